@@ -1,0 +1,242 @@
+package dev.mercer.backend;
+
+import dev.ludovic.netlib.blas.BLAS;
+import dev.ludovic.netlib.blas.JavaBLAS;
+import dev.ludovic.netlib.blas.NativeBLAS;
+import dev.ludovic.netlib.lapack.JavaLAPACK;
+import dev.ludovic.netlib.lapack.LAPACK;
+import dev.ludovic.netlib.lapack.NativeLAPACK;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+/**
+ * The linear algebra and the vector maps in use, and why nothing better was taken.
+ *
+ * <p>{@link #auto()} takes the best that works and keeps a sentence for each refusal, with its
+ * remedy. {@link #of(String, String)} requires what is named and throws if it cannot be had. The
+ * system properties {@code mercer.blas} (auto, native, java) and {@code mercer.simd} (auto, vector,
+ * scalar) choose for {@link #instance()}, which the library uses everywhere.
+ */
+public final class Backend {
+
+  private static final String BLAS_PATH = "dev.ludovic.netlib.blas.nativeLibPath";
+  private static final String LAPACK_PATH = "dev.ludovic.netlib.lapack.nativeLibPath";
+
+  private final Blas blas;
+  private final Simd simd;
+  private final List<String> refused;
+
+  private Backend(Blas blas, Simd simd, List<String> refused) {
+    this.blas = blas;
+    this.simd = simd;
+    this.refused = List.copyOf(refused);
+  }
+
+  private static final class Holder {
+    static final Backend INSTANCE =
+        of(System.getProperty("mercer.blas", "auto"), System.getProperty("mercer.simd", "auto"));
+  }
+
+  /** The back end of this process, chosen on first use. */
+  public static Backend instance() {
+    return Holder.INSTANCE;
+  }
+
+  /** The best of each kind that works here. */
+  public static Backend auto() {
+    return of("auto", "auto");
+  }
+
+  /**
+   * The back ends named, or the best that works for {@code "auto"}.
+   *
+   * @throws IllegalStateException if a back end asked for by name cannot be had, with the reason
+   */
+  public static Backend of(String blasName, String simdName) {
+    List<String> refused = new ArrayList<>();
+    return new Backend(chooseBlas(blasName, refused), chooseSimd(simdName, refused), refused);
+  }
+
+  public Blas blas() {
+    return blas;
+  }
+
+  public Simd simd() {
+    return simd;
+  }
+
+  /** Why something better was not taken, a sentence each with its remedy; empty if nothing is. */
+  public List<String> refused() {
+    return refused;
+  }
+
+  private static Blas chooseBlas(String name, List<String> refused) {
+    switch (name) {
+      case "native":
+        try {
+          return nativeBlas();
+        } catch (IOException | LinkageError | RuntimeException e) {
+          throw new IllegalStateException("the native BLAS was asked for but " + reason(e), e);
+        }
+      case "java":
+        return javaBlas();
+      case "auto":
+        try {
+          return nativeBlas();
+        } catch (IOException | LinkageError | RuntimeException e) {
+          refused.add(
+              "native BLAS refused: "
+                  + reason(e)
+                  + "; add org.bytedeco:openblas with the classifier of this platform");
+          return javaBlas();
+        }
+      default:
+        throw new IllegalArgumentException(
+            "unknown BLAS '" + name + "'; allowed are auto, native, java");
+    }
+  }
+
+  private static Simd chooseSimd(String name, List<String> refused) {
+    switch (name) {
+      case "vector":
+        try {
+          return vectorSimd();
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+          throw new IllegalStateException("the vector maps were asked for but " + reason(e), e);
+        }
+      case "scalar":
+        return new ScalarSimd();
+      case "auto":
+        try {
+          return vectorSimd();
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+          refused.add("vector maps refused: " + reason(e));
+          return new ScalarSimd();
+        }
+      default:
+        throw new IllegalArgumentException(
+            "unknown vector back end '" + name + "'; allowed are auto, vector, scalar");
+    }
+  }
+
+  private static Simd vectorSimd() throws ReflectiveOperationException {
+    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+      throw new IllegalStateException(
+          "the module jdk.incubator.vector is not loaded; start Java with"
+              + " --add-modules jdk.incubator.vector");
+    }
+    Simd simd =
+        (Simd)
+            Class.forName("dev.mercer.backend.VectorSimd").getDeclaredConstructor().newInstance();
+    if (simd.detail().equals("64-bit")) {
+      throw new IllegalStateException("this processor has no vector registers Java can use");
+    }
+    // One call through every lane type: a Vector API that changed shape fails here, not in a fit.
+    double[] probe = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    simd.exp(probe, 0, probe.length, -1);
+    float[] floatProbe = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    simd.exp(floatProbe, 0, floatProbe.length, -1f);
+    return simd;
+  }
+
+  private static Blas javaBlas() {
+    quietNetlib();
+    BLAS blas = JavaBLAS.getInstance();
+    LAPACK lapack = JavaLAPACK.getInstance();
+    return new Blas("java", blas.getClass().getSimpleName(), blas, lapack);
+  }
+
+  /**
+   * netlib's JNI on the OpenBLAS that JavaCPP unpacks. Only the "nolapack" half of JavaCPP's
+   * wrapper is loaded: its copy of the library holds LAPACK all the same, so the process has one
+   * OpenBLAS and the thread count set here is the one in force.
+   */
+  private static Blas nativeBlas() throws IOException {
+    quietNetlib();
+    String preset = System.getProperty(BLAS_PATH);
+    String library = preset != null ? preset : unpackOpenBlas();
+    System.setProperty(BLAS_PATH, library);
+    if (System.getProperty(LAPACK_PATH) == null) {
+      System.setProperty(LAPACK_PATH, library);
+    }
+    BLAS blas = NativeBLAS.getInstance();
+    LAPACK lapack = NativeLAPACK.getInstance();
+    String detail = Path.of(library).getFileName().toString();
+    if (preset == null) {
+      int threads = OpenBlasThreads.setToOne();
+      if (threads != 1) {
+        throw new IllegalStateException(
+            "OpenBLAS keeps "
+                + threads
+                + " threads of its own, which would fight with ours;"
+                + " set OPENBLAS_NUM_THREADS=1");
+      }
+      detail = "OpenBLAS, " + detail;
+    }
+    // A library that loads but cannot multiply must not be chosen.
+    double[] product = new double[1];
+    blas.dgemm(
+        "N", "N", 1, 1, 1, 2, new double[] {3}, 0, 1, new double[] {4}, 0, 1, 0, product, 0, 1);
+    if (product[0] != 24) {
+      throw new IllegalStateException("it multiplies wrongly: 2 * 3 * 4 = " + product[0]);
+    }
+    return new Blas("native", detail, blas, lapack);
+  }
+
+  private static String unpackOpenBlas() throws IOException {
+    Path directory = Path.of(OpenBlasThreads.load()).getParent();
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> isOpenBlas(file.getFileName().toString()))
+          .sorted()
+          .map(Path::toString)
+          .reduce((first, second) -> second) // the versioned name is the longer one
+          .orElseThrow(
+              () -> new IOException("no OpenBLAS among the libraries unpacked in " + directory));
+    }
+  }
+
+  private static boolean isOpenBlas(String file) {
+    return file.startsWith("libopenblas_nolapack") && !file.endsWith(".a");
+  }
+
+  /** netlib logs each implementation it does not find; the caller hears of it from us. */
+  private static void quietNetlib() {
+    NETLIB_BLAS_LOG.setLevel(Level.OFF);
+    NETLIB_LAPACK_LOG.setLevel(Level.OFF);
+  }
+
+  // Held so that the garbage collector does not take the loggers with their level.
+  private static final Logger NETLIB_BLAS_LOG =
+      Logger.getLogger("dev.ludovic.netlib.blas.InstanceBuilder");
+  private static final Logger NETLIB_LAPACK_LOG =
+      Logger.getLogger("dev.ludovic.netlib.lapack.InstanceBuilder");
+
+  private static String reason(Throwable e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null ? cause.getClass().getSimpleName() : message;
+  }
+
+  @Override
+  public String toString() {
+    return "blas "
+        + blas.name()
+        + " ("
+        + blas.detail()
+        + "), maps "
+        + simd.name()
+        + " ("
+        + simd.detail()
+        + ")";
+  }
+}

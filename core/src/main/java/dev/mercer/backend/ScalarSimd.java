@@ -1,0 +1,198 @@
+package dev.mercer.backend;
+
+/** The plain loops: the definition of every map, and the fallback without the Vector API. */
+final class ScalarSimd implements Simd {
+
+  @Override
+  public String name() {
+    return "scalar";
+  }
+
+  @Override
+  public String detail() {
+    return "plain loops";
+  }
+
+  @Override
+  public void squaredDistances(
+      double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] = Math.max(0, rowNorm + norms[normsOffset + j] - 2 * v[offset + j]);
+    }
+  }
+
+  @Override
+  public void affine(double[] v, int offset, int length, double scale, double shift) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = scale * v[j] + shift;
+    }
+  }
+
+  @Override
+  public void exp(double[] v, int offset, int length, double factor) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = Math.exp(factor * v[j]);
+    }
+  }
+
+  @Override
+  public void sqrt(double[] v, int offset, int length) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = Math.sqrt(v[j]);
+    }
+  }
+
+  @Override
+  public void reciprocal(double[] v, int offset, int length) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = 1 / v[j];
+    }
+  }
+
+  @Override
+  public void clipNegative(double[] v, int offset, int length) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = Math.max(0, v[j]);
+    }
+  }
+
+  @Override
+  public void power(double[] v, int offset, int length, int exponent) {
+    for (int j = offset; j < offset + length; j++) {
+      double base = v[j];
+      double result = 1;
+      for (int e = exponent; e > 0; e >>= 1) {
+        if ((e & 1) == 1) {
+          result *= base;
+        }
+        base *= base;
+      }
+      v[j] = result;
+    }
+  }
+
+  @Override
+  public void multiply(double[] v, int offset, int length, double[] other, int otherOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] *= other[otherOffset + j];
+    }
+  }
+
+  @Override
+  public void add(
+      double[] v, int offset, int length, double factor, double[] other, int otherOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] += factor * other[otherOffset + j];
+    }
+  }
+
+  @Override
+  public double l1Distance(double[] x, int xOffset, double[] y, int yOffset, int length) {
+    double sum = 0;
+    for (int j = 0; j < length; j++) {
+      sum += Math.abs(x[xOffset + j] - y[yOffset + j]);
+    }
+    return sum;
+  }
+
+  @Override
+  public double squaredDistance(double[] x, int xOffset, double[] y, int yOffset, int length) {
+    double sum = 0;
+    for (int j = 0; j < length; j++) {
+      double difference = x[xOffset + j] - y[yOffset + j];
+      sum += difference * difference;
+    }
+    return sum;
+  }
+
+  @Override
+  public void squaredDistances(
+      float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] = Math.max(0, rowNorm + norms[normsOffset + j] - 2 * v[offset + j]);
+    }
+  }
+
+  @Override
+  public void affine(float[] v, int offset, int length, float scale, float shift) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = scale * v[j] + shift;
+    }
+  }
+
+  @Override
+  public void exp(float[] v, int offset, int length, float factor) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = (float) Math.exp(factor * v[j]);
+    }
+  }
+
+  @Override
+  public void sqrt(float[] v, int offset, int length) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = (float) Math.sqrt(v[j]);
+    }
+  }
+
+  @Override
+  public void reciprocal(float[] v, int offset, int length) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = 1 / v[j];
+    }
+  }
+
+  @Override
+  public void clipNegative(float[] v, int offset, int length) {
+    for (int j = offset; j < offset + length; j++) {
+      v[j] = Math.max(0, v[j]);
+    }
+  }
+
+  @Override
+  public void power(float[] v, int offset, int length, int exponent) {
+    for (int j = offset; j < offset + length; j++) {
+      float base = v[j];
+      float result = 1;
+      for (int e = exponent; e > 0; e >>= 1) {
+        if ((e & 1) == 1) {
+          result *= base;
+        }
+        base *= base;
+      }
+      v[j] = result;
+    }
+  }
+
+  @Override
+  public void multiply(float[] v, int offset, int length, float[] other, int otherOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] *= other[otherOffset + j];
+    }
+  }
+
+  @Override
+  public void add(float[] v, int offset, int length, float factor, float[] other, int otherOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] += factor * other[otherOffset + j];
+    }
+  }
+
+  @Override
+  public float l1Distance(float[] x, int xOffset, float[] y, int yOffset, int length) {
+    float sum = 0;
+    for (int j = 0; j < length; j++) {
+      sum += Math.abs(x[xOffset + j] - y[yOffset + j]);
+    }
+    return sum;
+  }
+
+  @Override
+  public float squaredDistance(float[] x, int xOffset, float[] y, int yOffset, int length) {
+    float sum = 0;
+    for (int j = 0; j < length; j++) {
+      float difference = x[xOffset + j] - y[yOffset + j];
+      sum += difference * difference;
+    }
+    return sum;
+  }
+}

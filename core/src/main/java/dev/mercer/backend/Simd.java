@@ -1,0 +1,86 @@
+package dev.mercer.backend;
+
+/**
+ * Elementwise maps over blocks of pair values, in place: the inner loops of every kernel.
+ *
+ * <p>Each operation works on {@code length} values starting at {@code offset} and exists for double
+ * and float. {@link ScalarSimd} is the definition; {@link VectorSimd} must agree with it to a few
+ * units in the last place (exponentials whose result would be subnormal may come out as zero).
+ * Arguments are not checked here: the callers own the blocks.
+ */
+public interface Simd {
+
+  /** {@code "vector"} or {@code "scalar"}. */
+  String name();
+
+  /** What the machine offers, for reports: for instance {@code "512-bit"}. */
+  String detail();
+
+  /** v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances. */
+  void squaredDistances(
+      double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset);
+
+  /** v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances. */
+  void squaredDistances(
+      float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset);
+
+  /** v = scale v + shift. */
+  void affine(double[] v, int offset, int length, double scale, double shift);
+
+  /** v = scale v + shift. */
+  void affine(float[] v, int offset, int length, float scale, float shift);
+
+  /** v = exp(factor v). */
+  void exp(double[] v, int offset, int length, double factor);
+
+  /** v = exp(factor v). */
+  void exp(float[] v, int offset, int length, float factor);
+
+  /** v = sqrt(v). */
+  void sqrt(double[] v, int offset, int length);
+
+  /** v = sqrt(v). */
+  void sqrt(float[] v, int offset, int length);
+
+  /** v = 1 / v. */
+  void reciprocal(double[] v, int offset, int length);
+
+  /** v = 1 / v. */
+  void reciprocal(float[] v, int offset, int length);
+
+  /** v = max(0, v). */
+  void clipNegative(double[] v, int offset, int length);
+
+  /** v = max(0, v). */
+  void clipNegative(float[] v, int offset, int length);
+
+  /** v = v^exponent for an exponent of at least 1, by repeated squaring. */
+  void power(double[] v, int offset, int length, int exponent);
+
+  /** v = v^exponent for an exponent of at least 1, by repeated squaring. */
+  void power(float[] v, int offset, int length, int exponent);
+
+  /** v = v * other, elementwise. */
+  void multiply(double[] v, int offset, int length, double[] other, int otherOffset);
+
+  /** v = v * other, elementwise. */
+  void multiply(float[] v, int offset, int length, float[] other, int otherOffset);
+
+  /** v = v + factor * other. */
+  void add(double[] v, int offset, int length, double factor, double[] other, int otherOffset);
+
+  /** v = v + factor * other. */
+  void add(float[] v, int offset, int length, float factor, float[] other, int otherOffset);
+
+  /** Sum of |x - y| over {@code length} coordinates. */
+  double l1Distance(double[] x, int xOffset, double[] y, int yOffset, int length);
+
+  /** Sum of |x - y| over {@code length} coordinates. */
+  float l1Distance(float[] x, int xOffset, float[] y, int yOffset, int length);
+
+  /** Sum of (x - y)^2 over {@code length} coordinates, without cancellation. */
+  double squaredDistance(double[] x, int xOffset, double[] y, int yOffset, int length);
+
+  /** Sum of (x - y)^2 over {@code length} coordinates, without cancellation. */
+  float squaredDistance(float[] x, int xOffset, float[] y, int yOffset, int length);
+}

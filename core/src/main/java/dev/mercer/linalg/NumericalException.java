@@ -1,0 +1,11 @@
+package dev.mercer.linalg;
+
+/** Arithmetic refused: the input is well formed, but the numbers allow no answer. */
+public final class NumericalException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public NumericalException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.mercer.linalg;
+
+/** A symmetric linear map known only by its products with vectors. */
+public interface SymmetricOperator {
+
+  /** The order n of the map. */
+  int size();
+
+  /**
+   * Y = A X for several vectors at once.
+   *
+   * @param columns number of vectors
+   * @param x the vectors, n x columns, row-major; not modified
+   * @param y receives the products, n x columns, row-major; overwritten
+   */
+  void apply(int columns, double[] x, double[] y);
+}
