@@ -14,11 +14,16 @@ final class ScalarSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
+    boolean cancelled = false;
     for (int j = 0; j < length; j++) {
-      v[offset + j] = Math.max(0, rowNorm + norms[normsOffset + j] - 2 * v[offset + j]);
+      double sum = rowNorm + norms[normsOffset + j];
+      double distance = sum - 2 * v[offset + j];
+      cancelled |= distance < CANCELLATION * sum;
+      v[offset + j] = Math.max(0, distance);
     }
+    return cancelled;
   }
 
   @Override
@@ -106,11 +111,16 @@ final class ScalarSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
+    boolean cancelled = false;
     for (int j = 0; j < length; j++) {
-      v[offset + j] = Math.max(0, rowNorm + norms[normsOffset + j] - 2 * v[offset + j]);
+      float sum = rowNorm + norms[normsOffset + j];
+      float distance = sum - 2 * v[offset + j];
+      cancelled |= distance < CANCELLATION_FLOAT * sum;
+      v[offset + j] = Math.max(0, distance);
     }
+    return cancelled;
   }
 
   @Override

@@ -48,16 +48,21 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
+    DoubleVector least = DoubleVector.zero(DOUBLES); // of distance - CANCELLATION * sum
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
-      DoubleVector dots = DoubleVector.fromArray(DOUBLES, v, offset + j);
-      DoubleVector sums = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
-      dots.mul(-2).add(sums).max(0).intoArray(v, offset + j);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
+      DoubleVector distance =
+          DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat((double) -2), sum);
+      least = sum.fma(splat(-CANCELLATION), distance).min(least);
+      distance.max(0).intoArray(v, offset + j);
     }
-    tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    boolean tailCancelled =
+        tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
   }
 
   @Override
@@ -192,16 +197,21 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
+    FloatVector least = FloatVector.zero(FLOATS); // of distance - CANCELLATION * sum
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
-      FloatVector dots = FloatVector.fromArray(FLOATS, v, offset + j);
-      FloatVector sums = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
-      dots.mul(-2).add(sums).max(0).intoArray(v, offset + j);
+      FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
+      FloatVector distance =
+          FloatVector.fromArray(FLOATS, v, offset + j).fma(splat((float) -2), sum);
+      least = sum.fma(splat(-CANCELLATION_FLOAT), distance).min(least);
+      distance.max(0).intoArray(v, offset + j);
     }
-    tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    boolean tailCancelled =
+        tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
   }
 
   @Override
