@@ -3,6 +3,10 @@ package dev.mercer.backend;
 /** The plain loops: the definition of every map, and the fallback without the Vector API. */
 final class ScalarSimd implements Simd {
 
+  // exp(-t) is zero from here on while t^2 is far from overflow: no infinity times zero.
+  static final double DAMPED_TO_ZERO = 1000;
+  static final float DAMPED_TO_ZERO_F = 200;
+
   @Override
   public String name() {
     return "scalar";
@@ -37,6 +41,14 @@ final class ScalarSimd implements Simd {
   public void exp(double[] v, int offset, int length, double factor) {
     for (int j = offset; j < offset + length; j++) {
       v[j] = Math.exp(factor * v[j]);
+    }
+  }
+
+  @Override
+  public void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature) {
+    for (int j = offset; j < offset + length; j++) {
+      double t = Math.min(factor * v[j], DAMPED_TO_ZERO);
+      v[j] = (1 + t + curvature * t * t) * Math.exp(-t);
     }
   }
 
@@ -134,6 +146,14 @@ final class ScalarSimd implements Simd {
   public void exp(float[] v, int offset, int length, float factor) {
     for (int j = offset; j < offset + length; j++) {
       v[j] = (float) Math.exp(factor * v[j]);
+    }
+  }
+
+  @Override
+  public void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature) {
+    for (int j = offset; j < offset + length; j++) {
+      float t = Math.min(factor * v[j], DAMPED_TO_ZERO_F);
+      v[j] = (1 + t + curvature * t * t) * (float) Math.exp(-t);
     }
   }
 

@@ -50,6 +50,12 @@ public interface Simd {
   /** v = exp(factor v). */
   void exp(float[] v, int offset, int length, float factor);
 
+  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature);
+
+  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature);
+
   /** v = sqrt(v). */
   void sqrt(double[] v, int offset, int length);
 

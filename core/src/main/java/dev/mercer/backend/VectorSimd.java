@@ -90,6 +90,26 @@ final class VectorSimd implements Simd {
   }
 
   @Override
+  public void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature) {
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+    }
+    if (j < length) {
+      VectorMask<Double> rest = DOUBLES.indexInRange(j, length);
+      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j, rest).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
+    }
+  }
+
+  private static DoubleVector dampedQuadratic(DoubleVector argument, double curvature) {
+    DoubleVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO);
+    return t.mul(curvature).add(1).fma(t, splat(1.0)).mul(exp(t.neg()));
+  }
+
+  @Override
   public void sqrt(double[] v, int offset, int length) {
     int bound = DOUBLES.loopBound(length);
     int j = 0;
@@ -236,6 +256,26 @@ final class VectorSimd implements Simd {
       exp(FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor))
           .intoArray(v, offset + j, rest);
     }
+  }
+
+  @Override
+  public void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature) {
+    int bound = FLOATS.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += FLOATS.length()) {
+      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+    }
+    if (j < length) {
+      VectorMask<Float> rest = FLOATS.indexInRange(j, length);
+      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
+    }
+  }
+
+  private static FloatVector dampedQuadratic(FloatVector argument, float curvature) {
+    FloatVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO_F);
+    return t.mul(curvature).add(1).fma(t, splat(1f)).mul(exp(t.neg()));
   }
 
   @Override
