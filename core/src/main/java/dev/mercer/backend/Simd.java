@@ -16,12 +16,26 @@ public interface Simd {
   /** What the machine offers, for reports: for instance {@code "512-bit"}. */
   String detail();
 
-  /** v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances. */
-  void squaredDistances(
+  /**
+   * A squared distance below this share of the two squared norms it is made from has lost too many
+   * digits to cancellation.
+   */
+  double CANCELLATION = 1e-6;
+
+  /** The same for single precision. */
+  float CANCELLATION_FLOAT = 1e-2f;
+
+  /**
+   * v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances.
+   *
+   * @return whether some distance has cancelled below {@link #CANCELLATION} of its terms and should
+   *     be computed again by {@link #squaredDistance}
+   */
+  boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset);
 
-  /** v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances. */
-  void squaredDistances(
+  /** The same in single precision, with {@link #CANCELLATION_FLOAT}. */
+  boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset);
 
   /** v = scale v + shift. */
@@ -35,6 +49,12 @@ public interface Simd {
 
   /** v = exp(factor v). */
   void exp(float[] v, int offset, int length, float factor);
+
+  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature);
+
+  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature);
 
   /** v = sqrt(v). */
   void sqrt(double[] v, int offset, int length);

@@ -48,16 +48,21 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
+    DoubleVector least = DoubleVector.zero(DOUBLES); // of distance - CANCELLATION * sum
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
-      DoubleVector dots = DoubleVector.fromArray(DOUBLES, v, offset + j);
-      DoubleVector sums = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
-      dots.mul(-2).add(sums).max(0).intoArray(v, offset + j);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
+      DoubleVector distance =
+          DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat((double) -2), sum);
+      least = sum.fma(splat(-CANCELLATION), distance).min(least);
+      distance.max(0).intoArray(v, offset + j);
     }
-    tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    boolean tailCancelled =
+        tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
   }
 
   @Override
@@ -82,6 +87,26 @@ final class VectorSimd implements Simd {
       exp(DoubleVector.fromArray(DOUBLES, v, offset + j, rest).mul(factor))
           .intoArray(v, offset + j, rest);
     }
+  }
+
+  @Override
+  public void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature) {
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+    }
+    if (j < length) {
+      VectorMask<Double> rest = DOUBLES.indexInRange(j, length);
+      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j, rest).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
+    }
+  }
+
+  private static DoubleVector dampedQuadratic(DoubleVector argument, double curvature) {
+    DoubleVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO);
+    return t.mul(curvature).add(1).fma(t, splat(1.0)).mul(exp(t.neg()));
   }
 
   @Override
@@ -192,16 +217,21 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
+    FloatVector least = FloatVector.zero(FLOATS); // of distance - CANCELLATION * sum
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
-      FloatVector dots = FloatVector.fromArray(FLOATS, v, offset + j);
-      FloatVector sums = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
-      dots.mul(-2).add(sums).max(0).intoArray(v, offset + j);
+      FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
+      FloatVector distance =
+          FloatVector.fromArray(FLOATS, v, offset + j).fma(splat((float) -2), sum);
+      least = sum.fma(splat(-CANCELLATION_FLOAT), distance).min(least);
+      distance.max(0).intoArray(v, offset + j);
     }
-    tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    boolean tailCancelled =
+        tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
   }
 
   @Override
@@ -226,6 +256,26 @@ final class VectorSimd implements Simd {
       exp(FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor))
           .intoArray(v, offset + j, rest);
     }
+  }
+
+  @Override
+  public void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature) {
+    int bound = FLOATS.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += FLOATS.length()) {
+      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+    }
+    if (j < length) {
+      VectorMask<Float> rest = FLOATS.indexInRange(j, length);
+      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
+    }
+  }
+
+  private static FloatVector dampedQuadratic(FloatVector argument, float curvature) {
+    FloatVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO_F);
+    return t.mul(curvature).add(1).fma(t, splat(1f)).mul(exp(t.neg()));
   }
 
   @Override
