@@ -18,10 +18,10 @@ import java.nio.charset.Charset;
  *   <li>{@code mercer.terminal.columns}: its width, given only if it is a terminal
  * </ul>
  *
- * What the program writes then goes to the user without a process in between, so it is prompt and in
- * order; what the JVM itself has to say (crashes, failed starts) goes through the filter. Without
- * the properties, or where the descriptor cannot be had, {@link System#err} stays as it is and no
- * terminal is assumed.
+ * What the program writes then goes to the user without a process in between, so it is prompt and
+ * in order; what the JVM itself has to say (crashes, failed starts) goes through the filter.
+ * Without the properties, or where the descriptor cannot be had, {@link System#err} stays as it is
+ * and no terminal is assumed.
  */
 public final class Console {
 
