@@ -215,7 +215,7 @@ class LauncherTest {
       words.addAll(List.of(size));
       int heap = Integer.parseInt(run(words.toArray(String[]::new)).out().trim());
       // 1024 - 128 - 2 * 16 - 1024 / 24, less the survivor space the JVM does not count
-      assertThat(heap).isBetween(818, 822);
+      assertThat(heap).isBetween(818, 821);
     }
     // What is not a size is for the program to refuse.
     assertThat(run("say", "--memory", "lots").out()).isEqualTo("out say|--memory|lots\n");
