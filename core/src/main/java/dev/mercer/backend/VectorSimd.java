@@ -26,14 +26,16 @@ final class VectorSimd implements Simd {
   private static final double LN2_HIGH = 0x1.62e42feep-1;
   private static final double LN2_LOW = 0x1.a39ef35793c76p-33;
   private static final double SHIFTER = 0x1.8p52;
-  private static final double SMALLEST_ARGUMENT = -708.0;
-  private static final double LARGEST_ARGUMENT = 709.0;
+  // Logarithms of the smallest normal and the largest number: between them the exponent bits of
+  // the result neither run out nor over (k = 1024 only meets a polynomial below 1).
+  private static final double SMALLEST_ARGUMENT = -708.3964185322641;
+  private static final double LARGEST_ARGUMENT = 709.782712893384;
 
   private static final float SHIFTER_F = 0x1.8p23f;
   private static final float LN2_HIGH_F = 0.693359375f;
   private static final float LN2_LOW_F = -2.12194440e-4f;
-  private static final float SMALLEST_ARGUMENT_F = -87f;
-  private static final float LARGEST_ARGUMENT_F = 88f;
+  private static final float SMALLEST_ARGUMENT_F = -87.33654f;
+  private static final float LARGEST_ARGUMENT_F = 88.72283f;
 
   private final ScalarSimd tail = new ScalarSimd();
 
@@ -411,7 +413,8 @@ final class VectorSimd implements Simd {
             .reinterpretAsDoubles();
     return scaled
         .blend(0, x.compare(VectorOperators.LT, SMALLEST_ARGUMENT))
-        .blend(Double.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT));
+        .blend(Double.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT))
+        .blend(x, x.compare(VectorOperators.NE, x)); // the payload of a NaN must not become bits
   }
 
   private static DoubleVector splat(double value) {
@@ -438,7 +441,8 @@ final class VectorSimd implements Simd {
             .reinterpretAsFloats();
     return scaled
         .blend(0, x.compare(VectorOperators.LT, SMALLEST_ARGUMENT_F))
-        .blend(Float.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT_F));
+        .blend(Float.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT_F))
+        .blend(x, x.compare(VectorOperators.NE, x));
   }
 
   private static FloatVector splat(float value) {
