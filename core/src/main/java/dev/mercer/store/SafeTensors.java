@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * A safetensors file opened for reading.
@@ -149,7 +149,7 @@ public final class SafeTensors implements Closeable {
   }
 
   private static String names(Iterable<String> names) {
-    List<String> first = new java.util.ArrayList<>();
+    List<String> first = new ArrayList<>();
     for (String name : names) {
       if (first.size() == 20) {
         first.add("…");
@@ -157,7 +157,7 @@ public final class SafeTensors implements Closeable {
       }
       first.add(SafeTensorsHeader.quote(name));
     }
-    return first.isEmpty() ? "none" : first.stream().collect(Collectors.joining(", "));
+    return first.isEmpty() ? "none" : String.join(", ", first);
   }
 
   /** A tensor's entries as doubles, row-major; integers of more than 53 bits are rounded. */

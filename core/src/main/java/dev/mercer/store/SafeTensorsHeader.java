@@ -3,6 +3,7 @@ package dev.mercer.store;
 import dev.mercer.json.Json;
 import dev.mercer.json.JsonException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ record SafeTensorsHeader(Map<String, String> metadata, List<Tensor> tensors) {
               "data_offsets", new long[] {tensor.position(), tensor.position() + tensor.bytes()}));
     }
     byte[] json = Json.compact(header).getBytes(StandardCharsets.UTF_8);
-    int padded = Math.ceilDiv(json.length, ALIGNMENT) * ALIGNMENT;
+    long padded = ((long) json.length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (padded > MAX_BYTES) {
       throw new IllegalArgumentException(
           "the header would take "
@@ -67,9 +68,9 @@ record SafeTensorsHeader(Map<String, String> metadata, List<Tensor> tensors) {
               + MAX_BYTES
               + "; put long metadata into a tensor");
     }
-    byte[] bytes = new byte[PREFIX + padded];
+    byte[] bytes = new byte[PREFIX + (int) padded];
     Arrays.fill(bytes, (byte) ' ');
-    ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).putLong(padded).put(json);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(padded).put(json);
     return bytes;
   }
 
