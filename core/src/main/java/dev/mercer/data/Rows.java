@@ -1,0 +1,45 @@
+package dev.mercer.data;
+
+/**
+ * n rows of d features, read by stretches: from memory, a mapped file, or another source behind a
+ * scaling or a choice of rows. Reading is thread-safe.
+ */
+public interface Rows {
+
+  /** Number of rows, n. */
+  int count();
+
+  /** Number of features, d. */
+  int columns();
+
+  /**
+   * Copies rows {@code first} to {@code first + count - 1}, row-major, to {@code into} from {@code
+   * offset} on.
+   */
+  void copy(int first, int count, double[] into, int offset);
+
+  /** The same, rounded to float. */
+  void copy(int first, int count, float[] into, int offset);
+
+  /**
+   * The array that holds rows {@code first} to {@code first + count - 1} as they would be copied,
+   * one after the other from {@link #directOffset} on, or null where there is none; for reading
+   * only.
+   */
+  default double[] directDoubles(int first, int count) {
+    return null;
+  }
+
+  /** The same for rows stored as floats. */
+  default float[] directFloats(int first, int count) {
+    return null;
+  }
+
+  /** Where row {@code first} starts in the array that holds it. */
+  default int directOffset(int first) {
+    return 0;
+  }
+
+  /** Bytes of memory these rows hold while they are alive. */
+  long bytes();
+}
