@@ -28,6 +28,8 @@ public final class Backend {
   private static final String BLAS_PATH = "dev.ludovic.netlib.blas.nativeLibPath";
   private static final String LAPACK_PATH = "dev.ludovic.netlib.lapack.nativeLibPath";
 
+  private static volatile Backend instance;
+
   private final Blas blas;
   private final Simd simd;
   private final List<String> refused;
@@ -38,14 +40,21 @@ public final class Backend {
     this.refused = List.copyOf(refused);
   }
 
-  private static final class Holder {
-    static final Backend INSTANCE =
-        of(System.getProperty("mercer.blas", "auto"), System.getProperty("mercer.simd", "auto"));
-  }
-
   /** The back end of this process, chosen on first use. */
   public static Backend instance() {
-    return Holder.INSTANCE;
+    Backend chosen = instance;
+    if (chosen == null) {
+      synchronized (Backend.class) {
+        chosen = instance;
+        if (chosen == null) {
+          String blas = System.getProperty("mercer.blas", "auto");
+          String simd = System.getProperty("mercer.simd", "auto");
+          chosen = of(blas, simd);
+          instance = chosen;
+        }
+      }
+    }
+    return chosen;
   }
 
   /** The best of each kind that works here. */
@@ -56,7 +65,7 @@ public final class Backend {
   /**
    * The back ends named, or the best that works for {@code "auto"}.
    *
-   * @throws IllegalStateException if a back end asked for by name cannot be had, with the reason
+   * @throws BackendException if a back end asked for by name cannot be had, with the reason
    */
   public static Backend of(String blasName, String simdName) {
     List<String> refused = new ArrayList<>();
@@ -82,7 +91,7 @@ public final class Backend {
         try {
           return nativeBlas();
         } catch (IOException | LinkageError | RuntimeException e) {
-          throw new IllegalStateException("the native BLAS was asked for but " + reason(e), e);
+          throw new BackendException("the native BLAS was asked for but " + reason(e), e);
         }
       case "java":
         return javaBlas();
@@ -108,7 +117,7 @@ public final class Backend {
         try {
           return vectorSimd();
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-          throw new IllegalStateException("the vector maps were asked for but " + reason(e), e);
+          throw new BackendException("the vector maps were asked for but " + reason(e), e);
         }
       case "scalar":
         return new ScalarSimd();

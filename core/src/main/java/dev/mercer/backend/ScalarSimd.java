@@ -225,4 +225,36 @@ final class ScalarSimd implements Simd {
     }
     return sum;
   }
+
+  /** Nothing: without vector registers the caller's matrix products are the better choice. */
+  @Override
+  public int tileProducts(
+      double[] tile,
+      int rows,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    return 0;
+  }
+
+  /** Nothing: without vector registers the caller's matrix products are the better choice. */
+  @Override
+  public int tileProducts(
+      float[] tile,
+      int rows,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    return 0;
+  }
 }

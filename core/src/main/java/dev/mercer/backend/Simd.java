@@ -103,4 +103,41 @@ public interface Simd {
 
   /** Sum of (x - y)^2 over {@code length} coordinates, without cancellation. */
   float squaredDistance(float[] x, int xOffset, float[] y, int yOffset, int length);
+
+  /**
+   * Both products of an off-diagonal tile T (rows x width, row-major) of a symmetric matrix with
+   * blocks of vectors: Y_i += T X_j and Y_j += T' X_i, the tile read once. Works on as many of the
+   * {@code columns} vectors, from the first, as its lanes divide.
+   *
+   * @param x the vectors, row-major with {@code columns} entries a row; X_i starts at entry {@code
+   *     xi}, X_j at {@code xj}
+   * @param y the products, laid out like x
+   * @param yi entry where Y_i starts
+   * @param yj entry where Y_j starts
+   * @return the number of columns done, a multiple of the lanes; 0 where nothing was
+   */
+  int tileProducts(
+      double[] tile,
+      int rows,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj);
+
+  /** The same in single precision. */
+  int tileProducts(
+      float[] tile,
+      int rows,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj);
 }

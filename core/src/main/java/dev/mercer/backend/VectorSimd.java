@@ -453,4 +453,243 @@ final class VectorSimd implements Simd {
   private static FloatVector splat(float value) {
     return FloatVector.broadcast(FLOATS, value);
   }
+
+  /**
+   * Strips of eight rows of the tile, which stay in the first cache while the columns go by, one
+   * vector of columns at a time: eight sums of Y_i in registers, Y_j updated as it passes.
+   */
+  @Override
+  public int tileProducts(
+      double[] tile,
+      int rows,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    int done = DOUBLES.loopBound(columns);
+    int strips = rows - rows % 8;
+    for (int i = 0; i < rows; i += i < strips ? 8 : 1) {
+      for (int c = 0; c < done; c += DOUBLES.length()) {
+        int rowX = xi + i * columns + c;
+        int rowY = yi + i * columns + c;
+        if (i < strips) {
+          strip(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        } else {
+          row(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        }
+      }
+    }
+    return done;
+  }
+
+  private static void strip(
+      double[] tile,
+      int at,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    DoubleVector a0 = DoubleVector.fromArray(DOUBLES, y, yi);
+    DoubleVector a1 = DoubleVector.fromArray(DOUBLES, y, yi + 1 * columns);
+    DoubleVector a2 = DoubleVector.fromArray(DOUBLES, y, yi + 2 * columns);
+    DoubleVector a3 = DoubleVector.fromArray(DOUBLES, y, yi + 3 * columns);
+    DoubleVector a4 = DoubleVector.fromArray(DOUBLES, y, yi + 4 * columns);
+    DoubleVector a5 = DoubleVector.fromArray(DOUBLES, y, yi + 5 * columns);
+    DoubleVector a6 = DoubleVector.fromArray(DOUBLES, y, yi + 6 * columns);
+    DoubleVector a7 = DoubleVector.fromArray(DOUBLES, y, yi + 7 * columns);
+    DoubleVector x0 = DoubleVector.fromArray(DOUBLES, x, xi);
+    DoubleVector x1 = DoubleVector.fromArray(DOUBLES, x, xi + 1 * columns);
+    DoubleVector x2 = DoubleVector.fromArray(DOUBLES, x, xi + 2 * columns);
+    DoubleVector x3 = DoubleVector.fromArray(DOUBLES, x, xi + 3 * columns);
+    DoubleVector x4 = DoubleVector.fromArray(DOUBLES, x, xi + 4 * columns);
+    DoubleVector x5 = DoubleVector.fromArray(DOUBLES, x, xi + 5 * columns);
+    DoubleVector x6 = DoubleVector.fromArray(DOUBLES, x, xi + 6 * columns);
+    DoubleVector x7 = DoubleVector.fromArray(DOUBLES, x, xi + 7 * columns);
+    for (int j = 0; j < width; j++) {
+      DoubleVector right = DoubleVector.fromArray(DOUBLES, x, xj + j * columns);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, y, yj + j * columns);
+      DoubleVector k = DoubleVector.broadcast(DOUBLES, tile[at + j]);
+      a0 = k.fma(right, a0);
+      sum = k.fma(x0, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 1 * width + j]);
+      a1 = k.fma(right, a1);
+      sum = k.fma(x1, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 2 * width + j]);
+      a2 = k.fma(right, a2);
+      sum = k.fma(x2, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 3 * width + j]);
+      a3 = k.fma(right, a3);
+      sum = k.fma(x3, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 4 * width + j]);
+      a4 = k.fma(right, a4);
+      sum = k.fma(x4, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 5 * width + j]);
+      a5 = k.fma(right, a5);
+      sum = k.fma(x5, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 6 * width + j]);
+      a6 = k.fma(right, a6);
+      sum = k.fma(x6, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 7 * width + j]);
+      a7 = k.fma(right, a7);
+      sum = k.fma(x7, sum);
+      sum.intoArray(y, yj + j * columns);
+    }
+    a0.intoArray(y, yi);
+    a1.intoArray(y, yi + 1 * columns);
+    a2.intoArray(y, yi + 2 * columns);
+    a3.intoArray(y, yi + 3 * columns);
+    a4.intoArray(y, yi + 4 * columns);
+    a5.intoArray(y, yi + 5 * columns);
+    a6.intoArray(y, yi + 6 * columns);
+    a7.intoArray(y, yi + 7 * columns);
+  }
+
+  private static void row(
+      double[] tile,
+      int at,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    DoubleVector a = DoubleVector.fromArray(DOUBLES, y, yi);
+    DoubleVector own = DoubleVector.fromArray(DOUBLES, x, xi);
+    for (int j = 0; j < width; j++) {
+      DoubleVector k = DoubleVector.broadcast(DOUBLES, tile[at + j]);
+      a = k.fma(DoubleVector.fromArray(DOUBLES, x, xj + j * columns), a);
+      k.fma(own, DoubleVector.fromArray(DOUBLES, y, yj + j * columns))
+          .intoArray(y, yj + j * columns);
+    }
+    a.intoArray(y, yi);
+  }
+
+  /**
+   * Strips of eight rows of the tile, which stay in the first cache while the columns go by, one
+   * vector of columns at a time: eight sums of Y_i in registers, Y_j updated as it passes.
+   */
+  @Override
+  public int tileProducts(
+      float[] tile,
+      int rows,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    int done = FLOATS.loopBound(columns);
+    int strips = rows - rows % 8;
+    for (int i = 0; i < rows; i += i < strips ? 8 : 1) {
+      for (int c = 0; c < done; c += FLOATS.length()) {
+        int rowX = xi + i * columns + c;
+        int rowY = yi + i * columns + c;
+        if (i < strips) {
+          strip(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        } else {
+          row(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        }
+      }
+    }
+    return done;
+  }
+
+  private static void strip(
+      float[] tile,
+      int at,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    FloatVector a0 = FloatVector.fromArray(FLOATS, y, yi);
+    FloatVector a1 = FloatVector.fromArray(FLOATS, y, yi + 1 * columns);
+    FloatVector a2 = FloatVector.fromArray(FLOATS, y, yi + 2 * columns);
+    FloatVector a3 = FloatVector.fromArray(FLOATS, y, yi + 3 * columns);
+    FloatVector a4 = FloatVector.fromArray(FLOATS, y, yi + 4 * columns);
+    FloatVector a5 = FloatVector.fromArray(FLOATS, y, yi + 5 * columns);
+    FloatVector a6 = FloatVector.fromArray(FLOATS, y, yi + 6 * columns);
+    FloatVector a7 = FloatVector.fromArray(FLOATS, y, yi + 7 * columns);
+    FloatVector x0 = FloatVector.fromArray(FLOATS, x, xi);
+    FloatVector x1 = FloatVector.fromArray(FLOATS, x, xi + 1 * columns);
+    FloatVector x2 = FloatVector.fromArray(FLOATS, x, xi + 2 * columns);
+    FloatVector x3 = FloatVector.fromArray(FLOATS, x, xi + 3 * columns);
+    FloatVector x4 = FloatVector.fromArray(FLOATS, x, xi + 4 * columns);
+    FloatVector x5 = FloatVector.fromArray(FLOATS, x, xi + 5 * columns);
+    FloatVector x6 = FloatVector.fromArray(FLOATS, x, xi + 6 * columns);
+    FloatVector x7 = FloatVector.fromArray(FLOATS, x, xi + 7 * columns);
+    for (int j = 0; j < width; j++) {
+      FloatVector right = FloatVector.fromArray(FLOATS, x, xj + j * columns);
+      FloatVector sum = FloatVector.fromArray(FLOATS, y, yj + j * columns);
+      FloatVector k = FloatVector.broadcast(FLOATS, tile[at + j]);
+      a0 = k.fma(right, a0);
+      sum = k.fma(x0, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 1 * width + j]);
+      a1 = k.fma(right, a1);
+      sum = k.fma(x1, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 2 * width + j]);
+      a2 = k.fma(right, a2);
+      sum = k.fma(x2, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 3 * width + j]);
+      a3 = k.fma(right, a3);
+      sum = k.fma(x3, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 4 * width + j]);
+      a4 = k.fma(right, a4);
+      sum = k.fma(x4, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 5 * width + j]);
+      a5 = k.fma(right, a5);
+      sum = k.fma(x5, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 6 * width + j]);
+      a6 = k.fma(right, a6);
+      sum = k.fma(x6, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 7 * width + j]);
+      a7 = k.fma(right, a7);
+      sum = k.fma(x7, sum);
+      sum.intoArray(y, yj + j * columns);
+    }
+    a0.intoArray(y, yi);
+    a1.intoArray(y, yi + 1 * columns);
+    a2.intoArray(y, yi + 2 * columns);
+    a3.intoArray(y, yi + 3 * columns);
+    a4.intoArray(y, yi + 4 * columns);
+    a5.intoArray(y, yi + 5 * columns);
+    a6.intoArray(y, yi + 6 * columns);
+    a7.intoArray(y, yi + 7 * columns);
+  }
+
+  private static void row(
+      float[] tile,
+      int at,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    FloatVector a = FloatVector.fromArray(FLOATS, y, yi);
+    FloatVector own = FloatVector.fromArray(FLOATS, x, xi);
+    for (int j = 0; j < width; j++) {
+      FloatVector k = FloatVector.broadcast(FLOATS, tile[at + j]);
+      a = k.fma(FloatVector.fromArray(FLOATS, x, xj + j * columns), a);
+      k.fma(own, FloatVector.fromArray(FLOATS, y, yj + j * columns)).intoArray(y, yj + j * columns);
+    }
+    a.intoArray(y, yi);
+  }
 }

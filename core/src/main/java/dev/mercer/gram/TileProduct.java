@@ -2,6 +2,7 @@ package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Simd;
 import dev.mercer.backend.Workers;
 import java.util.Arrays;
 
@@ -34,6 +35,7 @@ final class TileProduct {
   private final TileGrid grid;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
+  private final Simd simd = Backend.instance().simd();
 
   TileProduct(TileGrid grid, Workers workers) {
     this.grid = grid;
@@ -46,29 +48,70 @@ final class TileProduct {
         columns,
         (i, j, worker) -> {
           double[] tile = tiles.tile(i, j, worker);
-          addProduct(false, i, j, tile, columns, x, y);
-          if (i != j) {
-            addProduct(true, j, i, tile, columns, x, y);
+          if (i == j) {
+            addProduct(false, i, i, tile, columns, 0, x, y);
+            return;
           }
+          int done =
+              simd.tileProducts(
+                  tile,
+                  grid.rows(i),
+                  grid.rows(j),
+                  columns,
+                  x,
+                  grid.first(i) * columns,
+                  grid.first(j) * columns,
+                  y,
+                  grid.first(i) * columns,
+                  grid.first(j) * columns);
+          addProduct(false, i, j, tile, columns, done, x, y);
+          addProduct(true, j, i, tile, columns, done, x, y);
         });
   }
 
   void multiplySingle(FloatTiles tiles, int columns, double[] x, double[] y) {
-    float[] rounded = new float[x.length];
-    for (int k = 0; k < x.length; k++) {
+    float[] rounded = new float[grid.size() * columns];
+    for (int k = 0; k < rounded.length; k++) {
       rounded[k] = (float) x[k];
     }
-    float[][] partial = new float[workers.threads()][grid.tileRows() * columns];
+    // Products of one tile, for its rows and behind them for its columns.
+    float[][] partial = new float[workers.threads()][2 * grid.tileRows() * columns];
     inRounds(
         y,
         columns,
         (i, j, worker) -> {
           float[] tile = tiles.tile(i, j, worker);
-          addProduct(false, i, j, tile, columns, rounded, y, partial[worker]);
-          if (i != j) {
-            addProduct(true, j, i, tile, columns, rounded, y, partial[worker]);
+          float[] sums = partial[worker];
+          int second = grid.rows(i) * columns;
+          Arrays.fill(sums, 0, second + grid.rows(j) * columns, 0);
+          if (i == j) {
+            addProduct(false, i, i, tile, columns, 0, rounded, sums, 0);
+          } else {
+            int done =
+                simd.tileProducts(
+                    tile,
+                    grid.rows(i),
+                    grid.rows(j),
+                    columns,
+                    rounded,
+                    grid.first(i) * columns,
+                    grid.first(j) * columns,
+                    sums,
+                    0,
+                    second);
+            addProduct(false, i, j, tile, columns, done, rounded, sums, 0);
+            addProduct(true, j, i, tile, columns, done, rounded, sums, second);
+            add(sums, second, j, columns, y);
           }
+          add(sums, 0, i, columns, y);
         });
+  }
+
+  private void add(float[] sums, int from, int stretch, int columns, double[] y) {
+    int start = grid.first(stretch) * columns;
+    for (int k = 0; k < grid.rows(stretch) * columns; k++) {
+      y[start + k] += sums[from + k];
+    }
   }
 
   private interface TileTask {
@@ -86,25 +129,32 @@ final class TileProduct {
     }
   }
 
-  /** Y_to += op(tile) X_from. */
+  /** Y_to += op(tile) X_from for the columns from {@code done} on. */
   private void addProduct(
-      boolean transpose, int to, int from, double[] tile, int columns, double[] x, double[] y) {
+      boolean transpose,
+      int to,
+      int from,
+      double[] tile,
+      int columns,
+      int done,
+      double[] x,
+      double[] y) {
     blas.gemm(
         transpose,
         false,
         grid.rows(to),
-        columns,
+        columns - done,
         grid.rows(from),
         1,
         tile,
         0,
         transpose ? grid.rows(to) : grid.rows(from),
         x,
-        grid.first(from) * columns,
+        grid.first(from) * columns + done,
         columns,
         1,
         y,
-        grid.first(to) * columns,
+        grid.first(to) * columns + done,
         columns);
   }
 
@@ -114,30 +164,26 @@ final class TileProduct {
       int from,
       float[] tile,
       int columns,
+      int done,
       float[] x,
-      double[] y,
-      float[] partial) {
+      float[] sums,
+      int start) {
     blas.gemm(
         transpose,
         false,
         grid.rows(to),
-        columns,
+        columns - done,
         grid.rows(from),
         1f,
         tile,
         0,
         transpose ? grid.rows(to) : grid.rows(from),
         x,
-        grid.first(from) * columns,
+        grid.first(from) * columns + done,
         columns,
-        0f,
-        partial,
-        0,
+        1f,
+        sums,
+        start + done,
         columns);
-    int start = grid.first(to) * columns;
-    int length = grid.rows(to) * columns;
-    for (int k = 0; k < length; k++) {
-      y[start + k] += partial[k];
-    }
   }
 }

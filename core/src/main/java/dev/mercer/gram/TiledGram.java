@@ -16,6 +16,7 @@ public final class TiledGram implements KernelOperator {
   private final boolean single;
   private final TileGrid grid;
   private final TileProduct product;
+  private final Workers workers;
   private final double[][] buffers;
   private final float[][] floatBuffers;
 
@@ -34,6 +35,7 @@ public final class TiledGram implements KernelOperator {
     this.single = single;
     this.grid = new TileGrid(source.size());
     this.product = new TileProduct(grid, workers);
+    this.workers = workers;
     int entries = grid.tileRows() * grid.tileRows();
     this.buffers = single ? null : new double[workers.threads()][entries];
     this.floatBuffers = single ? new float[workers.threads()][entries] : null;
@@ -53,23 +55,16 @@ public final class TiledGram implements KernelOperator {
   @Override
   public void apply(int columns, double[] x, double[] y) {
     if (single) {
-      product.multiplySingle(
-          (i, j, worker) -> {
-            source.tile(
-                grid.first(i),
-                grid.rows(i),
-                grid.first(j),
-                grid.rows(j),
-                floatBuffers[worker],
-                worker);
-            return floatBuffers[worker];
-          },
-          columns,
-          x,
-          y);
+      product.multiplySingle(this::computeSingle, columns, x, y);
     } else {
       product.multiply(this::compute, columns, x, y);
     }
+  }
+
+  private float[] computeSingle(int i, int j, int worker) {
+    float[] buffer = floatBuffers[worker];
+    source.tile(grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), buffer, worker);
+    return buffer;
   }
 
   private double[] compute(int i, int j, int worker) {
@@ -81,24 +76,21 @@ public final class TiledGram implements KernelOperator {
   @Override
   public void copyLower(double[] into) {
     int n = grid.size();
-    float[] floats = single ? floatBuffers[0] : null;
-    double[] doubles = single ? null : buffers[0];
-    for (int i = 0; i < grid.count(); i++) {
-      for (int j = 0; j <= i; j++) {
-        int width = grid.rows(j);
-        if (single) {
-          source.tile(grid.first(i), grid.rows(i), grid.first(j), width, floats, 0);
-        } else {
-          source.tile(grid.first(i), grid.rows(i), grid.first(j), width, doubles, 0);
-        }
-        for (int row = 0; row < grid.rows(i); row++) {
-          int to = (grid.first(i) + row) * n + grid.first(j);
-          for (int c = 0; c < width; c++) {
-            into[to + c] = single ? floats[row * width + c] : doubles[row * width + c];
+    workers.run(
+        grid.count(),
+        (i, worker) -> {
+          for (int j = 0; j <= i; j++) {
+            int width = grid.rows(j);
+            double[] doubles = single ? null : compute(i, j, worker);
+            float[] floats = single ? computeSingle(i, j, worker) : null;
+            for (int row = 0; row < grid.rows(i); row++) {
+              int to = (grid.first(i) + row) * n + grid.first(j);
+              for (int c = 0; c < width; c++) {
+                into[to + c] = single ? floats[row * width + c] : doubles[row * width + c];
+              }
+            }
           }
-        }
-      }
-    }
+        });
   }
 
   @Override

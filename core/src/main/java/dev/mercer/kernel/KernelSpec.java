@@ -40,6 +40,11 @@ public final class KernelSpec {
     return new KernelSpec(tree);
   }
 
+  /** The spec of a kernel that is complete. */
+  public static KernelSpec of(Kernel kernel) {
+    return new KernelSpec(kernel);
+  }
+
   /** The kernel that a text without {@code auto} describes. */
   public static Kernel kernel(String text) {
     return parse(text).resolve();
