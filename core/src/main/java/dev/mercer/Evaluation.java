@@ -48,7 +48,13 @@ public final class Evaluation {
         centered ? withColumn(model.coefficients(), model.mean()) : model.coefficients();
     KernelScores scores =
         new KernelScores(
-            model.points(), model.kernel(), columns, new double[columns.columns()], false, workers);
+            model.points(),
+            model.kernel(),
+            columns,
+            new double[columns.columns()],
+            false,
+            rows.count(),
+            workers);
     double[] offset = model.offset();
     double[] gram = axesGram();
     return average(
@@ -70,7 +76,13 @@ public final class Evaluation {
     int rank = model.rank();
     KernelScores scores =
         new KernelScores(
-            model.points(), model.kernel(), model.coefficients(), new double[rank], false, workers);
+            model.points(),
+            model.kernel(),
+            model.coefficients(),
+            new double[rank],
+            false,
+            train.count(),
+            workers);
     double[] share = shares(train.count(), trainWeights);
     KernelScores meanOfTrain =
         new KernelScores(
@@ -79,6 +91,7 @@ public final class Evaluation {
             Matrix.wrap(train.count(), 1, share),
             new double[1],
             false,
+            train.count(),
             workers);
     double[] trainScores = new double[Math.multiplyExact(train.count(), rank)];
     scores.score(train, trainScores, workers);
@@ -114,7 +127,13 @@ public final class Evaluation {
     int q = other.rank();
     KernelScores scores =
         new KernelScores(
-            other.points(), model.kernel(), other.coefficients(), new double[q], false, workers);
+            other.points(),
+            model.kernel(),
+            other.coefficients(),
+            new double[q],
+            false,
+            model.points().count(),
+            workers);
     double[] values = new double[Math.multiplyExact(model.points().count(), q)];
     scores.score(model.points(), values, workers);
     double[] cross = new double[r * q]; // U* V
@@ -188,7 +207,13 @@ public final class Evaluation {
     int rank = model.rank();
     KernelScores scores =
         new KernelScores(
-            model.points(), model.kernel(), model.coefficients(), new double[rank], false, workers);
+            model.points(),
+            model.kernel(),
+            model.coefficients(),
+            new double[rank],
+            false,
+            model.points().count(),
+            workers);
     int p = model.points().count();
     double[] values = new double[Math.multiplyExact(p, rank)];
     scores.score(model.points(), values, workers);

@@ -87,13 +87,17 @@ public final class KernelPcaModel {
    */
   public Matrix transform(Rows rows) {
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-      return scorer(Precision.DOUBLE, workers).score(rows);
+      return scorer(Precision.DOUBLE, rows.count(), workers).score(rows);
     }
   }
 
-  /** A scorer for many calls: the points are made ready once. */
-  public Scorer scorer(Precision precision, Workers workers) {
-    return new Scorer(this, precision, workers);
+  /**
+   * A scorer for many calls: the points are made ready once.
+   *
+   * @param rowsExpected about how many rows will be scored in all
+   */
+  public Scorer scorer(Precision precision, long rowsExpected, Workers workers) {
+    return new Scorer(this, precision, rowsExpected, workers);
   }
 
   public Kernel kernel() {

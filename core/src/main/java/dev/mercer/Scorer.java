@@ -26,7 +26,7 @@ public final class Scorer {
   private final double[] axes;
   private final Blas blas = Backend.instance().blas();
 
-  Scorer(KernelPcaModel model, Precision precision, Workers workers) {
+  Scorer(KernelPcaModel model, Precision precision, long rowsExpected, Workers workers) {
     this.model = model;
     this.workers = workers;
     boolean linear = model.kernel() instanceof Linear;
@@ -40,6 +40,7 @@ public final class Scorer {
                 model.coefficients(),
                 model.offset(),
                 precision == Precision.FLOAT,
+                rowsExpected,
                 workers);
   }
 

@@ -113,7 +113,8 @@ final class FitVerb implements Callable<Integer> {
         TableWriter writer =
             ScoresWriter.to(
                 scores, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
-      Matrix values = fitted.scorer(precision, workers).scoreScaled(loaded.rows());
+      Matrix values =
+          fitted.scorer(precision, loaded.rows().count(), workers).scoreScaled(loaded.rows());
       writer.write(values.values(), values.rows());
       writer.finish();
     }

@@ -100,7 +100,8 @@ final class TransformVerb implements Callable<Integer> {
                 output, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
       long hint = source.rowCountHint().orElse(0);
       long start = System.nanoTime();
-      Scorer scorer = fitted.scorer(arithmetic, workers);
+      Scorer scorer =
+          fitted.scorer(arithmetic, source.rowCountHint().orElse(Integer.MAX_VALUE), workers);
       nanos += System.nanoTime() - start;
       int capacity = Math.max(1, Math.min(BLOCK_ROWS, BLOCK_VALUES / fitted.columns()));
       RowBlock block = new RowBlock(capacity, fitted.columns());

@@ -28,15 +28,22 @@ public final class Backend {
   private static final String BLAS_PATH = "dev.ludovic.netlib.blas.nativeLibPath";
   private static final String LAPACK_PATH = "dev.ludovic.netlib.lapack.nativeLibPath";
 
+  /** Kernel values from which on compiling the vector loops pays: those of 4,096 rows. */
+  static final long WORTH_COMPILING = 1L << 23;
+
+  private static final Simd PLAIN = new ScalarSimd();
+
   private static volatile Backend instance;
 
   private final Blas blas;
   private final Simd simd;
+  private final boolean simdRequired;
   private final List<String> refused;
 
-  private Backend(Blas blas, Simd simd, List<String> refused) {
+  private Backend(Blas blas, Simd simd, boolean simdRequired, List<String> refused) {
     this.blas = blas;
     this.simd = simd;
+    this.simdRequired = simdRequired;
     this.refused = List.copyOf(refused);
   }
 
@@ -69,7 +76,11 @@ public final class Backend {
    */
   public static Backend of(String blasName, String simdName) {
     List<String> refused = new ArrayList<>();
-    return new Backend(chooseBlas(blasName, refused), chooseSimd(simdName, refused), refused);
+    return new Backend(
+        chooseBlas(blasName, refused),
+        chooseSimd(simdName, refused),
+        !simdName.equals("auto"),
+        refused);
   }
 
   public Blas blas() {
@@ -78,6 +89,16 @@ public final class Backend {
 
   public Simd simd() {
     return simd;
+  }
+
+  /**
+   * The maps for a piece of work of so many values. A virtual machine needs the time of some
+   * million values until it has compiled the vector loops, and is a thousand times slower before:
+   * small work is done by the plain loops, unless the vector maps were asked for by name. The
+   * choice depends on the size of the work alone, so the bits of a result do too.
+   */
+  public Simd simdFor(long values) {
+    return values < WORTH_COMPILING && !simdRequired ? PLAIN : simd;
   }
 
   /** Why something better was not taken, a sentence each with its remedy; empty if nothing is. */

@@ -2,6 +2,7 @@ package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Simd;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.FloatKernelBlock;
@@ -41,13 +42,18 @@ public final class KernelScores {
   private final FloatKernelBlock floatBlock;
   private final Blas blas = Backend.instance().blas();
 
-  /** Reads the points once. */
+  /**
+   * Reads the points once.
+   *
+   * @param rowsExpected about how many rows will be scored in all; decides which loops are worth it
+   */
   public KernelScores(
       Rows points,
       Kernel kernel,
       Matrix coefficients,
       double[] offset,
       boolean single,
+      long rowsExpected,
       Workers workers) {
     this.points = points;
     this.kernel = kernel;
@@ -55,8 +61,9 @@ public final class KernelScores {
     this.coefficients = coefficients;
     this.offset = offset;
     this.shift = Shift.choose(points, kernel);
-    this.block = single ? null : new KernelBlock(kernel, points.columns(), shift);
-    this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift) : null;
+    Simd simd = Backend.instance().simdFor((long) points.count() * rowsExpected);
+    this.block = single ? null : new KernelBlock(kernel, points.columns(), shift, simd);
+    this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, simd) : null;
     this.paired = single ? null : new PairedRows(points, block, shift, workers);
     this.floatPaired = single ? new FloatPairedRows(points, floatBlock, shift, workers) : null;
     this.floatCoefficients = single ? rounded(coefficients.values()) : null;

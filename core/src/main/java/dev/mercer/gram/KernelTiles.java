@@ -1,5 +1,7 @@
 package dev.mercer.gram;
 
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Simd;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.FloatKernelBlock;
@@ -54,8 +56,9 @@ public final class KernelTiles implements GramTiles {
     this.kernel = kernel;
     this.size = rows.count();
     double[] shift = Shift.choose(rows, kernel);
-    this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift);
-    this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift) : null;
+    Simd simd = Backend.instance().simdFor((long) size * size / 2);
+    this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift, simd);
+    this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, simd) : null;
     this.points = single ? null : new PairedRows(rows, block, shift, workers);
     this.floatPoints = single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
     this.places = new Place[single ? 0 : workers.threads()];
@@ -87,9 +90,10 @@ public final class KernelTiles implements GramTiles {
     long norms = 2L * rows.count() * (single ? 4 : 8);
     long scratch =
         single
-            ? new FloatKernelBlock(kernel, rows.columns(), null)
+            ? new FloatKernelBlock(kernel, rows.columns(), null, Backend.instance().simd())
                 .scratchBytes(largestTile, largestTile)
-            : new KernelBlock(kernel, rows.columns(), null).scratchBytes(largestTile, largestTile);
+            : new KernelBlock(kernel, rows.columns(), null, Backend.instance().simd())
+                .scratchBytes(largestTile, largestTile);
     return buffers + norms + threads * scratch;
   }
 

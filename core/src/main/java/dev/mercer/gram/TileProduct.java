@@ -35,11 +35,12 @@ final class TileProduct {
   private final TileGrid grid;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
-  private final Simd simd = Backend.instance().simd();
+  private final Simd simd;
 
   TileProduct(TileGrid grid, Workers workers) {
     this.grid = grid;
     this.workers = workers;
+    this.simd = Backend.instance().simdFor((long) grid.size() * grid.size() / 2);
   }
 
   void multiply(Tiles tiles, int columns, double[] x, double[] y) {

@@ -23,16 +23,18 @@ public final class FloatKernelBlock {
   private final double[] shift;
   private final double shiftSquaredNorm;
   private final Blas blas = Backend.instance().blas();
-  private final Simd simd = Backend.instance().simd();
+  private final Simd simd;
   private final int innerProductLeaves;
   private final int depth;
 
   /**
    * @param columns number of features d
    * @param shift what was subtracted from every point in the blocks, or null for nothing
+   * @param simd the maps to use
    */
-  public FloatKernelBlock(Kernel kernel, int columns, double[] shift) {
+  public FloatKernelBlock(Kernel kernel, int columns, double[] shift, Simd simd) {
     this.kernel = kernel;
+    this.simd = simd;
     this.columns = columns;
     this.shift = shift;
     this.shiftSquaredNorm = shift == null ? 0 : blas.dot(columns, shift, 0, shift, 0);

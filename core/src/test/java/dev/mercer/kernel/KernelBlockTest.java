@@ -2,6 +2,7 @@ package dev.mercer.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mercer.backend.Backend;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,7 +102,7 @@ class KernelBlockTest {
 
   private static double[] evaluate(Kernel kernel, int d, double[] x, double[] y, boolean shifted) {
     double[] shift = shifted ? mean(x, d) : null;
-    KernelBlock block = new KernelBlock(kernel, d, shift);
+    KernelBlock block = new KernelBlock(kernel, d, shift, Backend.instance().simd());
     PointBlock left = block(block, d, x, shift);
     PointBlock right = block(block, d, y, shift);
     double[] out = new double[left.count * right.count];
@@ -127,7 +128,7 @@ class KernelBlockTest {
   private static float[] evaluateSingle(
       Kernel kernel, int d, double[] x, double[] y, boolean shifted) {
     double[] shift = shifted ? mean(x, d) : null;
-    FloatKernelBlock block = new FloatKernelBlock(kernel, d, shift);
+    FloatKernelBlock block = new FloatKernelBlock(kernel, d, shift, Backend.instance().simd());
     FloatPointBlock left = block(block, d, x, shift);
     FloatPointBlock right = block(block, d, y, shift);
     float[] out = new float[left.count * right.count];
