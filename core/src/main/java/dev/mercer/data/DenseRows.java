@@ -1,0 +1,253 @@
+package dev.mercer.data;
+
+import dev.mercer.linalg.Matrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Rows in memory, as double or float, in chunks of whole rows: n d may exceed the longest array.
+ *
+ * <p>Memory: n d entries. A chunk made here has just under 2^20 entries, so that with its header it
+ * fills the regions of the garbage collector it takes, and growing never copies what is complete.
+ */
+public final class DenseRows implements Rows {
+
+  /** Of a chunk: a power of two less the header of an array. */
+  private static final int CHUNK_ENTRIES = (1 << 20) - 8;
+
+  /** Entries read from a stream at a time. */
+  private static final int BLOCK_ENTRIES = 1 << 15;
+
+  private final int count;
+  private final int columns;
+  private final int rowsPerChunk;
+
+  /** Exactly one of the two is not null. */
+  private final double[][] doubles;
+
+  private final float[][] floats;
+
+  private DenseRows(
+      int count, int columns, int rowsPerChunk, double[][] doubles, float[][] floats) {
+    RowRange.checkShape(count, columns);
+    this.count = count;
+    this.columns = columns;
+    this.rowsPerChunk = rowsPerChunk;
+    this.doubles = doubles;
+    this.floats = floats;
+  }
+
+  /** A copy of an array of rows of equal length; at least one row, for the number of columns. */
+  public static DenseRows of(double[][] rows) {
+    if (rows.length == 0) {
+      throw new IllegalArgumentException("there are no rows, so the number of columns is unknown");
+    }
+    Builder builder = builder(rows[0].length, Precision.DOUBLE);
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i].length != builder.columns) {
+        throw new IllegalArgumentException(
+            "row " + i + " has " + rows[i].length + " entries, the first one " + builder.columns);
+      }
+      builder.append(rows[i], 0, 1);
+    }
+    return builder.build();
+  }
+
+  /** The rows of a matrix, sharing its entries. */
+  public static DenseRows of(Matrix matrix) {
+    return wrap(matrix.rows(), matrix.columns(), matrix.values());
+  }
+
+  /** Rows over the array itself, row-major: the caller gives it away and must not write to it. */
+  public static DenseRows wrap(int count, int columns, double[] values) {
+    checkLength(count, columns, values.length);
+    return new DenseRows(count, columns, Math.max(1, count), new double[][] {values}, null);
+  }
+
+  /** The same in single precision. */
+  public static DenseRows wrap(int count, int columns, float[] values) {
+    checkLength(count, columns, values.length);
+    return new DenseRows(count, columns, Math.max(1, count), null, new float[][] {values});
+  }
+
+  private static void checkLength(int count, int columns, int length) {
+    if ((long) count * columns != length) {
+      throw new IllegalArgumentException(
+          count + " rows of " + columns + " columns are not " + length + " entries");
+    }
+  }
+
+  /** All rows left in a stream, which stays open. */
+  public static DenseRows collect(RowStream stream, Precision precision) {
+    int columns = stream.columns();
+    Builder builder = builder(columns, precision);
+    int blockRows = Math.max(1, BLOCK_ENTRIES / columns);
+    double[] block = new double[blockRows * columns];
+    for (int rows = stream.next(block, blockRows); rows > 0; rows = stream.next(block, blockRows)) {
+      builder.append(block, 0, rows);
+    }
+    return builder.build();
+  }
+
+  /** Rows that arrive by blocks, their number not known before. */
+  public static Builder builder(int columns, Precision precision) {
+    return new Builder(columns, precision, CHUNK_ENTRIES);
+  }
+
+  @Override
+  public int count() {
+    return count;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  @Override
+  public void copy(int first, int count, double[] into, int offset) {
+    RowRange.check(this, first, count, into.length, offset);
+    for (int done = 0; done < count; ) {
+      int chunk = (first + done) / rowsPerChunk;
+      int row = (first + done) % rowsPerChunk;
+      int rows = Math.min(count - done, rowsPerChunk - row);
+      int from = row * columns;
+      int to = offset + done * columns;
+      if (doubles != null) {
+        System.arraycopy(doubles[chunk], from, into, to, rows * columns);
+      } else {
+        float[] values = floats[chunk];
+        for (int j = 0; j < rows * columns; j++) {
+          into[to + j] = values[from + j];
+        }
+      }
+      done += rows;
+    }
+  }
+
+  @Override
+  public void copy(int first, int count, float[] into, int offset) {
+    RowRange.check(this, first, count, into.length, offset);
+    for (int done = 0; done < count; ) {
+      int chunk = (first + done) / rowsPerChunk;
+      int row = (first + done) % rowsPerChunk;
+      int rows = Math.min(count - done, rowsPerChunk - row);
+      int from = row * columns;
+      int to = offset + done * columns;
+      if (floats != null) {
+        System.arraycopy(floats[chunk], from, into, to, rows * columns);
+      } else {
+        double[] values = doubles[chunk];
+        for (int j = 0; j < rows * columns; j++) {
+          into[to + j] = (float) values[from + j];
+        }
+      }
+      done += rows;
+    }
+  }
+
+  @Override
+  public long bytes() {
+    return (long) count * columns * (doubles != null ? Double.BYTES : Float.BYTES);
+  }
+
+  /** Collects blocks of rows; not thread-safe. */
+  public static final class Builder {
+
+    private final int columns;
+    private final Precision precision;
+    private final int rowsPerChunk;
+    private final List<double[]> doubles = new ArrayList<>();
+    private final List<float[]> floats = new ArrayList<>();
+    private int count;
+
+    Builder(int columns, Precision precision, int chunkEntries) {
+      RowRange.checkShape(0, columns);
+      this.columns = columns;
+      this.precision = precision;
+      this.rowsPerChunk = Math.max(1, chunkEntries / columns);
+    }
+
+    /** Rows so far. */
+    public int count() {
+      return count;
+    }
+
+    /**
+     * Appends {@code rows} rows from a row-major array.
+     *
+     * @throws IllegalArgumentException if the rows become more than 2^31 - 1, or are stored as
+     *     float and a finite entry is beyond it
+     */
+    public Builder append(double[] rowMajor, int offset, int rows) {
+      RowRange.checkArray(columns, rows, rowMajor.length, offset);
+      if (rows > Integer.MAX_VALUE - count) {
+        throw new IllegalArgumentException(
+            "more than " + Integer.MAX_VALUE + " rows; that many are allowed");
+      }
+      for (int done = 0; done < rows; ) {
+        int row = count % rowsPerChunk;
+        int step = Math.min(rows - done, rowsPerChunk - row);
+        int chunk = count / rowsPerChunk;
+        makeRoom(chunk, row + step);
+        int from = offset + done * columns;
+        if (precision == Precision.DOUBLE) {
+          System.arraycopy(rowMajor, from, doubles.get(chunk), row * columns, step * columns);
+        } else {
+          float[] values = floats.get(chunk);
+          for (int j = 0; j < step * columns; j++) {
+            values[row * columns + j] =
+                Precision.toFloat(rowMajor[from + j], count + j / columns, j % columns);
+          }
+        }
+        count += step;
+        done += step;
+      }
+      return this;
+    }
+
+    /** Makes the last chunk hold at least so many rows, doubling it up to its full size. */
+    private void makeRoom(int chunk, int rows) {
+      if (precision == Precision.DOUBLE) {
+        if (chunk == doubles.size()) {
+          doubles.add(new double[0]);
+        }
+        if (doubles.get(chunk).length < rows * columns) {
+          int room = grown(doubles.get(chunk).length / columns, rows);
+          doubles.set(chunk, Arrays.copyOf(doubles.get(chunk), room * columns));
+        }
+      } else {
+        if (chunk == floats.size()) {
+          floats.add(new float[0]);
+        }
+        if (floats.get(chunk).length < rows * columns) {
+          int room = grown(floats.get(chunk).length / columns, rows);
+          floats.set(chunk, Arrays.copyOf(floats.get(chunk), room * columns));
+        }
+      }
+    }
+
+    private int grown(int have, int needed) {
+      // Beyond the first chunk there is reason to expect more: take the full size at once.
+      int wanted = count >= rowsPerChunk ? rowsPerChunk : Math.max(needed, 2 * have);
+      return Math.min(rowsPerChunk, wanted);
+    }
+
+    /** The rows; the builder must not be used afterwards. */
+    public DenseRows build() {
+      int last = (int) (((long) count + rowsPerChunk - 1) / rowsPerChunk) - 1;
+      int lastEntries = (count - last * rowsPerChunk) * columns;
+      if (precision == Precision.DOUBLE) {
+        if (count > 0 && doubles.get(last).length > lastEntries) {
+          doubles.set(last, Arrays.copyOf(doubles.get(last), lastEntries));
+        }
+        return new DenseRows(count, columns, rowsPerChunk, doubles.toArray(double[][]::new), null);
+      }
+      if (count > 0 && floats.get(last).length > lastEntries) {
+        floats.set(last, Arrays.copyOf(floats.get(last), lastEntries));
+      }
+      return new DenseRows(count, columns, rowsPerChunk, null, floats.toArray(float[][]::new));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.mercer.data;
+
+import dev.mercer.store.TensorType;
+
+/** How numbers are stored; arithmetic that needs it is double all the same. */
+public enum Precision {
+  DOUBLE(TensorType.F64),
+  FLOAT(TensorType.F32);
+
+  private final TensorType type;
+
+  Precision(TensorType type) {
+    this.type = type;
+  }
+
+  /** Bytes an entry takes. */
+  public int bytes() {
+    return type.bytes();
+  }
+
+  /** The same in a file. */
+  public TensorType type() {
+    return type;
+  }
+
+  /**
+   * A double as a float.
+   *
+   * @throws IllegalArgumentException if a finite value is beyond float
+   */
+  static float toFloat(double value, int row, int column) {
+    float rounded = (float) value;
+    if (Float.isInfinite(rounded) && !Double.isInfinite(value)) {
+      throw new IllegalArgumentException(
+          "row "
+              + row
+              + ", column "
+              + column
+              + ": "
+              + value
+              + " is beyond float; store the rows as double");
+    }
+    return rounded;
+  }
+}

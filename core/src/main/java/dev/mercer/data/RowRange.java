@@ -1,0 +1,39 @@
+package dev.mercer.data;
+
+/** The checks every implementation of {@link Rows} makes before it copies. */
+final class RowRange {
+
+  private RowRange() {}
+
+  /** That the rows exist and fit an array of {@code length} from {@code offset} on. */
+  static void check(Rows rows, int first, int count, int length, int offset) {
+    if (first < 0 || count < 0 || first > rows.count() - count) {
+      throw new IndexOutOfBoundsException(
+          count + " rows from row " + first + " on are not within " + rows.count() + " rows");
+    }
+    checkArray(rows.columns(), count, length, offset);
+  }
+
+  /** That {@code count} rows fit an array of {@code length} from {@code offset} on. */
+  static void checkArray(int columns, int count, int length, int offset) {
+    if (count < 0 || offset < 0 || (long) count * columns > (long) length - offset) {
+      throw new IndexOutOfBoundsException(
+          count
+              + " rows of "
+              + columns
+              + " columns are not within an array of "
+              + length
+              + " from "
+              + offset
+              + " on");
+    }
+  }
+
+  /** That there can be so many rows and columns. */
+  static void checkShape(int count, int columns) {
+    if (count < 0 || columns < 1) {
+      throw new IllegalArgumentException(
+          count + " rows of " + columns + " columns; at least 0 rows and 1 column are needed");
+    }
+  }
+}
