@@ -127,8 +127,9 @@ class SafeTensorsFuzzTest {
   }
 
   private static void readAll(Path path, FileChannel channel, byte[] bytes) throws IOException {
-    channel.truncate(0);
+    // In this order: some file systems force a file to disk that was cut to nothing and rewritten.
     channel.write(ByteBuffer.wrap(bytes), 0);
+    channel.truncate(bytes.length);
     try (SafeTensors file = SafeTensors.open(path)) {
       for (Tensor tensor : file.tensors()) {
         double[] values = file.readDoubles(tensor.name());
