@@ -39,8 +39,7 @@ public class SolverBenchmark {
   private static final int ROWS = 2000;
   private static final int COLUMNS = 16;
   private static final int LARGEST_TILE = 504;
-  // Sides of the box the points lie in: eigenvalues then fall by about a third from one to the
-  // next.
+  // Equal sides would make the leading eigenvalues equal too, which no real data have.
   private static final double SIDE_RATIO = 0.8;
 
   @Param({"dense", "lanczos", "block-krylov", "subspace", "power"})

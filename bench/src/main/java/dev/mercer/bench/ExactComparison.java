@@ -1,0 +1,113 @@
+package dev.mercer.bench;
+
+import dev.mercer.kernel.Gaussian;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures exact kernel PCA end to end, beside scikit-learn in the same run, and writes
+ * bench/results/exact.jsonl and exact.md. Started by {@code bench/exact}, which explains the
+ * arguments.
+ */
+public final class ExactComparison {
+
+  private static final Gaussian MNIST = Gaussian.gamma(0.02);
+  private static final BenchData TRAIN = BenchData.mnist("train");
+
+  private static final List<BenchCase> CASES =
+      List.of(
+          new FitCase(
+              "digits", BenchData.csv("digits.csv.gz"), Gaussian.gamma(0.001), 5, 3, 0, false),
+          new FitCase(
+              "pendigits", BenchData.csv("pendigits.csv.gz"), Gaussian.sigma(120), 5, 10, 0, false),
+          new FitCase(
+              "usps", BenchData.csv("usps-train.csv.gz"), Gaussian.sigma(18), 15, 4, 0, false),
+          new FitCase("mnist26", TRAIN.only("2", "6"), MNIST, 2, 4, 0, false),
+          new FitCase("mnist20k", TRAIN.first(20_000), MNIST, 10, 4, 7, true),
+          new TransformCase(
+              "transform", TRAIN.first(20_000), BenchData.mnist("t10k"), MNIST, 10, 1.6, 3),
+          new LargeCase("mnist60k", TRAIN, MNIST, 10),
+          new StartCase("start"),
+          new TileCase("tiles"));
+
+  private ExactComparison() {}
+
+  public static void main(String[] arguments) throws IOException {
+    boolean quick = false;
+    boolean peer = true;
+    int jobs = 1;
+    List<BenchCase> chosen = new ArrayList<>();
+    for (String argument : arguments) {
+      if (argument.equals("--quick")) {
+        quick = true;
+      } else if (argument.equals("--no-sklearn")) {
+        peer = false;
+      } else if (argument.startsWith("--sklearn-jobs=")) {
+        jobs = Integer.parseInt(argument.substring(argument.indexOf('=') + 1));
+      } else {
+        chosen.add(named(argument));
+      }
+    }
+    Path root = Path.of(System.getProperty("mercer.root"));
+    Path data = data(root);
+    Sklearn sklearn =
+        peer
+            ? new Sklearn(
+                "/usr/bin/python3", root.resolve("bench/python/sklearn_kpca.py"), data, jobs)
+            : null;
+    BenchCase.Setting setting =
+        new BenchCase.Setting(data, new MercerProgram(root), sklearn, quick);
+    Results results =
+        new Results(
+            root.resolve(quick ? "bench/target/quick" : "bench/results"),
+            CASES.stream().map(BenchCase::name).toList());
+    for (BenchCase work : chosen.isEmpty() ? CASES : chosen) {
+      Map<String, Object> earlier = results.earlier(work.name());
+      Map<String, Object> record = work.measure(setting, earlier);
+      record.put("machine", "machine: " + MachineFacts.machine());
+      record.put("software", "software: " + MachineFacts.software());
+      record.put("peer", peer ? versions(record, jobs) : earlier.get("peer"));
+      record.put(
+          "quick", quick ? "**a quick check of the harness: the numbers mean nothing**" : null);
+      results.put(work.name(), record);
+    }
+    BenchCase.say("done");
+  }
+
+  /** What scikit-learn ran with, as its runs said; null for cases without it. */
+  private static String versions(Map<String, Object> record, int jobs) {
+    for (Map<String, Object> run : Fields.objects(record, "sklearn")) {
+      if (run.get("versions") instanceof String versions) {
+        return "compared with: " + versions + ", n_jobs=" + jobs;
+      }
+    }
+    return null;
+  }
+
+  private static BenchCase named(String name) {
+    for (BenchCase work : CASES) {
+      if (work.name().equals(name)) {
+        return work;
+      }
+    }
+    throw new IllegalArgumentException(
+        "unknown case '"
+            + name
+            + "'; there are "
+            + String.join(", ", CASES.stream().map(BenchCase::name).toList()));
+  }
+
+  private static Path data(Path root) {
+    String named = System.getenv("MERCER_DATA");
+    Path folder = named == null ? root.resolve("data") : Path.of(named);
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalArgumentException(
+          "there is no data in " + folder + "; set MERCER_DATA to the folder that holds it");
+    }
+    return folder.toAbsolutePath();
+  }
+}
