@@ -37,45 +37,66 @@ public final class ExactComparison {
   private ExactComparison() {}
 
   public static void main(String[] arguments) throws IOException {
-    boolean quick = false;
-    boolean peer = true;
-    int jobs = 1;
-    List<BenchCase> chosen = new ArrayList<>();
-    for (String argument : arguments) {
-      if (argument.equals("--quick")) {
-        quick = true;
-      } else if (argument.equals("--no-sklearn")) {
-        peer = false;
-      } else if (argument.startsWith("--sklearn-jobs=")) {
-        jobs = Integer.parseInt(argument.substring(argument.indexOf('=') + 1));
-      } else {
-        chosen.add(named(argument));
-      }
-    }
     Path root = Path.of(System.getProperty("mercer.root"));
-    Path data = data(root);
+    Wish wish;
+    Path data;
+    try {
+      wish = Wish.of(arguments);
+      data = data(root);
+    } catch (IllegalArgumentException e) {
+      BenchCase.say(e.getMessage());
+      System.exit(2);
+      return;
+    }
+    run(root, data, wish);
+    BenchCase.say("done");
+  }
+
+  /** What was asked for. */
+  private record Wish(List<BenchCase> cases, boolean quick, boolean peer, int jobs) {
+
+    static Wish of(String[] arguments) {
+      boolean quick = false;
+      boolean peer = true;
+      int jobs = 1;
+      List<BenchCase> chosen = new ArrayList<>();
+      for (String argument : arguments) {
+        if (argument.equals("--quick")) {
+          quick = true;
+        } else if (argument.equals("--no-sklearn")) {
+          peer = false;
+        } else if (argument.startsWith("--sklearn-jobs=")) {
+          jobs = Integer.parseInt(argument.substring(argument.indexOf('=') + 1));
+        } else {
+          chosen.add(named(argument));
+        }
+      }
+      return new Wish(chosen.isEmpty() ? CASES : chosen, quick, peer, jobs);
+    }
+  }
+
+  private static void run(Path root, Path data, Wish wish) throws IOException {
     Sklearn sklearn =
-        peer
-            ? new Sklearn(
-                "/usr/bin/python3", root.resolve("bench/python/sklearn_kpca.py"), data, jobs)
-            : null;
+        new Sklearn(
+            "/usr/bin/python3", root.resolve("bench/python/sklearn_kpca.py"), data, wish.jobs());
     BenchCase.Setting setting =
-        new BenchCase.Setting(data, new MercerProgram(root), sklearn, quick);
+        new BenchCase.Setting(
+            data, new MercerProgram(root), wish.peer() ? sklearn : null, wish.quick());
     Results results =
         new Results(
-            root.resolve(quick ? "bench/target/quick" : "bench/results"),
+            root.resolve(wish.quick() ? "bench/target/quick" : "bench/results"),
             CASES.stream().map(BenchCase::name).toList());
-    for (BenchCase work : chosen.isEmpty() ? CASES : chosen) {
+    for (BenchCase work : wish.cases()) {
       Map<String, Object> earlier = results.earlier(work.name());
       Map<String, Object> record = work.measure(setting, earlier);
       record.put("machine", "machine: " + MachineFacts.machine());
       record.put("software", "software: " + MachineFacts.software());
-      record.put("peer", peer ? versions(record, jobs) : earlier.get("peer"));
-      record.put(
-          "quick", quick ? "**a quick check of the harness: the numbers mean nothing**" : null);
+      record.put("peer", wish.peer() ? versions(record, wish.jobs()) : earlier.get("peer"));
+      if (wish.quick()) {
+        record.put("quick", "**a quick check of the harness: the numbers mean nothing**");
+      }
       results.put(work.name(), record);
     }
-    BenchCase.say("done");
   }
 
   /** What scikit-learn ran with, as its runs said; null for cases without it. */

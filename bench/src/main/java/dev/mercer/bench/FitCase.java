@@ -31,7 +31,7 @@ record FitCase(
   /** Eigenvalues in float may be this far from scikit-learn's. */
   private static final double FLOAT_TOLERANCE = 1e-5;
 
-  private static final int QUICK_ROWS = 2000;
+  private static final int QUICK_ROWS = 1500;
 
   @Override
   public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {
