@@ -90,6 +90,11 @@ public final class DenseRows implements Rows {
     return builder.build();
   }
 
+  /** A copy of other rows in memory. */
+  public static DenseRows copyOf(Rows rows, Precision precision) {
+    return collect(RowStream.of(rows, Integer.MAX_VALUE), precision);
+  }
+
   /** Rows that arrive by blocks, their number not known before. */
   public static Builder builder(int columns, Precision precision) {
     return new Builder(columns, precision, CHUNK_ENTRIES);
@@ -145,6 +150,26 @@ public final class DenseRows implements Rows {
       }
       done += rows;
     }
+  }
+
+  @Override
+  public double[] directDoubles(int first, int count) {
+    return doubles != null && inOneChunk(first, count) ? doubles[first / rowsPerChunk] : null;
+  }
+
+  @Override
+  public float[] directFloats(int first, int count) {
+    return floats != null && inOneChunk(first, count) ? floats[first / rowsPerChunk] : null;
+  }
+
+  @Override
+  public int directOffset(int first) {
+    return first % rowsPerChunk * columns;
+  }
+
+  private boolean inOneChunk(int first, int count) {
+    RowRange.checkRows(this, first, count);
+    return count > 0 && first / rowsPerChunk == (first + count - 1) / rowsPerChunk;
   }
 
   @Override
@@ -232,6 +257,38 @@ public final class DenseRows implements Rows {
       // Beyond the first chunk there is reason to expect more: take the full size at once.
       int wanted = count >= rowsPerChunk ? rowsPerChunk : Math.max(needed, 2 * have);
       return Math.min(rowsPerChunk, wanted);
+    }
+
+    /**
+     * The rows after a scaling, which is applied in place: no second copy of them is made. The
+     * builder must not be used afterwards.
+     */
+    public DenseRows build(Scaling scaling) {
+      if (scaling.columns() != columns) {
+        throw new IllegalArgumentException(
+            "the rows have "
+                + columns
+                + " columns, the scaling was learned from "
+                + scaling.columns());
+      }
+      DenseRows rows = build();
+      for (double[] chunk : doubles) {
+        scaling.apply(chunk, 0, chunk.length / columns);
+      }
+      double[] row = new double[columns];
+      for (int c = 0; c < floats.size(); c++) {
+        float[] chunk = floats.get(c);
+        for (int i = 0; i < chunk.length / columns; i++) {
+          for (int j = 0; j < columns; j++) {
+            row[j] = chunk[i * columns + j];
+          }
+          scaling.apply(row, 0, 1);
+          for (int j = 0; j < columns; j++) {
+            chunk[i * columns + j] = Precision.toFloat(row[j], c * rowsPerChunk + i, j);
+          }
+        }
+      }
+      return rows;
     }
 
     /** The rows; the builder must not be used afterwards. */

@@ -30,7 +30,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
   private static final int BLOCK_ENTRIES = 1 << 15;
 
   public Scaling {
-    kind = checkKind(kind);
+    kind = requireKnown(kind);
     if (shift.length != factor.length) {
       throw new IllegalArgumentException(
           "a scaling has " + shift.length + " shifts, but " + factor.length + " factors");
@@ -67,8 +67,8 @@ public record Scaling(String kind, double[] shift, double[] factor) {
       throw new IllegalArgumentException(
           weights.length + " weights for " + rows.count() + " rows; one a row is needed");
     }
-    if (!isLearned(checkKind(kind))) {
-      return fixed(checkKind(kind), rows.columns());
+    if (!isLearned(requireKnown(kind))) {
+      return fixed(requireKnown(kind), rows.columns());
     }
     int blockRows = Math.max(1, BLOCK_ENTRIES / rows.columns());
     double[] block = new double[blockRows * rows.columns()];
@@ -108,8 +108,12 @@ public record Scaling(String kind, double[] shift, double[] factor) {
     return new Scaling(kind, new double[columns], factor);
   }
 
-  /** The kind in its one spelling: {@code max=255.0} is {@code max=255}. */
-  static String checkKind(String kind) {
+  /**
+   * The kind in its one spelling: {@code max=255.0} is {@code max=255}.
+   *
+   * @throws IllegalArgumentException if it is none of those allowed
+   */
+  public static String requireKnown(String kind) {
     if (kind.equals(NONE) || isLearned(kind)) {
       return kind;
     }
