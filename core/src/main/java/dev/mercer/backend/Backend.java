@@ -28,24 +28,40 @@ public final class Backend {
   private static final String BLAS_PATH = "dev.ludovic.netlib.blas.nativeLibPath";
   private static final String LAPACK_PATH = "dev.ludovic.netlib.lapack.nativeLibPath";
 
+  /** Kernel values from which on compiling the vector loops pays: those of 4,096 rows. */
+  static final long WORTH_COMPILING = 1L << 23;
+
+  private static final Simd PLAIN = new ScalarSimd();
+
+  private static volatile Backend instance;
+
   private final Blas blas;
   private final Simd simd;
+  private final boolean simdRequired;
   private final List<String> refused;
 
-  private Backend(Blas blas, Simd simd, List<String> refused) {
+  private Backend(Blas blas, Simd simd, boolean simdRequired, List<String> refused) {
     this.blas = blas;
     this.simd = simd;
+    this.simdRequired = simdRequired;
     this.refused = List.copyOf(refused);
-  }
-
-  private static final class Holder {
-    static final Backend INSTANCE =
-        of(System.getProperty("mercer.blas", "auto"), System.getProperty("mercer.simd", "auto"));
   }
 
   /** The back end of this process, chosen on first use. */
   public static Backend instance() {
-    return Holder.INSTANCE;
+    Backend chosen = instance;
+    if (chosen == null) {
+      synchronized (Backend.class) {
+        chosen = instance;
+        if (chosen == null) {
+          String blas = System.getProperty("mercer.blas", "auto");
+          String simd = System.getProperty("mercer.simd", "auto");
+          chosen = of(blas, simd);
+          instance = chosen;
+        }
+      }
+    }
+    return chosen;
   }
 
   /** The best of each kind that works here. */
@@ -56,11 +72,15 @@ public final class Backend {
   /**
    * The back ends named, or the best that works for {@code "auto"}.
    *
-   * @throws IllegalStateException if a back end asked for by name cannot be had, with the reason
+   * @throws BackendException if a back end asked for by name cannot be had, with the reason
    */
   public static Backend of(String blasName, String simdName) {
     List<String> refused = new ArrayList<>();
-    return new Backend(chooseBlas(blasName, refused), chooseSimd(simdName, refused), refused);
+    return new Backend(
+        chooseBlas(blasName, refused),
+        chooseSimd(simdName, refused),
+        !simdName.equals("auto"),
+        refused);
   }
 
   public Blas blas() {
@@ -69,6 +89,16 @@ public final class Backend {
 
   public Simd simd() {
     return simd;
+  }
+
+  /**
+   * The maps for a piece of work of so many values. A virtual machine needs the time of some
+   * million values until it has compiled the vector loops, and is a thousand times slower before:
+   * small work is done by the plain loops, unless the vector maps were asked for by name. The
+   * choice depends on the size of the work alone, so the bits of a result do too.
+   */
+  public Simd simdFor(long values) {
+    return values < WORTH_COMPILING && !simdRequired ? PLAIN : simd;
   }
 
   /** Why something better was not taken, a sentence each with its remedy; empty if nothing is. */
@@ -82,7 +112,7 @@ public final class Backend {
         try {
           return nativeBlas();
         } catch (IOException | LinkageError | RuntimeException e) {
-          throw new IllegalStateException("the native BLAS was asked for but " + reason(e), e);
+          throw new BackendException("the native BLAS was asked for but " + reason(e), e);
         }
       case "java":
         return javaBlas();
@@ -108,7 +138,7 @@ public final class Backend {
         try {
           return vectorSimd();
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-          throw new IllegalStateException("the vector maps were asked for but " + reason(e), e);
+          throw new BackendException("the vector maps were asked for but " + reason(e), e);
         }
       case "scalar":
         return new ScalarSimd();

@@ -19,6 +19,10 @@ public final class Blas {
   // m * n * k is near 2^31: Java-side products are cut along k so that they stay far below.
   private static final long JAVA_PRODUCT_LIMIT = 1L << 28;
 
+  // Between these no square that matters under- or overflows.
+  private static final double SMALLEST_PLAIN_NORM = 1e-140;
+  private static final double LARGEST_PLAIN_NORM = 1e150;
+
   private final String name;
   private final String detail;
   private final BLAS blas;
@@ -62,20 +66,141 @@ public final class Blas {
     if (m == 0 || n == 0) {
       return;
     }
-    String opA = transposeA ? "T" : "N";
-    String opB = transposeB ? "T" : "N";
-    int step = depthOfOneCall(m, n, k);
-    double factor = beta;
-    int from = 0;
-    do {
-      int depth = Math.min(step, k - from);
-      int aFrom = aOffset + (transposeA ? from * lda : from);
-      int bFrom = bOffset + (transposeB ? from : from * ldb);
+    if (k == 0) {
+      for (int i = 0; i < m; i++) {
+        for (int j = cOffset + i * ldc; j < cOffset + i * ldc + n; j++) {
+          c[j] = beta == 0 ? 0 : beta * c[j];
+        }
+      }
+      return;
+    }
+    int rowsOfA = transposeA ? k : m;
+    int rowsOfB = transposeB ? n : k;
+    int aStep = rowsOfA == 1 ? (transposeA ? m : k) : lda;
+    int bStep = rowsOfB == 1 ? (transposeB ? k : n) : ldb;
+    int cStep = m == 1 ? n : ldc;
+    boolean cutA = overruns(a.length, aOffset, rowsOfA, aStep);
+    boolean cutB = overruns(b.length, bOffset, rowsOfB, bStep);
+    boolean cutC = overruns(c.length, cOffset, m, cStep);
+    int depth = depthOfOneCall(m, n, k);
+    if (depth < k || (cutA && transposeA) || (cutB && !transposeB)) {
+      int first = depth < k ? k / 2 : k - 1;
+      int aNext = aOffset + (transposeA ? first * lda : first);
+      int bNext = bOffset + (transposeB ? first : first * ldb);
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          n,
+          first,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cOffset,
+          ldc);
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          n,
+          k - first,
+          alpha,
+          a,
+          aNext,
+          lda,
+          b,
+          bNext,
+          ldb,
+          1,
+          c,
+          cOffset,
+          ldc);
+    } else if (cutA || cutC) {
+      int aNext = aOffset + (transposeA ? m - 1 : (m - 1) * lda);
+      int cNext = cOffset + (m - 1) * ldc;
+      gemm(
+          transposeA,
+          transposeB,
+          m - 1,
+          n,
+          k,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cOffset,
+          ldc);
+      gemm(
+          transposeA,
+          transposeB,
+          1,
+          n,
+          k,
+          alpha,
+          a,
+          aNext,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cNext,
+          ldc);
+    } else if (cutB) {
+      int bNext = bOffset + (n - 1) * ldb;
+      int cNext = cOffset + n - 1;
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          n - 1,
+          k,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cOffset,
+          ldc);
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          1,
+          k,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bNext,
+          ldb,
+          beta,
+          c,
+          cNext,
+          ldc);
+    } else {
+      String opA = transposeA ? "T" : "N";
+      String opB = transposeB ? "T" : "N";
       blas.dgemm(
-          opB, opA, n, m, depth, alpha, b, bFrom, ldb, a, aFrom, lda, factor, c, cOffset, ldc);
-      factor = 1;
-      from += depth;
-    } while (from < k);
+          opB, opA, n, m, k, alpha, b, bOffset, bStep, a, aOffset, aStep, beta, c, cOffset, cStep);
+    }
   }
 
   /** C = alpha op(A) op(B) + beta C in single precision; see the double form. */
@@ -99,20 +224,151 @@ public final class Blas {
     if (m == 0 || n == 0) {
       return;
     }
-    String opA = transposeA ? "T" : "N";
-    String opB = transposeB ? "T" : "N";
-    int step = depthOfOneCall(m, n, k);
-    float factor = beta;
-    int from = 0;
-    do {
-      int depth = Math.min(step, k - from);
-      int aFrom = aOffset + (transposeA ? from * lda : from);
-      int bFrom = bOffset + (transposeB ? from : from * ldb);
+    if (k == 0) {
+      for (int i = 0; i < m; i++) {
+        for (int j = cOffset + i * ldc; j < cOffset + i * ldc + n; j++) {
+          c[j] = beta == 0 ? 0 : beta * c[j];
+        }
+      }
+      return;
+    }
+    int rowsOfA = transposeA ? k : m;
+    int rowsOfB = transposeB ? n : k;
+    int aStep = rowsOfA == 1 ? (transposeA ? m : k) : lda;
+    int bStep = rowsOfB == 1 ? (transposeB ? k : n) : ldb;
+    int cStep = m == 1 ? n : ldc;
+    boolean cutA = overruns(a.length, aOffset, rowsOfA, aStep);
+    boolean cutB = overruns(b.length, bOffset, rowsOfB, bStep);
+    boolean cutC = overruns(c.length, cOffset, m, cStep);
+    int depth = depthOfOneCall(m, n, k);
+    if (depth < k || (cutA && transposeA) || (cutB && !transposeB)) {
+      int first = depth < k ? k / 2 : k - 1;
+      int aNext = aOffset + (transposeA ? first * lda : first);
+      int bNext = bOffset + (transposeB ? first : first * ldb);
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          n,
+          first,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cOffset,
+          ldc);
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          n,
+          k - first,
+          alpha,
+          a,
+          aNext,
+          lda,
+          b,
+          bNext,
+          ldb,
+          1,
+          c,
+          cOffset,
+          ldc);
+    } else if (cutA || cutC) {
+      int aNext = aOffset + (transposeA ? m - 1 : (m - 1) * lda);
+      int cNext = cOffset + (m - 1) * ldc;
+      gemm(
+          transposeA,
+          transposeB,
+          m - 1,
+          n,
+          k,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cOffset,
+          ldc);
+      gemm(
+          transposeA,
+          transposeB,
+          1,
+          n,
+          k,
+          alpha,
+          a,
+          aNext,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cNext,
+          ldc);
+    } else if (cutB) {
+      int bNext = bOffset + (n - 1) * ldb;
+      int cNext = cOffset + n - 1;
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          n - 1,
+          k,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bOffset,
+          ldb,
+          beta,
+          c,
+          cOffset,
+          ldc);
+      gemm(
+          transposeA,
+          transposeB,
+          m,
+          1,
+          k,
+          alpha,
+          a,
+          aOffset,
+          lda,
+          b,
+          bNext,
+          ldb,
+          beta,
+          c,
+          cNext,
+          ldc);
+    } else {
+      String opA = transposeA ? "T" : "N";
+      String opB = transposeB ? "T" : "N";
       blas.sgemm(
-          opB, opA, n, m, depth, alpha, b, bFrom, ldb, a, aFrom, lda, factor, c, cOffset, ldc);
-      factor = 1;
-      from += depth;
-    } while (from < k);
+          opB, opA, n, m, k, alpha, b, bOffset, bStep, a, aOffset, aStep, beta, c, cOffset, cStep);
+    }
+  }
+
+  /**
+   * Whether netlib would refuse a block: it wants every row inside the array up to the leading
+   * dimension, also the part of the last row that is not in the block. A block at the right edge of
+   * an array that ends with it is therefore worked on in two parts: all rows but the last, and the
+   * last, for which the leading dimension means nothing.
+   */
+  private static boolean overruns(int length, int offset, int rows, int step) {
+    return (long) offset + (long) rows * step > length;
   }
 
   private int depthOfOneCall(int m, int n, int k) {
@@ -137,8 +393,39 @@ public final class Blas {
       double[] c,
       int cOffset,
       int ldc) {
-    // The row-major lower triangle is the column-major upper one; A is seen as n x k.
-    blas.dsyrk("U", "N", n, k, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
+    if (n == 0) {
+      return;
+    }
+    int aStep = k == 1 ? n : lda;
+    int cStep = n == 1 ? 1 : ldc;
+    if (k > 1 && overruns(a.length, aOffset, k, aStep)) {
+      int aLast = aOffset + (k - 1) * lda;
+      syrkTransposed(n, k - 1, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
+      syrkTransposed(n, 1, alpha, a, aLast, lda, 1, c, cOffset, ldc);
+    } else if (k == 0 || overruns(c.length, cOffset, n, cStep)) {
+      int cLast = cOffset + (n - 1) * ldc;
+      syrkTransposed(n - 1, k, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
+      gemm(
+          true,
+          false,
+          1,
+          n,
+          k,
+          alpha,
+          a,
+          aOffset + n - 1,
+          lda,
+          a,
+          aOffset,
+          lda,
+          beta,
+          c,
+          cLast,
+          ldc);
+    } else {
+      // The row-major lower triangle is the column-major upper one; A is seen as n x k.
+      blas.dsyrk("U", "N", n, k, alpha, a, aOffset, aStep, beta, c, cOffset, cStep);
+    }
   }
 
   /** Dot product of two stretches of memory. */
@@ -148,7 +435,24 @@ public final class Blas {
 
   /** Euclidean norm, safe from overflow and underflow. */
   public double norm(int n, double[] x, int xOffset) {
-    return blas.dnrm2(n, x, xOffset, 1);
+    double norm = blas.dnrm2(n, x, xOffset, 1);
+    if (norm > SMALLEST_PLAIN_NORM && norm < LARGEST_PLAIN_NORM) {
+      return norm;
+    }
+    // netlib's Java form squares as it goes.
+    double largest = 0;
+    for (int i = xOffset; i < xOffset + n; i++) {
+      largest = Math.max(largest, Math.abs(x[i]));
+    }
+    if (!(largest > 0) || Double.isInfinite(largest)) {
+      return largest;
+    }
+    double sum = 0;
+    for (int i = xOffset; i < xOffset + n; i++) {
+      double share = x[i] / largest;
+      sum += share * share;
+    }
+    return largest * Math.sqrt(sum);
   }
 
   /**
@@ -188,8 +492,9 @@ public final class Blas {
     lapack.dsyevr(
         "V", "I", "U", n, a, n, 0, 0, first, n, 0, found, values, vectors, n, support, size, -1,
         intSize, -1, info);
-    double[] work = new double[(int) size[0]];
-    int[] intWork = new int[intSize[0]];
+    // netlib wants the documented minimum even where LAPACK asks for less (n = 1).
+    double[] work = new double[Math.max((int) size[0], 26 * n)];
+    int[] intWork = new int[Math.max(intSize[0], 10 * n)];
     lapack.dsyevr(
         "V",
         "I",
@@ -251,17 +556,27 @@ public final class Blas {
    */
   public void solveLowerForRows(
       int rows, int n, double[] l, int ldl, double[] x, int xOffset, int ldx) {
-    if (rows > 0) {
-      // Column-major: X' (n x rows) := (L_colmajor-upper)^-T X'.
-      blas.dtrsm("L", "U", "T", "N", n, rows, 1, l, 0, ldl, x, xOffset, ldx);
-    }
+    // Column-major: X' (n x rows) := (L_colmajor-upper)^-T X'.
+    solve("T", rows, n, l, ldl, x, xOffset, ldx);
   }
 
   /** X = X L^-1 in place (row by row: solves L' y = x for every row x of X). */
   public void solveLowerTransposedForRows(
       int rows, int n, double[] l, int ldl, double[] x, int xOffset, int ldx) {
-    if (rows > 0) {
-      blas.dtrsm("L", "U", "N", "N", n, rows, 1, l, 0, ldl, x, xOffset, ldx);
+    solve("N", rows, n, l, ldl, x, xOffset, ldx);
+  }
+
+  private void solve(
+      String transpose, int rows, int n, double[] l, int ldl, double[] x, int xOffset, int ldx) {
+    if (rows == 0 || n == 0) {
+      return;
+    }
+    int step = rows == 1 ? n : ldx;
+    if (overruns(x.length, xOffset, rows, step)) {
+      solve(transpose, rows - 1, n, l, ldl, x, xOffset, ldx);
+      solve(transpose, 1, n, l, ldl, x, xOffset + (rows - 1) * ldx, ldx);
+    } else {
+      blas.dtrsm("L", "U", transpose, "N", n, rows, 1, l, 0, ldl, x, xOffset, step);
     }
   }
 

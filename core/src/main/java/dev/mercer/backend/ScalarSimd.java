@@ -3,6 +3,10 @@ package dev.mercer.backend;
 /** The plain loops: the definition of every map, and the fallback without the Vector API. */
 final class ScalarSimd implements Simd {
 
+  // exp(-t) is zero from here on while t^2 is far from overflow: no infinity times zero.
+  static final double DAMPED_TO_ZERO = 1000;
+  static final float DAMPED_TO_ZERO_F = 200;
+
   @Override
   public String name() {
     return "scalar";
@@ -14,11 +18,16 @@ final class ScalarSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
+    boolean cancelled = false;
     for (int j = 0; j < length; j++) {
-      v[offset + j] = Math.max(0, rowNorm + norms[normsOffset + j] - 2 * v[offset + j]);
+      double sum = rowNorm + norms[normsOffset + j];
+      double distance = sum - 2 * v[offset + j];
+      cancelled |= distance < CANCELLATION * sum;
+      v[offset + j] = Math.max(0, distance);
     }
+    return cancelled;
   }
 
   @Override
@@ -32,6 +41,14 @@ final class ScalarSimd implements Simd {
   public void exp(double[] v, int offset, int length, double factor) {
     for (int j = offset; j < offset + length; j++) {
       v[j] = Math.exp(factor * v[j]);
+    }
+  }
+
+  @Override
+  public void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature) {
+    for (int j = offset; j < offset + length; j++) {
+      double t = Math.min(factor * v[j], DAMPED_TO_ZERO);
+      v[j] = (1 + t + curvature * t * t) * Math.exp(-t);
     }
   }
 
@@ -106,11 +123,16 @@ final class ScalarSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
+    boolean cancelled = false;
     for (int j = 0; j < length; j++) {
-      v[offset + j] = Math.max(0, rowNorm + norms[normsOffset + j] - 2 * v[offset + j]);
+      float sum = rowNorm + norms[normsOffset + j];
+      float distance = sum - 2 * v[offset + j];
+      cancelled |= distance < CANCELLATION_FLOAT * sum;
+      v[offset + j] = Math.max(0, distance);
     }
+    return cancelled;
   }
 
   @Override
@@ -124,6 +146,14 @@ final class ScalarSimd implements Simd {
   public void exp(float[] v, int offset, int length, float factor) {
     for (int j = offset; j < offset + length; j++) {
       v[j] = (float) Math.exp(factor * v[j]);
+    }
+  }
+
+  @Override
+  public void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature) {
+    for (int j = offset; j < offset + length; j++) {
+      float t = Math.min(factor * v[j], DAMPED_TO_ZERO_F);
+      v[j] = (1 + t + curvature * t * t) * (float) Math.exp(-t);
     }
   }
 
@@ -194,5 +224,37 @@ final class ScalarSimd implements Simd {
       sum += difference * difference;
     }
     return sum;
+  }
+
+  /** Nothing: without vector registers the caller's matrix products are the better choice. */
+  @Override
+  public int tileProducts(
+      double[] tile,
+      int rows,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    return 0;
+  }
+
+  /** Nothing: without vector registers the caller's matrix products are the better choice. */
+  @Override
+  public int tileProducts(
+      float[] tile,
+      int rows,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    return 0;
   }
 }

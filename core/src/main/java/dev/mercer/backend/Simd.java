@@ -16,12 +16,26 @@ public interface Simd {
   /** What the machine offers, for reports: for instance {@code "512-bit"}. */
   String detail();
 
-  /** v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances. */
-  void squaredDistances(
+  /**
+   * A squared distance below this share of the two squared norms it is made from has lost too many
+   * digits to cancellation.
+   */
+  double CANCELLATION = 1e-6;
+
+  /** The same for single precision. */
+  float CANCELLATION_FLOAT = 1e-2f;
+
+  /**
+   * v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances.
+   *
+   * @return whether some distance has cancelled below {@link #CANCELLATION} of its terms and should
+   *     be computed again by {@link #squaredDistance}
+   */
+  boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset);
 
-  /** v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances. */
-  void squaredDistances(
+  /** The same in single precision, with {@link #CANCELLATION_FLOAT}. */
+  boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset);
 
   /** v = scale v + shift. */
@@ -35,6 +49,12 @@ public interface Simd {
 
   /** v = exp(factor v). */
   void exp(float[] v, int offset, int length, float factor);
+
+  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature);
+
+  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature);
 
   /** v = sqrt(v). */
   void sqrt(double[] v, int offset, int length);
@@ -83,4 +103,41 @@ public interface Simd {
 
   /** Sum of (x - y)^2 over {@code length} coordinates, without cancellation. */
   float squaredDistance(float[] x, int xOffset, float[] y, int yOffset, int length);
+
+  /**
+   * Both products of an off-diagonal tile T (rows x width, row-major) of a symmetric matrix with
+   * blocks of vectors: Y_i += T X_j and Y_j += T' X_i, the tile read once. Works on as many of the
+   * {@code columns} vectors, from the first, as its lanes divide.
+   *
+   * @param x the vectors, row-major with {@code columns} entries a row; X_i starts at entry {@code
+   *     xi}, X_j at {@code xj}
+   * @param y the products, laid out like x
+   * @param yi entry where Y_i starts
+   * @param yj entry where Y_j starts
+   * @return the number of columns done, a multiple of the lanes; 0 where nothing was
+   */
+  int tileProducts(
+      double[] tile,
+      int rows,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj);
+
+  /** The same in single precision. */
+  int tileProducts(
+      float[] tile,
+      int rows,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj);
 }

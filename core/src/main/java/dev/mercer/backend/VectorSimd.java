@@ -26,14 +26,16 @@ final class VectorSimd implements Simd {
   private static final double LN2_HIGH = 0x1.62e42feep-1;
   private static final double LN2_LOW = 0x1.a39ef35793c76p-33;
   private static final double SHIFTER = 0x1.8p52;
-  private static final double SMALLEST_ARGUMENT = -708.0;
-  private static final double LARGEST_ARGUMENT = 709.0;
+  // Logarithms of the smallest normal and the largest number: between them the exponent bits of
+  // the result neither run out nor over (k = 1024 only meets a polynomial below 1).
+  private static final double SMALLEST_ARGUMENT = -708.3964185322641;
+  private static final double LARGEST_ARGUMENT = 709.782712893384;
 
   private static final float SHIFTER_F = 0x1.8p23f;
   private static final float LN2_HIGH_F = 0.693359375f;
   private static final float LN2_LOW_F = -2.12194440e-4f;
-  private static final float SMALLEST_ARGUMENT_F = -87f;
-  private static final float LARGEST_ARGUMENT_F = 88f;
+  private static final float SMALLEST_ARGUMENT_F = -87.33654f;
+  private static final float LARGEST_ARGUMENT_F = 88.72283f;
 
   private final ScalarSimd tail = new ScalarSimd();
 
@@ -48,16 +50,21 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
+    DoubleVector least = DoubleVector.zero(DOUBLES); // of distance - CANCELLATION * sum
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
-      DoubleVector dots = DoubleVector.fromArray(DOUBLES, v, offset + j);
-      DoubleVector sums = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
-      dots.mul(-2).add(sums).max(0).intoArray(v, offset + j);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
+      DoubleVector distance =
+          DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat((double) -2), sum);
+      least = sum.fma(splat(-CANCELLATION), distance).min(least);
+      distance.max(0).intoArray(v, offset + j);
     }
-    tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    boolean tailCancelled =
+        tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
   }
 
   @Override
@@ -82,6 +89,26 @@ final class VectorSimd implements Simd {
       exp(DoubleVector.fromArray(DOUBLES, v, offset + j, rest).mul(factor))
           .intoArray(v, offset + j, rest);
     }
+  }
+
+  @Override
+  public void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature) {
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+    }
+    if (j < length) {
+      VectorMask<Double> rest = DOUBLES.indexInRange(j, length);
+      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j, rest).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
+    }
+  }
+
+  private static DoubleVector dampedQuadratic(DoubleVector argument, double curvature) {
+    DoubleVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO);
+    return t.mul(curvature).add(1).fma(t, splat(1.0)).mul(exp(t.neg()));
   }
 
   @Override
@@ -192,16 +219,21 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public void squaredDistances(
+  public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
+    FloatVector least = FloatVector.zero(FLOATS); // of distance - CANCELLATION * sum
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
-      FloatVector dots = FloatVector.fromArray(FLOATS, v, offset + j);
-      FloatVector sums = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
-      dots.mul(-2).add(sums).max(0).intoArray(v, offset + j);
+      FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
+      FloatVector distance =
+          FloatVector.fromArray(FLOATS, v, offset + j).fma(splat((float) -2), sum);
+      least = sum.fma(splat(-CANCELLATION_FLOAT), distance).min(least);
+      distance.max(0).intoArray(v, offset + j);
     }
-    tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    boolean tailCancelled =
+        tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
+    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
   }
 
   @Override
@@ -226,6 +258,26 @@ final class VectorSimd implements Simd {
       exp(FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor))
           .intoArray(v, offset + j, rest);
     }
+  }
+
+  @Override
+  public void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature) {
+    int bound = FLOATS.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += FLOATS.length()) {
+      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+    }
+    if (j < length) {
+      VectorMask<Float> rest = FLOATS.indexInRange(j, length);
+      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor);
+      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
+    }
+  }
+
+  private static FloatVector dampedQuadratic(FloatVector argument, float curvature) {
+    FloatVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO_F);
+    return t.mul(curvature).add(1).fma(t, splat(1f)).mul(exp(t.neg()));
   }
 
   @Override
@@ -334,13 +386,27 @@ final class VectorSimd implements Simd {
         + tail.squaredDistance(x, xOffset + j, y, yOffset + j, length - j);
   }
 
-  /** Taylor coefficients 1/k!: at degree 13 the remainder is 4e-18 of the value on |r| <= 0.347. */
+  // In two methods because the compiler inlines none of more than 325 bytes, and a vector that
+  // crosses a call is an object: three times slower.
   private static DoubleVector exp(DoubleVector x) {
     DoubleVector t = x.max(SMALLEST_ARGUMENT).min(LARGEST_ARGUMENT);
     DoubleVector shifted = t.mul(LOG2_E).add(SHIFTER);
     DoubleVector k = shifted.sub(SHIFTER);
     DoubleVector r = k.fma(splat(-LN2_HIGH), t);
     r = k.fma(splat(-LN2_LOW), r);
+    DoubleVector p = expOfRest(r);
+    DoubleVector scaled =
+        p.reinterpretAsLongs()
+            .add(shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52))
+            .reinterpretAsDoubles();
+    // The bits that a NaN carries have been shifted into the exponent: 0 t adds the NaN back.
+    return t.fma(splat(0.0), scaled)
+        .blend(0, x.compare(VectorOperators.LT, SMALLEST_ARGUMENT))
+        .blend(Double.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT));
+  }
+
+  /** Taylor coefficients 1/k!: at degree 13 the remainder is 4e-18 of the value on |r| <= 0.347. */
+  private static DoubleVector expOfRest(DoubleVector r) {
     DoubleVector p = splat(1.0 / 6227020800.0);
     p = p.fma(r, splat(1.0 / 479001600.0));
     p = p.fma(r, splat(1.0 / 39916800.0));
@@ -354,14 +420,7 @@ final class VectorSimd implements Simd {
     p = p.fma(r, splat(1.0 / 6.0));
     p = p.fma(r, splat(0.5));
     p = p.fma(r, splat(1.0));
-    p = p.fma(r, splat(1.0));
-    DoubleVector scaled =
-        p.reinterpretAsLongs()
-            .add(shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52))
-            .reinterpretAsDoubles();
-    return scaled
-        .blend(0, x.compare(VectorOperators.LT, SMALLEST_ARGUMENT))
-        .blend(Double.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT));
+    return p.fma(r, splat(1.0));
   }
 
   private static DoubleVector splat(double value) {
@@ -386,12 +445,251 @@ final class VectorSimd implements Simd {
         p.reinterpretAsInts()
             .add(shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, 23))
             .reinterpretAsFloats();
-    return scaled
+    return t.fma(splat(0f), scaled)
         .blend(0, x.compare(VectorOperators.LT, SMALLEST_ARGUMENT_F))
         .blend(Float.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT_F));
   }
 
   private static FloatVector splat(float value) {
     return FloatVector.broadcast(FLOATS, value);
+  }
+
+  /**
+   * Strips of eight rows of the tile, which stay in the first cache while the columns go by, one
+   * vector of columns at a time: eight sums of Y_i in registers, Y_j updated as it passes.
+   */
+  @Override
+  public int tileProducts(
+      double[] tile,
+      int rows,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    int done = DOUBLES.loopBound(columns);
+    int strips = rows - rows % 8;
+    for (int i = 0; i < rows; i += i < strips ? 8 : 1) {
+      for (int c = 0; c < done; c += DOUBLES.length()) {
+        int rowX = xi + i * columns + c;
+        int rowY = yi + i * columns + c;
+        if (i < strips) {
+          strip(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        } else {
+          row(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        }
+      }
+    }
+    return done;
+  }
+
+  private static void strip(
+      double[] tile,
+      int at,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    DoubleVector a0 = DoubleVector.fromArray(DOUBLES, y, yi);
+    DoubleVector a1 = DoubleVector.fromArray(DOUBLES, y, yi + 1 * columns);
+    DoubleVector a2 = DoubleVector.fromArray(DOUBLES, y, yi + 2 * columns);
+    DoubleVector a3 = DoubleVector.fromArray(DOUBLES, y, yi + 3 * columns);
+    DoubleVector a4 = DoubleVector.fromArray(DOUBLES, y, yi + 4 * columns);
+    DoubleVector a5 = DoubleVector.fromArray(DOUBLES, y, yi + 5 * columns);
+    DoubleVector a6 = DoubleVector.fromArray(DOUBLES, y, yi + 6 * columns);
+    DoubleVector a7 = DoubleVector.fromArray(DOUBLES, y, yi + 7 * columns);
+    DoubleVector x0 = DoubleVector.fromArray(DOUBLES, x, xi);
+    DoubleVector x1 = DoubleVector.fromArray(DOUBLES, x, xi + 1 * columns);
+    DoubleVector x2 = DoubleVector.fromArray(DOUBLES, x, xi + 2 * columns);
+    DoubleVector x3 = DoubleVector.fromArray(DOUBLES, x, xi + 3 * columns);
+    DoubleVector x4 = DoubleVector.fromArray(DOUBLES, x, xi + 4 * columns);
+    DoubleVector x5 = DoubleVector.fromArray(DOUBLES, x, xi + 5 * columns);
+    DoubleVector x6 = DoubleVector.fromArray(DOUBLES, x, xi + 6 * columns);
+    DoubleVector x7 = DoubleVector.fromArray(DOUBLES, x, xi + 7 * columns);
+    for (int j = 0; j < width; j++) {
+      DoubleVector right = DoubleVector.fromArray(DOUBLES, x, xj + j * columns);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, y, yj + j * columns);
+      DoubleVector k = DoubleVector.broadcast(DOUBLES, tile[at + j]);
+      a0 = k.fma(right, a0);
+      sum = k.fma(x0, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 1 * width + j]);
+      a1 = k.fma(right, a1);
+      sum = k.fma(x1, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 2 * width + j]);
+      a2 = k.fma(right, a2);
+      sum = k.fma(x2, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 3 * width + j]);
+      a3 = k.fma(right, a3);
+      sum = k.fma(x3, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 4 * width + j]);
+      a4 = k.fma(right, a4);
+      sum = k.fma(x4, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 5 * width + j]);
+      a5 = k.fma(right, a5);
+      sum = k.fma(x5, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 6 * width + j]);
+      a6 = k.fma(right, a6);
+      sum = k.fma(x6, sum);
+      k = DoubleVector.broadcast(DOUBLES, tile[at + 7 * width + j]);
+      a7 = k.fma(right, a7);
+      sum = k.fma(x7, sum);
+      sum.intoArray(y, yj + j * columns);
+    }
+    a0.intoArray(y, yi);
+    a1.intoArray(y, yi + 1 * columns);
+    a2.intoArray(y, yi + 2 * columns);
+    a3.intoArray(y, yi + 3 * columns);
+    a4.intoArray(y, yi + 4 * columns);
+    a5.intoArray(y, yi + 5 * columns);
+    a6.intoArray(y, yi + 6 * columns);
+    a7.intoArray(y, yi + 7 * columns);
+  }
+
+  private static void row(
+      double[] tile,
+      int at,
+      int width,
+      int columns,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    DoubleVector a = DoubleVector.fromArray(DOUBLES, y, yi);
+    DoubleVector own = DoubleVector.fromArray(DOUBLES, x, xi);
+    for (int j = 0; j < width; j++) {
+      DoubleVector k = DoubleVector.broadcast(DOUBLES, tile[at + j]);
+      a = k.fma(DoubleVector.fromArray(DOUBLES, x, xj + j * columns), a);
+      k.fma(own, DoubleVector.fromArray(DOUBLES, y, yj + j * columns))
+          .intoArray(y, yj + j * columns);
+    }
+    a.intoArray(y, yi);
+  }
+
+  /**
+   * Strips of eight rows of the tile, which stay in the first cache while the columns go by, one
+   * vector of columns at a time: eight sums of Y_i in registers, Y_j updated as it passes.
+   */
+  @Override
+  public int tileProducts(
+      float[] tile,
+      int rows,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    int done = FLOATS.loopBound(columns);
+    int strips = rows - rows % 8;
+    for (int i = 0; i < rows; i += i < strips ? 8 : 1) {
+      for (int c = 0; c < done; c += FLOATS.length()) {
+        int rowX = xi + i * columns + c;
+        int rowY = yi + i * columns + c;
+        if (i < strips) {
+          strip(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        } else {
+          row(tile, i * width, width, columns, x, rowX, xj + c, y, rowY, yj + c);
+        }
+      }
+    }
+    return done;
+  }
+
+  private static void strip(
+      float[] tile,
+      int at,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    FloatVector a0 = FloatVector.fromArray(FLOATS, y, yi);
+    FloatVector a1 = FloatVector.fromArray(FLOATS, y, yi + 1 * columns);
+    FloatVector a2 = FloatVector.fromArray(FLOATS, y, yi + 2 * columns);
+    FloatVector a3 = FloatVector.fromArray(FLOATS, y, yi + 3 * columns);
+    FloatVector a4 = FloatVector.fromArray(FLOATS, y, yi + 4 * columns);
+    FloatVector a5 = FloatVector.fromArray(FLOATS, y, yi + 5 * columns);
+    FloatVector a6 = FloatVector.fromArray(FLOATS, y, yi + 6 * columns);
+    FloatVector a7 = FloatVector.fromArray(FLOATS, y, yi + 7 * columns);
+    FloatVector x0 = FloatVector.fromArray(FLOATS, x, xi);
+    FloatVector x1 = FloatVector.fromArray(FLOATS, x, xi + 1 * columns);
+    FloatVector x2 = FloatVector.fromArray(FLOATS, x, xi + 2 * columns);
+    FloatVector x3 = FloatVector.fromArray(FLOATS, x, xi + 3 * columns);
+    FloatVector x4 = FloatVector.fromArray(FLOATS, x, xi + 4 * columns);
+    FloatVector x5 = FloatVector.fromArray(FLOATS, x, xi + 5 * columns);
+    FloatVector x6 = FloatVector.fromArray(FLOATS, x, xi + 6 * columns);
+    FloatVector x7 = FloatVector.fromArray(FLOATS, x, xi + 7 * columns);
+    for (int j = 0; j < width; j++) {
+      FloatVector right = FloatVector.fromArray(FLOATS, x, xj + j * columns);
+      FloatVector sum = FloatVector.fromArray(FLOATS, y, yj + j * columns);
+      FloatVector k = FloatVector.broadcast(FLOATS, tile[at + j]);
+      a0 = k.fma(right, a0);
+      sum = k.fma(x0, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 1 * width + j]);
+      a1 = k.fma(right, a1);
+      sum = k.fma(x1, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 2 * width + j]);
+      a2 = k.fma(right, a2);
+      sum = k.fma(x2, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 3 * width + j]);
+      a3 = k.fma(right, a3);
+      sum = k.fma(x3, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 4 * width + j]);
+      a4 = k.fma(right, a4);
+      sum = k.fma(x4, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 5 * width + j]);
+      a5 = k.fma(right, a5);
+      sum = k.fma(x5, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 6 * width + j]);
+      a6 = k.fma(right, a6);
+      sum = k.fma(x6, sum);
+      k = FloatVector.broadcast(FLOATS, tile[at + 7 * width + j]);
+      a7 = k.fma(right, a7);
+      sum = k.fma(x7, sum);
+      sum.intoArray(y, yj + j * columns);
+    }
+    a0.intoArray(y, yi);
+    a1.intoArray(y, yi + 1 * columns);
+    a2.intoArray(y, yi + 2 * columns);
+    a3.intoArray(y, yi + 3 * columns);
+    a4.intoArray(y, yi + 4 * columns);
+    a5.intoArray(y, yi + 5 * columns);
+    a6.intoArray(y, yi + 6 * columns);
+    a7.intoArray(y, yi + 7 * columns);
+  }
+
+  private static void row(
+      float[] tile,
+      int at,
+      int width,
+      int columns,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    FloatVector a = FloatVector.fromArray(FLOATS, y, yi);
+    FloatVector own = FloatVector.fromArray(FLOATS, x, xi);
+    for (int j = 0; j < width; j++) {
+      FloatVector k = FloatVector.broadcast(FLOATS, tile[at + j]);
+      a = k.fma(FloatVector.fromArray(FLOATS, x, xj + j * columns), a);
+      k.fma(own, FloatVector.fromArray(FLOATS, y, yj + j * columns)).intoArray(y, yj + j * columns);
+    }
+    a.intoArray(y, yi);
   }
 }

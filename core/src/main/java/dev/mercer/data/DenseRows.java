@@ -8,13 +8,20 @@ import java.util.List;
 /**
  * Rows in memory, as double or float, in chunks of whole rows: n d may exceed the longest array.
  *
- * <p>Memory: n d entries. A chunk made here has just under 2^20 entries, so that with its header it
- * fills the regions of the garbage collector it takes, and growing never copies what is complete.
+ * <p>Memory: n d entries. A chunk made here has just under 2^20 entries, more only if rows are
+ * wide, so that with its header it fits a region of the garbage collector, and growing never copies
+ * what is complete.
  */
 public final class DenseRows implements Rows {
 
   /** Of a chunk: a power of two less the header of an array. */
   private static final int CHUNK_ENTRIES = (1 << 20) - 8;
+
+  /** Rows that should not be torn between chunks: those of a tile of a Gram matrix. */
+  private static final int ROWS_TOGETHER = 504;
+
+  /** Below the longest array by a margin: growing a chunk needs the old one beside the new. */
+  private static final int MOST_CHUNK_ENTRIES = 1 << 28;
 
   /** Entries read from a stream at a time. */
   private static final int BLOCK_ENTRIES = 1 << 15;
@@ -90,14 +97,28 @@ public final class DenseRows implements Rows {
     return builder.build();
   }
 
-  /** A copy of other rows in memory. */
-  public static DenseRows copyOf(Rows rows, Precision precision) {
-    return collect(RowStream.of(rows, Integer.MAX_VALUE), precision);
+  /** A copy of any rows, in double. */
+  public static DenseRows copyOf(Rows rows) {
+    return collect(
+        RowStream.of(rows, Math.max(1, BLOCK_ENTRIES / rows.columns())), Precision.DOUBLE);
   }
 
   /** Rows that arrive by blocks, their number not known before. */
   public static Builder builder(int columns, Precision precision) {
-    return new Builder(columns, precision, CHUNK_ENTRIES);
+    RowRange.checkShape(0, columns);
+    return new Builder(columns, precision, rowsPerChunk(columns));
+  }
+
+  /**
+   * A chunk of wide rows still holds the rows of a tile, and others a multiple of them, so that
+   * tiles are read in place; unless not even that fits an array.
+   */
+  private static int rowsPerChunk(int columns) {
+    int fitting = CHUNK_ENTRIES / columns;
+    if (fitting >= ROWS_TOGETHER) {
+      return fitting / ROWS_TOGETHER * ROWS_TOGETHER;
+    }
+    return Math.max(1, Math.min(ROWS_TOGETHER, MOST_CHUNK_ENTRIES / columns));
   }
 
   @Override
@@ -187,11 +208,10 @@ public final class DenseRows implements Rows {
     private final List<float[]> floats = new ArrayList<>();
     private int count;
 
-    Builder(int columns, Precision precision, int chunkEntries) {
-      RowRange.checkShape(0, columns);
+    Builder(int columns, Precision precision, int rowsPerChunk) {
       this.columns = columns;
       this.precision = precision;
-      this.rowsPerChunk = Math.max(1, chunkEntries / columns);
+      this.rowsPerChunk = rowsPerChunk;
     }
 
     /** Rows so far. */
@@ -259,36 +279,28 @@ public final class DenseRows implements Rows {
       return Math.min(rowsPerChunk, wanted);
     }
 
-    /**
-     * The rows after a scaling, which is applied in place: no second copy of them is made. The
-     * builder must not be used afterwards.
-     */
+    /** The rows behind a scaling, applied in place; the builder must not be used afterwards. */
     public DenseRows build(Scaling scaling) {
-      if (scaling.columns() != columns) {
-        throw new IllegalArgumentException(
-            "the rows have "
-                + columns
-                + " columns, the scaling was learned from "
-                + scaling.columns());
-      }
-      DenseRows rows = build();
-      for (double[] chunk : doubles) {
-        scaling.apply(chunk, 0, chunk.length / columns);
-      }
-      double[] row = new double[columns];
-      for (int c = 0; c < floats.size(); c++) {
-        float[] chunk = floats.get(c);
-        for (int i = 0; i < chunk.length / columns; i++) {
-          for (int j = 0; j < columns; j++) {
-            row[j] = chunk[i * columns + j];
-          }
-          scaling.apply(row, 0, 1);
-          for (int j = 0; j < columns; j++) {
-            chunk[i * columns + j] = Precision.toFloat(row[j], c * rowsPerChunk + i, j);
+      ScaledRows.checkColumns(columns, scaling);
+      for (int chunk = 0; chunk * (long) rowsPerChunk < count; chunk++) {
+        int rows = Math.min(rowsPerChunk, count - chunk * rowsPerChunk);
+        if (precision == Precision.DOUBLE) {
+          scaling.apply(doubles.get(chunk), 0, rows);
+        } else {
+          double[] row = new double[columns];
+          float[] values = floats.get(chunk);
+          for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+              row[j] = values[i * columns + j];
+            }
+            scaling.apply(row, 0, 1);
+            for (int j = 0; j < columns; j++) {
+              values[i * columns + j] = Precision.toFloat(row[j], chunk * rowsPerChunk + i, j);
+            }
           }
         }
       }
-      return rows;
+      return build();
     }
 
     /** The rows; the builder must not be used afterwards. */

@@ -13,6 +13,22 @@ public enum Precision {
     this.type = type;
   }
 
+  /** The precision of a name on the command line: double or float. */
+  public static Precision named(String text) {
+    return switch (text) {
+      case "double" -> DOUBLE;
+      case "float" -> FLOAT;
+      default ->
+          throw new IllegalArgumentException(
+              "unknown precision '" + text + "'; allowed are double, float");
+    };
+  }
+
+  /** The name on the command line. */
+  public String text() {
+    return this == DOUBLE ? "double" : "float";
+  }
+
   /** Bytes an entry takes. */
   public int bytes() {
     return type.bytes();

@@ -30,7 +30,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
   private static final int BLOCK_ENTRIES = 1 << 15;
 
   public Scaling {
-    kind = requireKnown(kind);
+    kind = checkKind(kind);
     if (shift.length != factor.length) {
       throw new IllegalArgumentException(
           "a scaling has " + shift.length + " shifts, but " + factor.length + " factors");
@@ -67,8 +67,8 @@ public record Scaling(String kind, double[] shift, double[] factor) {
       throw new IllegalArgumentException(
           weights.length + " weights for " + rows.count() + " rows; one a row is needed");
     }
-    if (!isLearned(requireKnown(kind))) {
-      return fixed(requireKnown(kind), rows.columns());
+    if (!isLearned(checkKind(kind))) {
+      return fixed(checkKind(kind), rows.columns());
     }
     int blockRows = Math.max(1, BLOCK_ENTRIES / rows.columns());
     double[] block = new double[blockRows * rows.columns()];
@@ -113,7 +113,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
    *
    * @throws IllegalArgumentException if it is none of those allowed
    */
-  public static String requireKnown(String kind) {
+  public static String checkKind(String kind) {
     if (kind.equals(NONE) || isLearned(kind)) {
       return kind;
     }

@@ -42,7 +42,7 @@ public final class ScalingLearner {
    */
   public ScalingLearner(String kind, int columns) {
     RowRange.checkShape(0, columns);
-    this.kind = Scaling.requireKnown(kind);
+    this.kind = Scaling.checkKind(kind);
     this.columns = columns;
   }
 

@@ -1,6 +1,7 @@
 package dev.mercer.eigen;
 
 import dev.mercer.backend.Workers;
+import java.util.Objects;
 
 /**
  * How to solve.
@@ -13,6 +14,15 @@ import dev.mercer.backend.Workers;
 public record EigenRequest(double tolerance, long seed, Workers workers, Monitor monitor) {
 
   public static final double DEFAULT_TOLERANCE = 1e-10;
+
+  public EigenRequest {
+    if (!(tolerance > 0 && tolerance < 1)) {
+      throw new IllegalArgumentException(
+          "tolerance = " + tolerance + "; allowed is a number between 0 and 1, ends excluded");
+    }
+    Objects.requireNonNull(workers, "workers");
+    Objects.requireNonNull(monitor, "monitor");
+  }
 
   /** Hears how far a solver is. */
   public interface Monitor {

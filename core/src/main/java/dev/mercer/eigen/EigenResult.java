@@ -8,7 +8,7 @@ import dev.mercer.linalg.Matrix;
  * @param values eigenvalues, descending
  * @param vectors n x values.length, orthonormal columns in the order of the values
  * @param residuals |A v - theta v| of each pair, absolute
- * @param iterations steps taken (restarts, block steps, sweeps: the solver's own unit)
+ * @param iterations passes over the operator: calls of it, whatever the number of vectors
  * @param products vectors multiplied by the operator
  * @param negativeSeen how many eigenvalues are certainly below zero (Ritz values below zero by more
  *     than rounding; by interlacing the operator has at least as many); for a dense solve the count

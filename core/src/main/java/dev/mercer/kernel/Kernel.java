@@ -5,16 +5,29 @@ package dev.mercer.kernel;
  * kernels.
  *
  * <p>{@link #value} is the definition, which tests compare with. Everything else goes through
- * {@link KernelBlock}, which evaluates whole blocks by pairing and an in-place map.
+ * {@code KernelBlock}, which evaluates whole blocks by pairing and an in-place map.
  */
 public interface Kernel {
 
   /** k(x, y) by its definition. */
   double value(double[] x, double[] y);
 
-  /** The text that {@link KernelSpec#parse} turns back into an equal kernel. */
+  /** k(x, x). */
+  default double diagonal(double[] x) {
+    return value(x, x);
+  }
+
+  /** The text that {@link KernelSpec#parse} turns back into an equal kernel, if it is named. */
   String spec();
 
   /** Whether every Gram matrix is positive semidefinite; for others no certificate holds. */
   boolean positiveSemidefinite();
+
+  /**
+   * Whether {@link #spec} says everything there is to know. A function of the caller's has no such
+   * text, so a model that needs it cannot be written to a file.
+   */
+  default boolean named() {
+    return true;
+  }
 }

@@ -2,15 +2,32 @@ package dev.mercer.kernel;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The product of kernels, which is a kernel (Schur; RK sec. 4). */
+/**
+ * The product of kernels, which is a kernel (Schur; RK sec. 4). A product among the parts is
+ * dissolved in it; a sum or a scaled kernel among them is printed in parentheses, so that it reads
+ * back as the part it was.
+ */
 public record ProductKernel(List<Kernel> parts) implements Kernel {
 
   public ProductKernel {
-    parts = List.copyOf(parts);
+    parts =
+        parts.stream()
+            .flatMap(
+                part ->
+                    part instanceof ProductKernel product
+                        ? product.parts.stream()
+                        : Stream.of(part))
+            .collect(Collectors.toUnmodifiableList());
     if (parts.size() < 2) {
       throw new IllegalArgumentException("a product has at least two kernels, not " + parts.size());
     }
+    parts.forEach(Precomputed::refuse);
+  }
+
+  public static ProductKernel of(Kernel... parts) {
+    return new ProductKernel(List.of(parts));
   }
 
   @Override
@@ -23,14 +40,31 @@ public record ProductKernel(List<Kernel> parts) implements Kernel {
   }
 
   @Override
+  public double diagonal(double[] x) {
+    double product = 1;
+    for (Kernel part : parts) {
+      product *= part.diagonal(x);
+    }
+    return product;
+  }
+
+  @Override
   public String spec() {
-    return parts.stream()
-        .map(part -> part instanceof SumKernel ? "(" + part.spec() + ")" : part.spec())
-        .collect(Collectors.joining("*"));
+    return parts.stream().map(ProductKernel::factor).collect(Collectors.joining("*"));
+  }
+
+  private static String factor(Kernel part) {
+    boolean compound = part instanceof SumKernel || part instanceof ScaledKernel;
+    return compound ? "(" + part.spec() + ")" : part.spec();
   }
 
   @Override
   public boolean positiveSemidefinite() {
     return parts.stream().allMatch(Kernel::positiveSemidefinite);
+  }
+
+  @Override
+  public boolean named() {
+    return parts.stream().allMatch(Kernel::named);
   }
 }

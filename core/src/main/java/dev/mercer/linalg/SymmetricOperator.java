@@ -7,7 +7,8 @@ public interface SymmetricOperator {
   int size();
 
   /**
-   * Y = A X for several vectors at once.
+   * Y = A X for several vectors at once. The arrays may be longer than n x columns; what lies
+   * behind is neither read nor written.
    *
    * @param columns number of vectors
    * @param x the vectors, n x columns, row-major; not modified

@@ -78,7 +78,7 @@ class RowsContractTest {
     COPIED {
       @Override
       Rows make() {
-        return DenseRows.copyOf(DenseRows.of(TABLE), Precision.DOUBLE);
+        return DenseRows.copyOf(DenseRows.of(TABLE));
       }
     },
     MAPPED_DOUBLES {
@@ -135,6 +135,14 @@ class RowsContractTest {
       @Override
       Rows make() {
         return chunked(Precision.FLOAT).build(Scaling.none(COLUMNS));
+      }
+    },
+    SLICED {
+      @Override
+      Rows make() {
+        DenseRows.Builder builder = new DenseRows.Builder(COLUMNS, Precision.DOUBLE, 4);
+        builder.append(new double[5 * COLUMNS], 0, 5).append(flat(), 0, COUNT);
+        return new RowSlice(builder.append(flat(), 0, 2).build(), 5, COUNT);
       }
     },
     SELECTED {
@@ -302,7 +310,7 @@ class RowsContractTest {
 
   /** Chunks of 4 rows, filled by blocks of 1, 2, 3, … rows from the middle of an array. */
   private static DenseRows.Builder chunked(Precision precision) {
-    DenseRows.Builder builder = new DenseRows.Builder(COLUMNS, precision, 4 * COLUMNS + 2);
+    DenseRows.Builder builder = new DenseRows.Builder(COLUMNS, precision, 4);
     List<Integer> blocks = new ArrayList<>(List.of(1, 2, 3, 0, 4, 5, 6, 2));
     int done = 0;
     for (int rows : blocks) {

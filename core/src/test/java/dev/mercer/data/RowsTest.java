@@ -53,8 +53,8 @@ class RowsTest {
   }
 
   @Test
-  void aRowLongerThanAChunkIsAChunkOfItsOwn() {
-    DenseRows.Builder builder = new DenseRows.Builder(7, Precision.DOUBLE, 3);
+  void rowsAreReadInPlaceWithinAChunk() {
+    DenseRows.Builder builder = new DenseRows.Builder(7, Precision.DOUBLE, 1);
     double[] values = new double[21];
     values[20] = 5;
     DenseRows rows = builder.append(values, 0, 3).build();
@@ -100,8 +100,8 @@ class RowsTest {
     DenseRows plain = DenseRows.wrap(20, 2, values);
     Scaling scaling = Scaling.learn("standard", plain, null);
     for (Precision precision : Precision.values()) {
-      Rows before = new DenseRows.Builder(2, precision, 6).append(values, 0, 20).build();
-      Rows inPlace = new DenseRows.Builder(2, precision, 6).append(values, 0, 20).build(scaling);
+      Rows before = new DenseRows.Builder(2, precision, 3).append(values, 0, 20).build();
+      Rows inPlace = new DenseRows.Builder(2, precision, 3).append(values, 0, 20).build(scaling);
       float[] expected = new float[40];
       float[] found = new float[40];
       scaling.of(before).copy(0, 20, expected, 0);
@@ -132,6 +132,16 @@ class RowsTest {
     double[] copy = new double[2];
     selected.copy(0, 2, copy, 0);
     assertThat(copy).containsExactly(7, 7);
+  }
+
+  @Test
+  void slicesOutsideOfTheirRowsAreRefused() {
+    Rows rows = DenseRows.wrap(3, 1, new double[3]);
+    int[][] wrong = {{-1, 1}, {0, -1}, {2, 2}, {4, 0}, {Integer.MAX_VALUE, 1}};
+    for (int[] w : wrong) {
+      assertThatIllegalArgumentException().isThrownBy(() -> new RowSlice(rows, w[0], w[1]));
+    }
+    assertThat(new RowSlice(rows, 3, 0).count()).isZero();
   }
 
   @Test

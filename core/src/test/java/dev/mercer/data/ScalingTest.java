@@ -259,13 +259,13 @@ class ScalingTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Scaling.learn(kind, rows, null))
         .withMessageContaining("scaling '" + kind + "'");
-    assertThatIllegalArgumentException().isThrownBy(() -> Scaling.requireKnown(kind));
+    assertThatIllegalArgumentException().isThrownBy(() -> Scaling.checkKind(kind));
   }
 
   @Test
   void kindsHaveOneSpelling() {
-    assertThat(Scaling.requireKnown("max=255.0")).isEqualTo("max=255");
-    assertThat(Scaling.requireKnown("max=0.1")).isEqualTo("max=0.1");
+    assertThat(Scaling.checkKind("max=255.0")).isEqualTo("max=255");
+    assertThat(Scaling.checkKind("max=0.1")).isEqualTo("max=0.1");
   }
 
   @Test

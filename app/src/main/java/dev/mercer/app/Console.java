@@ -1,0 +1,72 @@
+package dev.mercer.app;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.nio.charset.Charset;
+
+/**
+ * The program's error stream and the terminal it may be.
+ *
+ * <p>A JVM with an incubator module prints a warning to descriptor 2 before any code of ours runs.
+ * The launcher therefore puts a filter there, keeps the user's standard error as another descriptor
+ * and names it:
+ *
+ * <ul>
+ *   <li>{@code mercer.stderr.fd}: descriptor number of the user's standard error
+ *   <li>{@code mercer.terminal.columns}: its width, given only if it is a terminal
+ * </ul>
+ *
+ * What the program writes then goes to the user without a process in between, so it is prompt and
+ * in order; what the JVM itself has to say (crashes, failed starts) goes through the filter.
+ * Without the properties, or where the descriptor cannot be had, {@link System#err} stays as it is
+ * and no terminal is assumed.
+ */
+public final class Console {
+
+  private static final int NO_TERMINAL = 0;
+  private static final int SMALLEST_WIDTH = 20;
+
+  private final int columns;
+
+  private Console(int columns) {
+    this.columns = columns;
+  }
+
+  /** Makes the user's standard error {@link System#err}; to be called once, first thing in main. */
+  public static Console open() {
+    Integer descriptor = Integer.getInteger("mercer.stderr.fd");
+    if (descriptor == null) {
+      return new Console(NO_TERMINAL);
+    }
+    try {
+      System.setErr(streamOn(descriptor));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      // The launcher opens java.io to us; started by hand without that, the filter still passes
+      // lines on, only a progress bar would not show.
+      return new Console(NO_TERMINAL);
+    }
+    return new Console(Integer.getInteger("mercer.terminal.columns", NO_TERMINAL));
+  }
+
+  /** Whether a person is watching: progress may be drawn over itself. */
+  public boolean terminal() {
+    return columns > 0;
+  }
+
+  /** Characters in a line of the terminal when the program started; 0 if there is no terminal. */
+  public int columns() {
+    return columns == NO_TERMINAL ? NO_TERMINAL : Math.max(SMALLEST_WIDTH, columns);
+  }
+
+  // Opening /dev/fd/N instead would open a new file description: that starts at the beginning of a
+  // redirected file, and does not work for sockets. The descriptor itself has neither problem.
+  private static PrintStream streamOn(int number) throws ReflectiveOperationException {
+    Constructor<FileDescriptor> constructor =
+        FileDescriptor.class.getDeclaredConstructor(int.class);
+    constructor.setAccessible(true);
+    FileOutputStream out = new FileOutputStream(constructor.newInstance(number));
+    return new PrintStream(out, true, Charset.forName(System.getProperty("native.encoding")));
+  }
+}

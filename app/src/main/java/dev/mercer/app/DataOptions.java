@@ -1,0 +1,87 @@
+package dev.mercer.app;
+
+import dev.mercer.app.data.DataRequest;
+import dev.mercer.app.data.MissingPolicy;
+import dev.mercer.app.data.RowRange;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options about the input, the same for every verb that reads rows. */
+final class DataOptions {
+
+  @Option(
+      names = "--label",
+      paramLabel = "COLUMN",
+      description = "The column that is not a feature: class or target.")
+  String label;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "a,b,c",
+      split = ",",
+      description = "The features, in this order (default: all columns).")
+  List<String> columns = List.of();
+
+  @Option(
+      names = "--drop",
+      paramLabel = "x,y",
+      split = ",",
+      description = "Columns that are not features.")
+  List<String> drop = List.of();
+
+  @Option(names = "--weights", paramLabel = "COLUMN", description = "The column of sample weights.")
+  String weights;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "A:B",
+      description = "Only rows A to B - 1, zero-based; A: and :B are open.")
+  RowRange rows = RowRange.ALL;
+
+  @Option(
+      names = "--classes",
+      paramLabel = "2,6",
+      split = ",",
+      description = "Only rows with these labels.")
+  List<String> classes = List.of();
+
+  @Option(
+      names = "--labels",
+      paramLabel = "FILE",
+      description = "The labels of IDX images, an idx1-ubyte file.")
+  Path labels;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "error|drop",
+      description =
+          "What to do with NaN, infinite or missing values: stop (default), or leave the rows out"
+              + " (transform writes NaN scores for them).")
+  String missing = "error";
+
+  /** The request for the rows of a fit. */
+  DataRequest request(String source, long nativeMemory, int threads) {
+    return DataRequest.of(source)
+        .withLabel(label)
+        .withColumns(columns)
+        .withDrop(drop)
+        .withWeights(weights)
+        .withRows(rows)
+        .withClasses(classes)
+        .withLabelsFile(labels)
+        .withMissing(policy(MissingPolicy.DROP))
+        .withResources(nativeMemory, threads);
+  }
+
+  /** The policy asked for, with what "drop" means to the verb. */
+  MissingPolicy policy(MissingPolicy drop) {
+    return switch (missing) {
+      case "error" -> MissingPolicy.ERROR;
+      case "drop" -> drop;
+      default ->
+          throw new IllegalArgumentException(
+              "--missing " + missing + " is unknown; allowed are error, drop");
+    };
+  }
+}

@@ -1,0 +1,129 @@
+package dev.mercer.app;
+
+import dev.mercer.Evaluation;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.Progress;
+import dev.mercer.app.data.DataRequest;
+import dev.mercer.app.data.ExpectedColumns;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
+import dev.mercer.json.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mercer evaluate}: how well a model represents rows, by definition. */
+@Command(
+    name = "evaluate",
+    description = "Measure the reconstruction error of a model on DATA.",
+    sortOptions = false)
+final class EvaluateVerb implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "DATA", description = "The rows to evaluate on.")
+  private String data;
+
+  @Option(
+      names = {"-m", "--model"},
+      required = true,
+      paramLabel = "MODEL",
+      description = "The model file.")
+  private Path model;
+
+  @Option(
+      names = "--train",
+      paramLabel = "TRAIN",
+      description = "Centre by the mean feature of these rows (default: the model's own centre).")
+  private String train;
+
+  @Option(
+      names = "--exact",
+      description = "Also fit an exact model of TRAIN (default: DATA) and compare with it.")
+  private boolean exact;
+
+  @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the result.")
+  private Path report;
+
+  @Mixin private DataOptions options;
+  @Mixin private CommonOptions common;
+
+  private final Console console;
+
+  EvaluateVerb(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Outputs.requireWritable("--report", report);
+    KernelPcaModel fitted = KernelPcaModel.load(model);
+    Progress progress = common.progress(console);
+    LoadedRows rows = load(data, fitted, progress);
+    LoadedRows training = train == null ? null : load(train, fitted, progress);
+    Map<String, Object> result = Json.object();
+    try (Workers workers = Workers.of(common.threads())) {
+      progress.stage("evaluate", 0);
+      double error = error(fitted, rows, training, workers);
+      result.put("empiricalError", error);
+      progress.done();
+      if (exact) {
+        compare(fitted, rows, training, error, result, workers, progress);
+      }
+    }
+    String json = Json.write(result);
+    if (report != null) {
+      Outputs.writeText(report, json);
+    }
+    System.out.println(json);
+    return 0;
+  }
+
+  private LoadedRows load(String source, KernelPcaModel fitted, Progress progress) {
+    List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
+    DataRequest request =
+        options
+            .request(source, NativeMemory.forReading(common), common.threads())
+            .withExpected(new ExpectedColumns(fitted.columns(), names));
+    return Loading.load(
+        request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), progress);
+  }
+
+  private static double error(
+      KernelPcaModel fitted, LoadedRows rows, LoadedRows training, Workers workers) {
+    Evaluation evaluation = new Evaluation(fitted, workers);
+    return training == null
+        ? evaluation.error(rows.rows(), rows.weights())
+        : evaluation.error(rows.rows(), rows.weights(), training.rows(), training.weights());
+  }
+
+  private void compare(
+      KernelPcaModel fitted,
+      LoadedRows rows,
+      LoadedRows training,
+      double error,
+      Map<String, Object> result,
+      Workers workers,
+      Progress progress) {
+    LoadedRows base = training == null ? rows : training;
+    KernelPcaModel best =
+        KernelPca.with(fitted.kernel())
+            .rank(Math.min(fitted.rank(), base.rows().count()))
+            .center(fitted.centered())
+            .threads(common.threads())
+            .memory(common.heap())
+            .progress(progress)
+            .fitScaled(base.rows(), base.weights(), null);
+    double exactError = error(best, rows, training, workers);
+    double distance = new Evaluation(fitted, workers).operatorDistance(best);
+    result.put("exactError", exactError);
+    result.put("normalizedError", exactError > 0 ? error / exactError : null);
+    result.put("operatorDistance", distance);
+    result.put("operatorDistanceSquaredPerRank", distance * distance / fitted.rank());
+  }
+}

@@ -1,0 +1,122 @@
+package dev.mercer.app;
+
+import dev.mercer.FitReport;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.Progress;
+import dev.mercer.app.data.ScoresWriter;
+import dev.mercer.app.data.TableWriter;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
+import dev.mercer.linalg.Matrix;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mercer fit}: rows in, model, scores and report out. */
+@Command(
+    name = "fit",
+    description = "Fit kernel PCA to DATA and write the model.",
+    sortOptions = false)
+final class FitVerb implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "DATA", description = "What to fit.")
+  private String data;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "MODEL.safetensors",
+      description = "Where to write the model.")
+  private Path output;
+
+  @Option(
+      names = "--scores",
+      paramLabel = "FILE",
+      description = "Also write the scores of DATA, as .csv, .npy or .parquet.")
+  private Path scores;
+
+  @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
+  private Path report;
+
+  @Mixin private ModelOptions model;
+  @Mixin private DataOptions options;
+  @Mixin private CommonOptions common;
+
+  private final Console console;
+
+  FitVerb(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    KernelPca settings = model.settings();
+    Outputs.requireWritable("--output", output);
+    Outputs.requireEnding("--output", output, ".safetensors");
+    Outputs.requireWritable("--scores", scores);
+    Outputs.requireWritable("--report", report);
+    if (scores != null) {
+      Outputs.requireEnding("--scores", scores, ".csv", ".npy", ".parquet");
+    }
+    Progress progress = common.progress(console);
+    Precision precision = Precision.named(model.precision);
+    long heap = common.heap();
+    LoadedRows loaded =
+        Loading.load(
+            options.request(data, NativeMemory.forReading(common), common.threads()),
+            model.scale,
+            null,
+            precision,
+            heap,
+            progress);
+    if (loaded.dropped() > 0 && !common.quiet) {
+      System.err.println(loaded.dropped() + " rows with missing values were left out");
+    }
+    KernelPcaModel fitted =
+        settings
+            .threads(common.threads())
+            .memory(heap)
+            .featureNames(loaded.featureNames().isEmpty() ? null : loaded.featureNames())
+            .progress(progress)
+            .fitScaled(loaded.rows(), loaded.weights(), loaded.scaling());
+    FitReport full =
+        fitted
+            .report()
+            .withStageBefore(
+                new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0));
+    KernelPcaModel complete = fitted.withReport(full);
+    if (scores != null) {
+      writeScores(complete, loaded, precision);
+    }
+    if (report != null) {
+      Outputs.writeText(report, full.toJson());
+    }
+    if (output != null) {
+      complete.save(output);
+    }
+    for (String note : full.notes()) {
+      if (!common.quiet) {
+        System.err.println("note: " + note);
+      }
+    }
+    System.out.print(Summary.of(full));
+    return 0;
+  }
+
+  private void writeScores(KernelPcaModel fitted, LoadedRows loaded, Precision precision)
+      throws IOException {
+    try (Workers workers = Workers.of(common.threads());
+        TableWriter writer =
+            ScoresWriter.to(
+                scores, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
+      Matrix values =
+          fitted.scorer(precision, loaded.rows().count(), workers).scoreScaled(loaded.rows());
+      writer.write(values.values(), values.rows());
+      writer.finish();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.mercer.app;
+
+import dev.mercer.app.data.DataShape;
+import dev.mercer.app.data.DataSources;
+import dev.mercer.method.Bytes;
+import dev.mercer.method.Plan;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mercer plan}: what fit would do, without doing it. */
+@Command(
+    name = "plan",
+    description = "Show what fit would do: method, memory of each stage, expected time.",
+    sortOptions = false)
+final class PlanVerb implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "DATA", description = "What would be fitted.")
+  private String data;
+
+  @Option(
+      names = {"-o", "--output", "--scores", "--report", "--html"},
+      hidden = true,
+      description = "Accepted as for fit; nothing is written.")
+  private String[] ignored;
+
+  @Mixin private ModelOptions model;
+  @Mixin private DataOptions options;
+  @Mixin private CommonOptions common;
+
+  @Override
+  public Integer call() {
+    var settings = model.settings().threads(common.threads()).memory(common.heap());
+    DataShape shape =
+        DataSources.shape(options.request(data, NativeMemory.forReading(common), common.threads()));
+    if (shape.rows() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          shape.rows()
+              + " rows are more than one machine's fit takes (2^31 - 1); choose with --rows");
+    }
+    ShapeOnlyRows rows =
+        new ShapeOnlyRows((int) shape.rows(), shape.columns(), model.precision.equals("float"));
+    Plan plan = settings.plan(rows, null);
+    Rates rates = Rates.measure();
+    StringBuilder text = new StringBuilder();
+    text.append(String.format(Locale.ROOT, "data     %d x %d%n", shape.rows(), shape.columns()));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "method   %s, operator %s, solver %s%s%n",
+            plan.method(),
+            plan.operator(),
+            plan.solver(),
+            plan.block() > 1 ? " with blocks of " + plan.block() : ""));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%n%-12s %12s %20s %12s%n",
+            "stage",
+            "memory",
+            "kernel values",
+            "expected"));
+    double total = 0;
+    for (Plan.Stage stage : plan.stages()) {
+      double seconds = rates.seconds(stage, plan.single(), common.threads());
+      total += seconds;
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%-12s %12s %,20d %10.1f s%n",
+              stage.name(),
+              Bytes.text(stage.bytes()),
+              stage.kernelEvaluations(),
+              seconds));
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%-12s %12s %,20d %10.1f s%n%n",
+            "all",
+            Bytes.text(plan.peakBytes()),
+            plan.kernelEvaluations(),
+            total));
+    text.append("memory allowed for the heap: ").append(Bytes.text(common.heap())).append('\n');
+    for (String note : plan.notes()) {
+      text.append("note: ").append(note).append('\n');
+    }
+    System.out.print(text);
+    return 0;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.mercer.app;
+
+import dev.mercer.data.Rows;
+
+/**
+ * Rows that are not there yet: enough to plan with. Reading them gives each row's own number, so
+ * that a kernel width left to the data comes out as some number; no plan depends on which.
+ */
+record ShapeOnlyRows(int count, int columns, boolean single) implements Rows {
+
+  @Override
+  public void copy(int first, int number, double[] into, int offset) {
+    for (int i = 0; i < number; i++) {
+      java.util.Arrays.fill(
+          into, offset + i * columns, offset + (i + 1) * columns, (double) first + i);
+    }
+  }
+
+  @Override
+  public void copy(int first, int number, float[] into, int offset) {
+    for (int i = 0; i < number; i++) {
+      java.util.Arrays.fill(into, offset + i * columns, offset + (i + 1) * columns, first + i);
+    }
+  }
+
+  @Override
+  public long bytes() {
+    return (single ? 4L : 8L) * count * columns;
+  }
+}

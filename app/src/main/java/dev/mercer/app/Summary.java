@@ -1,0 +1,84 @@
+package dev.mercer.app;
+
+import dev.mercer.FitReport;
+import java.util.List;
+import java.util.Locale;
+
+/** A report as a person reads it. */
+final class Summary {
+
+  private static final int MOST_ROWS = 30;
+
+  private Summary() {}
+
+  static String of(FitReport report) {
+    StringBuilder text = new StringBuilder();
+    line(text, "samples", report.get("samples") + " x " + report.get("features"));
+    line(text, "kernel", kernel(report));
+    line(text, "method", report.get("method") + ", centre " + report.get("center"));
+    line(text, "rank", rank(report));
+    text.append(
+        String.format(
+            Locale.ROOT, "%n%4s %16s %10s %10s%n", "", "eigenvalue", "explained", "together"));
+    double together = 0;
+    double[] values = numbers(report.get("eigenvalues"));
+    double[] shares = numbers(report.get("explainedVariance"));
+    for (int i = 0; i < values.length; i++) {
+      if (i == MOST_ROWS) {
+        text.append("   … ").append(values.length - i).append(" more in the report\n");
+        break;
+      }
+      String share = "";
+      if (shares.length > i) {
+        together += shares[i];
+        share = String.format(Locale.ROOT, "%9.3f%% %9.3f%%", 100 * shares[i], 100 * together);
+      }
+      text.append(String.format(Locale.ROOT, "%4d %16.8g %s%n", i + 1, values[i], share));
+    }
+    text.append('\n');
+    if (report.get("empiricalError") instanceof Number error) {
+      line(
+          text,
+          "error",
+          String.format(
+              Locale.ROOT,
+              "%.6g a row, of total variance %.6g",
+              error.doubleValue(),
+              report.totalVariance()));
+    }
+    line(text, "time", String.format(Locale.ROOT, "%.3f s", report.seconds()));
+    return text.toString();
+  }
+
+  private static String kernel(FitReport report) {
+    String spec = String.valueOf(report.get("kernel"));
+    if (report.get("sigma") instanceof Number sigma
+        && report.get("gamma") instanceof Number gamma) {
+      return spec
+          + String.format(
+              Locale.ROOT, " (sigma %.6g, gamma %.6g)", sigma.doubleValue(), gamma.doubleValue());
+    }
+    return spec;
+  }
+
+  private static String rank(FitReport report) {
+    String reason = report.rankReason();
+    return report.rank()
+        + (reason == null ? "" : " of " + report.rankRequested() + " asked for: " + reason);
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, value));
+  }
+
+  /** Numbers of a report, whether just made or read back. */
+  static double[] numbers(Object value) {
+    if (value instanceof double[] array) {
+      return array;
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().mapToDouble(each -> ((Number) each).doubleValue()).toArray();
+    }
+    return new double[0];
+  }
+}

@@ -1,0 +1,171 @@
+package dev.mercer.app;
+
+import dev.mercer.KernelPcaModel;
+import dev.mercer.Progress;
+import dev.mercer.Scorer;
+import dev.mercer.app.data.DataRequest;
+import dev.mercer.app.data.DataSource;
+import dev.mercer.app.data.DataSources;
+import dev.mercer.app.data.ExpectedColumns;
+import dev.mercer.app.data.MissingPolicy;
+import dev.mercer.app.data.RowBlock;
+import dev.mercer.app.data.ScoresWriter;
+import dev.mercer.app.data.TableWriter;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Precision;
+import dev.mercer.json.Json;
+import dev.mercer.linalg.Matrix;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mercer transform}: scores of rows, block by block, in memory that does not grow. */
+@Command(
+    name = "transform",
+    description = "Write the scores of DATA under a fitted model.",
+    sortOptions = false)
+final class TransformVerb implements Callable<Integer> {
+
+  private static final int BLOCK_ROWS = 8064;
+  private static final int BLOCK_VALUES = 1 << 24;
+
+  @Parameters(index = "0", paramLabel = "DATA", description = "The rows to score.")
+  private String data;
+
+  @Option(
+      names = {"-m", "--model"},
+      required = true,
+      paramLabel = "MODEL",
+      description = "The model file.")
+  private Path model;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "SCORES",
+      description = "Where to write: .csv, .npy or .parquet, columns pc1..pcR.")
+  private Path output;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.json",
+      description = "Also write rows and seconds.")
+  private Path report;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "double|float",
+      description = "Arithmetic of kernel values (default: double).")
+  private String precision = "double";
+
+  @Mixin private DataOptions options;
+  @Mixin private CommonOptions common;
+
+  private final Console console;
+
+  TransformVerb(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Precision arithmetic = Precision.named(precision);
+    Outputs.requireWritable("--output", output);
+    Outputs.requireWritable("--report", report);
+    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
+    KernelPcaModel fitted = KernelPcaModel.load(model);
+    List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
+    DataRequest request =
+        options
+            .request(data, NativeMemory.forReading(common), common.threads())
+            .withMissing(options.policy(MissingPolicy.NAN))
+            .withExpected(new ExpectedColumns(fitted.columns(), names));
+    Progress progress = common.progress(console);
+    long rows = 0;
+    long incomplete;
+    long nanos = 0;
+    progress.stage("transform", 0);
+    try (Workers workers = Workers.of(common.threads());
+        DataSource source = DataSources.open(request);
+        TableWriter writer =
+            ScoresWriter.to(
+                output, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
+      long hint = source.rowCountHint().orElse(0);
+      long start = System.nanoTime();
+      Scorer scorer =
+          fitted.scorer(arithmetic, source.rowCountHint().orElse(Integer.MAX_VALUE), workers);
+      nanos += System.nanoTime() - start;
+      int capacity = Math.max(1, Math.min(BLOCK_ROWS, BLOCK_VALUES / fitted.columns()));
+      RowBlock block = new RowBlock(capacity, fitted.columns());
+      for (int count = source.next(block); count > 0; count = source.next(block)) {
+        start = System.nanoTime();
+        double[] scores = score(scorer, block, count, fitted.rank());
+        nanos += System.nanoTime() - start;
+        writer.write(scores, count);
+        rows += count;
+        progress.advance(hint > 0 ? (double) rows / hint : -1, rows + " rows");
+      }
+      incomplete = source.incompleteRows();
+      writer.finish();
+    }
+    progress.done();
+    double seconds = nanos / 1e9;
+    if (!common.quiet) {
+      System.err.println(
+          String.format(Locale.ROOT, "%d rows in %.3f s", rows, seconds)
+              + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
+    }
+    if (report != null) {
+      Outputs.writeText(
+          report,
+          Json.write(
+              Json.object(
+                  "rows",
+                  rows,
+                  "seconds",
+                  seconds,
+                  "incompleteRows",
+                  incomplete,
+                  "rank",
+                  fitted.rank(),
+                  "precision",
+                  arithmetic.text(),
+                  "threads",
+                  common.threads())));
+    }
+    return 0;
+  }
+
+  /** Rows with missing values stand in for themselves as zeros and get NaN for scores. */
+  private static double[] score(Scorer scorer, RowBlock block, int count, int rank) {
+    int columns = block.columns();
+    for (int i = 0; i < count; i++) {
+      if (block.incomplete(i)) {
+        Arrays.fill(block.values(), i * columns, (i + 1) * columns, 0);
+      }
+    }
+    Matrix scores =
+        scorer.score(
+            DenseRows.wrap(
+                count,
+                columns,
+                count == block.capacity()
+                    ? block.values()
+                    : Arrays.copyOf(block.values(), count * columns)));
+    double[] values = scores.values();
+    for (int i = 0; i < count; i++) {
+      if (block.incomplete(i)) {
+        Arrays.fill(values, i * rank, (i + 1) * rank, Double.NaN);
+      }
+    }
+    return values;
+  }
+}

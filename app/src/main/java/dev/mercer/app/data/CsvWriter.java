@@ -1,0 +1,86 @@
+package dev.mercer.app.data;
+
+import dev.mercer.spec.Numbers;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Comma-separated text with a header; numbers are written so that they read back as the same bits,
+ * whole ones without a fraction.
+ */
+final class CsvWriter implements TableWriter {
+
+  private final UnfinishedFile file;
+  private final int columns;
+  private final BufferedWriter out;
+  private final StringBuilder line = new StringBuilder();
+
+  CsvWriter(Path target, List<String> names) {
+    file = new UnfinishedFile(target);
+    columns = names.size();
+    try {
+      out =
+          Files.newBufferedWriter(
+              file.path(),
+              StandardCharsets.UTF_8,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.WRITE);
+      out.write(names.stream().map(CsvWriter::quoted).collect(Collectors.joining(",")));
+      out.write('\n');
+    } catch (IOException e) {
+      throw NpyWriter.explain(e, file);
+    }
+  }
+
+  private static String quoted(String name) {
+    boolean plain =
+        name.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
+            && name.equals(name.strip());
+    return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public void write(double[] values, int rows) {
+    try {
+      for (int i = 0; i < rows; i++) {
+        line.setLength(0);
+        for (int j = 0; j < columns; j++) {
+          line.append(j == 0 ? "" : ",").append(text(values[i * columns + j]));
+        }
+        out.append(line.append('\n'));
+      }
+    } catch (IOException e) {
+      throw NpyWriter.explain(e, file);
+    }
+  }
+
+  /** Negative zero is whole, but only its own text keeps its sign. */
+  private static String text(double value) {
+    return value == 0 && 1 / value < 0 ? "-0.0" : Numbers.text(value);
+  }
+
+  @Override
+  public void finish() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw NpyWriter.explain(e, file);
+    }
+    file.commit();
+  }
+
+  @Override
+  public void close() {
+    try (file) {
+      out.close();
+    } catch (IOException e) {
+      throw NpyWriter.explain(e, file);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.mercer.app.data;
+
+/**
+ * Input that cannot be used, or output that cannot be written: one line that says what, where, what
+ * is allowed and what to do. The program prints the message without a stack trace and ends with
+ * code 2.
+ */
+public final class DataException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  public DataException(String message) {
+    super(oneLine(message));
+  }
+
+  public DataException(String message, Throwable cause) {
+    super(oneLine(message), cause);
+  }
+
+  /** File names and cells may hold line ends; the message must not. */
+  private static String oneLine(String message) {
+    return message.replaceAll("\\R", " ");
+  }
+}

@@ -1,0 +1,110 @@
+package dev.mercer.app.data;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/** Opens what a {@link DataRequest} asks for. */
+public final class DataSources {
+
+  /**
+   * Values of the block that {@link #shape} reads through, where rows have to be seen to be
+   * counted.
+   */
+  private static final int COUNTING_BLOCK = 1 << 18;
+
+  private DataSources() {}
+
+  /**
+   * Opens the data: its columns are known and checked then, its rows are read by {@link
+   * DataSource#next}.
+   *
+   * @throws DataException where the request does not fit the data
+   */
+  public static DataSource open(DataRequest request) {
+    DuckDb database = new DuckDb(request.memoryBytes(), request.threads());
+    try {
+      return new TableSource(request, tables(request, database), database);
+    } catch (RuntimeException | Error e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The exact size of what {@link #open} would deliver. Cheap where the format says how many rows
+   * there are; text files are counted; with classes or dropped rows the data is read through.
+   */
+  public static DataShape shape(DataRequest request) {
+    try (DuckDb database = new DuckDb(request.memoryBytes(), request.threads())) {
+      List<Table> tables = tables(request, database);
+      boolean filtered = !request.classes().isEmpty() || request.missing() == MissingPolicy.DROP;
+      try (TableSource source = new TableSource(request, tables, null)) {
+        long rows;
+        if (filtered) {
+          rows = countDelivered(source);
+        } else {
+          rows = 0;
+          for (Table table : tables) {
+            rows += table.countRows();
+          }
+          rows = source.rowsInRange(rows);
+        }
+        return new DataShape(rows, source.columns(), source.featureNames());
+      }
+    }
+  }
+
+  private static long countDelivered(DataSource source) {
+    RowBlock block = new RowBlock(Math.max(1, COUNTING_BLOCK / source.columns()), source.columns());
+    long rows = 0;
+    while (source.next(block) > 0) {
+      rows += block.rows();
+    }
+    return rows;
+  }
+
+  private static List<Table> tables(DataRequest request, DuckDb database) {
+    String source = request.source();
+    if (source.startsWith(BuiltinTable.PREFIX)) {
+      return List.of(new BuiltinTable(source));
+    }
+    if (source.startsWith(SyntheticTable.PREFIX)) {
+      return List.of(new SyntheticTable(source));
+    }
+    List<Path> files = FileSet.expand(source);
+    FileFormat format = FileFormat.of(files.get(0));
+    for (Path file : files) {
+      if (FileFormat.of(file) != format) {
+        throw new DataException(
+            source
+                + " matches files of different formats, "
+                + files.get(0)
+                + " and "
+                + file
+                + "; name one format");
+      }
+    }
+    return switch (format) {
+      case CSV ->
+          each(
+              files,
+              f -> new CsvTable(database, f, FileFormat.compressed(f), null, request.header()));
+      case TSV ->
+          each(
+              files,
+              f -> new CsvTable(database, f, FileFormat.compressed(f), '\t', request.header()));
+      case PARQUET -> each(files, f -> new ParquetTable(database, f));
+      case JSON -> each(files, f -> new JsonTable(database, f, FileFormat.compressed(f), false));
+      case JSON_LINES ->
+          each(files, f -> new JsonTable(database, f, FileFormat.compressed(f), true));
+      case NPY -> each(files, NpyTable::new);
+      case LIBSVM -> LibsvmTable.scan(files, request.expected());
+      case IDX -> each(files, IdxTable::new);
+    };
+  }
+
+  private static List<Table> each(List<Path> files, Function<Path, Table> table) {
+    return files.stream().map(table).toList();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.mercer.app.data;
+
+/**
+ * Rows as they come from a {@link DataSource}: row-major features and, where the source has them,
+ * labels and weights. A block is allocated once by the caller and filled again and again.
+ */
+public final class RowBlock {
+
+  private static final int NONE = -1;
+
+  private final int capacity;
+  private final int columns;
+  private final double[] values;
+  private final String[] labels;
+  private final double[] weights;
+  private final boolean[] incomplete;
+  private final int[] unreadable;
+  private int rows;
+
+  public RowBlock(int capacity, int columns) {
+    if (capacity < 1 || columns < 1 || (long) capacity * columns > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "a block of "
+              + capacity
+              + " rows x "
+              + columns
+              + " columns is not between 1 and 2^31 values");
+    }
+    this.capacity = capacity;
+    this.columns = columns;
+    values = new double[capacity * columns];
+    labels = new String[capacity];
+    weights = new double[capacity];
+    incomplete = new boolean[capacity];
+    unreadable = new int[capacity];
+  }
+
+  /** Rows that fit. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Feature columns. */
+  public int columns() {
+    return columns;
+  }
+
+  /** Rows filled by the last {@link DataSource#next}. */
+  public int rows() {
+    return rows;
+  }
+
+  /**
+   * The features, row-major; the first {@code rows() * columns()} entries count. Shared, not
+   * copied.
+   */
+  public double[] values() {
+    return values;
+  }
+
+  /**
+   * The label of a row, whole numbers without a fraction; null where it is missing or the source
+   * has none.
+   */
+  public String label(int row) {
+    return labels[row];
+  }
+
+  /** The weight of a row; 1 where the source has none. */
+  public double weight(int row) {
+    return weights[row];
+  }
+
+  /** Whether a row holds a NaN; happens only under {@link MissingPolicy#NAN}. */
+  public boolean incomplete(int row) {
+    return incomplete[row];
+  }
+
+  void clear() {
+    rows = 0;
+  }
+
+  /** Forgets what a former use left at this row. */
+  void reset(int row) {
+    labels[row] = null;
+    weights[row] = 1;
+    incomplete[row] = false;
+    unreadable[row] = NONE;
+  }
+
+  void setLabel(int row, String label) {
+    labels[row] = label;
+  }
+
+  void setWeight(int row, double weight) {
+    weights[row] = weight;
+  }
+
+  void setIncomplete(int row) {
+    incomplete[row] = true;
+  }
+
+  /** Marks a cell whose text is neither a number nor a way to write "missing". */
+  void setUnreadable(int row, int column) {
+    unreadable[row] = column;
+  }
+
+  /** The column of a cell that is no number, or -1. */
+  int unreadable(int row) {
+    return unreadable[row];
+  }
+
+  /** Accepts the row at {@code from}, moving it down to follow the rows accepted before. */
+  void accept(int from) {
+    int to = rows++;
+    if (to != from) {
+      System.arraycopy(values, from * columns, values, to * columns, columns);
+      labels[to] = labels[from];
+      weights[to] = weights[from];
+      incomplete[to] = incomplete[from];
+      unreadable[to] = unreadable[from];
+    }
+  }
+
+  /** Copies a row's label and weight from another block. */
+  void copyMarks(int row, RowBlock source, int sourceRow) {
+    labels[row] = source.labels[sourceRow];
+    weights[row] = source.weights[sourceRow];
+    incomplete[row] = source.incomplete[sourceRow];
+  }
+}

@@ -1,0 +1,30 @@
+package dev.mercer.app.data;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Scores as a table: columns pc1 to pcR, rows in the order of the data. */
+public final class ScoresWriter {
+
+  private ScoresWriter() {}
+
+  /**
+   * @see TableWriter#to(Path, List)
+   */
+  public static TableWriter to(Path target, int components) {
+    return TableWriter.to(target, names(components));
+  }
+
+  /**
+   * @see TableWriter#to(Path, List, long, int)
+   */
+  public static TableWriter to(Path target, int components, long memoryBytes, int threads) {
+    return TableWriter.to(target, names(components), memoryBytes, threads);
+  }
+
+  /** pc1, pc2, … */
+  public static List<String> names(int components) {
+    return IntStream.rangeClosed(1, components).mapToObj(i -> "pc" + i).toList();
+  }
+}

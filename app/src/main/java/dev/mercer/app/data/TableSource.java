@@ -1,0 +1,415 @@
+package dev.mercer.app.data;
+
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The rows of several tables as one source.
+ *
+ * <ol>
+ *   <li>the tables are read one after the other, their columns matched by name;
+ *   <li>rows outside the range are passed over;
+ *   <li>rows of other classes are left out;
+ *   <li>rows with values that are not finite are an error, left out, or marked.
+ * </ol>
+ *
+ * Rows are filtered where they lie in the caller's block, which is the only memory taken. That
+ * nothing is left, that a class never came, or that the range reaches past the last row may only
+ * show at the end, and is an error then.
+ */
+final class TableSource implements DataSource {
+
+  private static final int LABELS_REMEMBERED = 50;
+
+  private final DataRequest request;
+  private final Iterator<Table> remaining;
+  private final Iterator<Selection> selections;
+  private final boolean severalTables;
+  private final LabelsFile labelsFile;
+  private final Selection selection;
+  private final boolean named;
+  private final boolean labeled;
+  private final Set<String> classes;
+  private final OptionalLong tableRows;
+  private final AutoCloseable resources;
+
+  private final Set<String> labelsSeen = new TreeSet<>();
+  private final Set<String> classesUnseen;
+  private Table table;
+  private RowReader reader;
+  private long position;
+  private long positionInTable;
+  private long delivered;
+  private long dropped;
+  private long incomplete;
+  private boolean anyWeight;
+  private boolean ended;
+
+  /**
+   * Opens the first of {@code tables}; {@code resources} are closed with the source, also when this
+   * fails.
+   */
+  TableSource(DataRequest request, List<Table> tables, AutoCloseable resources) {
+    this.request = request;
+    this.resources = resources;
+    try {
+      remaining = tables.iterator();
+      severalTables = tables.size() > 1;
+      table = remaining.next();
+      named = table.named();
+      selection = ColumnChoice.of(request).resolve(table);
+      selections = tables.stream().skip(1).map(this::matchedSelection).toList().iterator();
+      labelsFile = request.labelsFile() == null ? null : LabelsFile.read(request.labelsFile());
+      labeled = labelsFile != null || table.ownLabel() != null || selection.label() >= 0;
+      classes =
+          request.classes().stream()
+              .map(Labels::canonical)
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+      classesUnseen = new LinkedHashSet<>(classes);
+      checkLabels();
+      tableRows = knownRowCount(tables);
+      tableRows.ifPresent(this::checkRange);
+      if (labelsFile != null
+          && tableRows.isPresent()
+          && labelsFile.count() != tableRows.getAsLong()) {
+        throw new DataException(
+            labelsFile.name()
+                + " holds "
+                + labelsFile.count()
+                + " labels, but "
+                + request.source()
+                + " "
+                + tableRows.getAsLong()
+                + " rows; they must be the same");
+      }
+      reader = table.open(selection);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void checkLabels() {
+    if (!classes.isEmpty() && !labeled) {
+      throw new DataException(
+          "--classes needs labels; name their column with --label"
+              + (table.columnsCanBeNamed() ? "" : ", or their file with --labels FILE"));
+    }
+    if (labelsFile != null && (table.columnsCanBeNamed() || table.ownLabel() != null)) {
+      throw new DataException(
+          "--labels FILE is for IDX and NPY files; "
+              + (table.ownLabel() != null
+                  ? table.name() + " comes with its labels"
+                  : "name the column of " + table.name() + " with --label COLUMN"));
+    }
+  }
+
+  private static OptionalLong knownRowCount(List<Table> tables) {
+    long total = 0;
+    for (Table table : tables) {
+      OptionalLong rows = table.knownRowCount();
+      if (rows.isEmpty()) {
+        return OptionalLong.empty();
+      }
+      total += rows.getAsLong();
+    }
+    return OptionalLong.of(total);
+  }
+
+  private void checkRange(long rows) {
+    RowRange range = request.rows();
+    if (range.from() >= rows && range.from() > 0 || range.isBounded() && range.to() > rows) {
+      throw new DataException(
+          "rows "
+              + range
+              + " reach past the end; "
+              + request.source()
+              + " has "
+              + rows
+              + " rows (0:"
+              + rows
+              + ")");
+    }
+  }
+
+  @Override
+  public String name() {
+    return request.source();
+  }
+
+  @Override
+  public List<String> featureNames() {
+    return named ? selection.featureNames() : List.of();
+  }
+
+  @Override
+  public int columns() {
+    return selection.features().length;
+  }
+
+  @Override
+  public boolean labeled() {
+    return labeled;
+  }
+
+  @Override
+  public boolean weighted() {
+    return selection.weight() >= 0;
+  }
+
+  @Override
+  public OptionalLong rowCountHint() {
+    if (tableRows.isEmpty()) {
+      return request.rows().isBounded()
+          ? OptionalLong.of(request.rows().to() - request.rows().from())
+          : OptionalLong.empty();
+    }
+    return OptionalLong.of(rowsInRange(tableRows.getAsLong()));
+  }
+
+  /** How many of the tables' rows are in the range, which is checked. */
+  long rowsInRange(long rows) {
+    if (rows == 0) {
+      throw new DataException(request.source() + " holds no rows");
+    }
+    checkRange(rows);
+    return Math.min(rows, request.rows().to()) - request.rows().from();
+  }
+
+  @Override
+  public long droppedRows() {
+    return dropped;
+  }
+
+  @Override
+  public long incompleteRows() {
+    return incomplete;
+  }
+
+  @Override
+  public int next(RowBlock block) {
+    if (block.columns() != columns()) {
+      throw new IllegalArgumentException(
+          "the block has " + block.columns() + " columns, the source " + columns());
+    }
+    block.clear();
+    while (!ended && block.rows() < block.capacity()) {
+      if (reader == null && !openNextTable() || position >= request.rows().to()) {
+        ended = true;
+        checkEnd(delivered + block.rows());
+      } else if (position < request.rows().from()) {
+        advance(reader.skip(request.rows().from() - position));
+      } else {
+        fill(block);
+      }
+    }
+    delivered += block.rows();
+    return block.rows();
+  }
+
+  private void fill(RowBlock block) {
+    int at = block.rows();
+    int wanted = (int) Math.min(block.capacity() - at, request.rows().to() - position);
+    for (int i = at; i < at + wanted; i++) {
+      block.reset(i);
+    }
+    int got = reader.read(block, at, wanted);
+    for (int i = at; i < at + got; i++) {
+      if (labelsFile != null) {
+        block.setLabel(i, labelsFile.label(position + i - at));
+      }
+      if (ofWantedClass(block.label(i)) && usable(block, i, positionInTable + i - at)) {
+        block.accept(i);
+      }
+    }
+    advance(got);
+  }
+
+  private void advance(long rows) {
+    if (rows == 0) {
+      reader.close();
+      reader = null;
+      table.close();
+    }
+    position += rows;
+    positionInTable += rows;
+  }
+
+  private boolean openNextTable() {
+    if (!remaining.hasNext()) {
+      return false;
+    }
+    table = remaining.next();
+    positionInTable = 0;
+    reader = table.open(selections.next());
+    return true;
+  }
+
+  /** The columns of a later table in the order of the first one. */
+  private Selection matchedSelection(Table later) {
+    Selection own = ColumnChoice.of(request).resolve(later);
+    List<String> first = selection.featureNames();
+    List<String> names = own.featureNames();
+    if (named != later.named()
+        || first.size() != names.size()
+        || !Set.copyOf(first).equals(Set.copyOf(names))) {
+      Set<String> lacks = new LinkedHashSet<>(first);
+      names.forEach(lacks::remove);
+      Set<String> adds = new LinkedHashSet<>(names);
+      first.forEach(adds::remove);
+      throw new DataException(
+          later.name()
+              + " does not have the columns of the files before it: "
+              + (lacks.isEmpty() ? "" : "it lacks " + Names.list(lacks))
+              + (lacks.isEmpty() || adds.isEmpty() ? "" : " and ")
+              + (adds.isEmpty() ? "" : "it adds " + Names.list(adds))
+              + (lacks.isEmpty() && adds.isEmpty() ? "only one of them has a header" : ""));
+    }
+    int[] features = new int[first.size()];
+    for (int j = 0; j < features.length; j++) {
+      features[j] = own.features()[names.indexOf(first.get(j))];
+    }
+    return new Selection(own.names(), features, own.label(), own.weight());
+  }
+
+  private boolean ofWantedClass(String label) {
+    if (classes.isEmpty()) {
+      return true;
+    }
+    if (label == null) {
+      return false;
+    }
+    if (labelsSeen.size() < LABELS_REMEMBERED) {
+      labelsSeen.add(label);
+    }
+    classesUnseen.remove(label);
+    return classes.contains(label);
+  }
+
+  /** Whether the row stays; marks or refuses what is not finite. */
+  private boolean usable(RowBlock block, int row, long rowInTable) {
+    if (block.unreadable(row) >= 0) {
+      int column = block.unreadable(row);
+      String name = selection.featureNames().get(column);
+      throw new DataException(
+          cell(block, name)
+              + reader.describe(rowInTable, column, Double.NaN)
+              + whereInTable(block, rowInTable)
+              + "; correct it, or leave the column out with --drop "
+              + name);
+    }
+    if (weighted() && !usableWeight(block, row, rowInTable)) {
+      dropped++;
+      return false;
+    }
+    double[] values = block.values();
+    int start = row * block.columns();
+    for (int j = 0; j < block.columns(); j++) {
+      if (!Double.isFinite(values[start + j])) {
+        switch (request.missing()) {
+          case ERROR ->
+              throw new DataException(
+                  cell(block, selection.featureNames().get(j))
+                      + reader.describe(rowInTable, j, values[start + j])
+                      + whereInTable(block, rowInTable)
+                      + "; clean it or pass --missing drop");
+          case DROP -> {
+            dropped++;
+            return false;
+          }
+          case NAN -> {
+            values[start + j] = Double.NaN;
+            if (!block.incomplete(row)) {
+              incomplete++;
+              block.setIncomplete(row);
+            }
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean usableWeight(RowBlock block, int row, long rowInTable) {
+    double weight = block.weight(row);
+    if (weight < 0 || !Double.isFinite(weight)) {
+      if (!Double.isFinite(weight) && request.missing() == MissingPolicy.DROP) {
+        return false;
+      }
+      throw new DataException(
+          cell(block, request.weights())
+              + (weight < 0 ? weight : "missing or not finite")
+              + whereInTable(block, rowInTable)
+              + "; weights must be finite and at least 0");
+    }
+    anyWeight |= weight > 0;
+    return true;
+  }
+
+  private String cell(RowBlock block, String column) {
+    return request.source()
+        + ": row "
+        + (delivered + block.rows())
+        + ", column '"
+        + column
+        + "' is ";
+  }
+
+  private String whereInTable(RowBlock block, long rowInTable) {
+    boolean same = delivered + block.rows() == rowInTable && !severalTables;
+    return same ? "" : " (row " + rowInTable + " of " + table.name() + ")";
+  }
+
+  private void checkEnd(long loaded) {
+    if (position > 0 && position < request.rows().to()) {
+      checkRange(position);
+    }
+    if (!classesUnseen.isEmpty()) {
+      throw new DataException(
+          "no row of "
+              + request.source()
+              + " has the label "
+              + Names.list(classesUnseen)
+              + " (--classes); "
+              + (labelsSeen.isEmpty()
+                  ? "it has no labels at all"
+                  : "its labels are " + Names.list(labelsSeen)));
+    }
+    if (loaded == 0) {
+      throw new DataException(
+          request.source()
+              + (dropped > 0
+                  ? " has no row left: all "
+                      + dropped
+                      + " hold a value that is missing, NaN or infinite"
+                  : " holds no rows"));
+    }
+    if (weighted() && !anyWeight) {
+      throw new DataException(
+          "column '" + request.weights() + "' (--weights) is 0 in every row; one must be larger");
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    try (AutoCloseable last = resources) {
+      if (reader != null) {
+        reader.close();
+        reader = null;
+      }
+      if (table != null) {
+        table.close();
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new DataException(request.source() + " could not be closed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package dev.mercer;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.RowSlice;
+import dev.mercer.data.Rows;
+import dev.mercer.gram.KernelScores;
+import dev.mercer.linalg.Matrix;
+
+/**
+ * How well a model's axes represent rows, by definition (methods.md sec. 2, SK sec. 6.1).
+ *
+ * <p>With Y the uncentred scores A' k(P, x), mu the centre and G = A' K_PP A, the mean squared
+ * error of x - X x over the rows is that of k(x,x) - 2 mu(x) + |mu|^2 - 2 |y - b|^2 + (y - b)' G (y
+ * - b), b = A' k(P, mu). The centre is the model's own, or the mean feature of given training rows,
+ * which costs n_train (n + n_train) kernel values in tiles.
+ *
+ * <p>All rows are given as the kernel sees them, after scaling.
+ */
+public final class Evaluation {
+
+  private static final int BLOCK = 4096;
+
+  private final KernelPcaModel model;
+  private final Workers workers;
+  private final Blas blas = Backend.instance().blas();
+
+  public Evaluation(KernelPcaModel model, Workers workers) {
+    if (model.points() == null) {
+      throw new IllegalArgumentException(
+          "a model of a precomputed Gram matrix has no points to evaluate rows with");
+    }
+    this.model = model;
+    this.workers = workers;
+  }
+
+  /**
+   * Mean squared reconstruction error on rows, centred by the model's own centre.
+   *
+   * @param weights of the rows, or null for ones
+   */
+  public double error(Rows rows, double[] weights) {
+    int rank = model.rank();
+    // The centre as one more column: mu(x) = beta' k(P, x).
+    boolean centered = model.centered();
+    Matrix columns =
+        centered ? withColumn(model.coefficients(), model.mean()) : model.coefficients();
+    KernelScores scores =
+        new KernelScores(
+            model.points(),
+            model.kernel(),
+            columns,
+            new double[columns.columns()],
+            false,
+            rows.count(),
+            workers);
+    double[] offset = model.offset();
+    double[] gram = axesGram();
+    return average(
+        rows,
+        weights,
+        scores,
+        (row, values, at, own) -> {
+          double mean = centered ? values[at + rank] : 0;
+          double squared = own - 2 * mean + model.meanSquaredNorm();
+          return squared + projectionTerms(values, at, offset, gram);
+        });
+  }
+
+  /** Mean squared reconstruction error on rows, centred by the mean feature of training rows. */
+  public double error(Rows rows, double[] weights, Rows train, double[] trainWeights) {
+    if (!model.centered()) {
+      return error(rows, weights);
+    }
+    int rank = model.rank();
+    KernelScores scores =
+        new KernelScores(
+            model.points(),
+            model.kernel(),
+            model.coefficients(),
+            new double[rank],
+            false,
+            train.count(),
+            workers);
+    double[] share = shares(train.count(), trainWeights);
+    KernelScores meanOfTrain =
+        new KernelScores(
+            train,
+            model.kernel(),
+            Matrix.wrap(train.count(), 1, share),
+            new double[1],
+            false,
+            train.count(),
+            workers);
+    double[] trainScores = new double[Math.multiplyExact(train.count(), rank)];
+    scores.score(train, trainScores, workers);
+    double[] trainMeans = new double[train.count()];
+    meanOfTrain.score(train, trainMeans, workers);
+    double[] offset = new double[rank];
+    double meanSquaredNorm = 0;
+    for (int i = 0; i < train.count(); i++) {
+      meanSquaredNorm += share[i] * trainMeans[i];
+      for (int c = 0; c < rank; c++) {
+        offset[c] += share[i] * trainScores[i * rank + c];
+      }
+    }
+    double squaredNorm = meanSquaredNorm;
+    double[] gram = axesGram();
+    double[] means = new double[rows.count()];
+    meanOfTrain.score(rows, means, workers);
+    return average(
+        rows,
+        weights,
+        scores,
+        (row, values, at, own) ->
+            own - 2 * means[row] + squaredNorm + projectionTerms(values, at, offset, gram));
+  }
+
+  /**
+   * |X - Q|_F between this model's operator X = U U* and that of another model of the same kernel.
+   */
+  public double operatorDistance(KernelPcaModel other) {
+    double[] own = axesGram();
+    double[] others = new Evaluation(other, workers).axesGram();
+    int r = model.rank();
+    int q = other.rank();
+    KernelScores scores =
+        new KernelScores(
+            other.points(),
+            model.kernel(),
+            other.coefficients(),
+            new double[q],
+            false,
+            model.points().count(),
+            workers);
+    double[] values = new double[Math.multiplyExact(model.points().count(), q)];
+    scores.score(model.points(), values, workers);
+    double[] cross = new double[r * q]; // U* V
+    blas.gemm(
+        true,
+        false,
+        r,
+        q,
+        model.points().count(),
+        1,
+        model.coefficients().values(),
+        0,
+        r,
+        values,
+        0,
+        q,
+        0,
+        cross,
+        0,
+        q);
+    // |UU* - VV*|^2 = |U*U|^2 - 2 |U*V|^2 + |V*V|^2, Frobenius norms
+    double squared =
+        blas.dot(r * r, own, 0, own, 0)
+            - 2 * blas.dot(r * q, cross, 0, cross, 0)
+            + blas.dot(q * q, others, 0, others, 0);
+    return Math.sqrt(Math.max(0, squared));
+  }
+
+  private interface RowError {
+    double of(int row, double[] values, int at, double ownKernelValue);
+  }
+
+  private double average(Rows rows, double[] weights, KernelScores scores, RowError error) {
+    int columns = rows.columns();
+    double sum = 0;
+    double total = 0;
+    double[] x = new double[columns];
+    for (int first = 0; first < rows.count(); first += BLOCK) {
+      int count = Math.min(BLOCK, rows.count() - first);
+      Rows part = new RowSlice(rows, first, count);
+      int width = scores.columns();
+      double[] values = new double[count * width];
+      scores.score(part, values, workers);
+      for (int i = 0; i < count; i++) {
+        rows.copy(first + i, 1, x, 0);
+        double weight = weights == null ? 1 : weights[first + i];
+        sum += weight * error.of(first + i, values, i * width, model.kernel().value(x, x));
+        total += weight;
+      }
+    }
+    return Math.max(0, sum / total);
+  }
+
+  /** -2 |y - b|^2 + (y - b)' G (y - b). */
+  private double projectionTerms(double[] values, int at, double[] offset, double[] gram) {
+    int rank = offset.length;
+    double result = 0;
+    for (int c = 0; c < rank; c++) {
+      double y = values[at + c] - offset[c];
+      double product = -2 * y;
+      for (int e = 0; e < rank; e++) {
+        product += gram[c * rank + e] * (values[at + e] - offset[e]);
+      }
+      result += y * product;
+    }
+    return result;
+  }
+
+  /** G = A' K_PP A: the identity for orthonormal axes, but computed, not assumed. */
+  private double[] axesGram() {
+    int rank = model.rank();
+    KernelScores scores =
+        new KernelScores(
+            model.points(),
+            model.kernel(),
+            model.coefficients(),
+            new double[rank],
+            false,
+            model.points().count(),
+            workers);
+    int p = model.points().count();
+    double[] values = new double[Math.multiplyExact(p, rank)];
+    scores.score(model.points(), values, workers);
+    double[] gram = new double[rank * rank];
+    blas.gemm(
+        true,
+        false,
+        rank,
+        rank,
+        p,
+        1,
+        model.coefficients().values(),
+        0,
+        rank,
+        values,
+        0,
+        rank,
+        0,
+        gram,
+        0,
+        rank);
+    return gram;
+  }
+
+  private static double[] shares(int n, double[] weights) {
+    double[] result = new double[n];
+    double total = 0;
+    for (int i = 0; i < n; i++) {
+      result[i] = weights == null ? 1 : weights[i];
+      total += result[i];
+    }
+    for (int i = 0; i < n; i++) {
+      result[i] /= total;
+    }
+    return result;
+  }
+
+  private static Matrix withColumn(Matrix matrix, double[] column) {
+    int width = matrix.columns() + 1;
+    double[] values = new double[Math.multiplyExact(matrix.rows(), width)];
+    for (int i = 0; i < matrix.rows(); i++) {
+      System.arraycopy(matrix.values(), i * (width - 1), values, i * width, width - 1);
+      values[i * width + width - 1] = column[i];
+    }
+    return Matrix.wrap(matrix.rows(), width, values);
+  }
+}

@@ -1,0 +1,222 @@
+package dev.mercer;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.json.Json;
+import dev.mercer.kernel.Gaussian;
+import dev.mercer.method.Method;
+import dev.mercer.method.Plan;
+import dev.mercer.method.Problem;
+import dev.mercer.method.Solution;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a fit did and how good it is: the report of the command line, as a value.
+ *
+ * <p>Held as the JSON tree it is written as, so that a report read back from a model file of any
+ * version loses nothing.
+ */
+public final class FitReport {
+
+  /** The version of the library, written into reports. */
+  public static final String VERSION = "0.1.0";
+
+  /** One stage: its time, the heap planned for it, the kernel values computed. */
+  public record Stage(String name, double seconds, long bytes, long kernelEvaluations) {}
+
+  private final Map<String, Object> json;
+
+  private FitReport(Map<String, Object> json) {
+    this.json = json;
+  }
+
+  /**
+   * A report read back from JSON.
+   *
+   * @throws IllegalArgumentException if a field the accessors need is missing or of another kind
+   */
+  public static FitReport parse(String text) {
+    Map<String, Object> json = Json.parseObject(text);
+    for (String name : List.of("samples", "features", "rank", "rankRequested", "seconds")) {
+      if (!(json.get(name) instanceof Number)) {
+        throw new IllegalArgumentException("'" + name + "' is not a number");
+      }
+    }
+    for (String name : List.of("stages", "notes", "eigenvalues")) {
+      if (!(json.get(name) instanceof List<?>)) {
+        throw new IllegalArgumentException("'" + name + "' is not a list");
+      }
+    }
+    for (Object value : (List<?>) json.get("eigenvalues")) {
+      if (!(value instanceof Number)) {
+        throw new IllegalArgumentException("'eigenvalues' are not numbers");
+      }
+    }
+    if (json.get("rankReason") != null && !(json.get("rankReason") instanceof String)) {
+      throw new IllegalArgumentException("'rankReason' is not a text");
+    }
+    return new FitReport(json);
+  }
+
+  static FitReport of(
+      Problem problem,
+      Method method,
+      Plan plan,
+      Solution solution,
+      List<Stage> stages,
+      double seconds,
+      long seed,
+      int threads) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("samples", problem.rows().count());
+    json.put("features", problem.rows().columns());
+    json.put("kernel", problem.kernel().spec());
+    if (problem.kernel() instanceof Gaussian gaussian) {
+      json.put("sigma", gaussian.sigma());
+      json.put("gamma", gaussian.gamma());
+    }
+    json.put("positiveSemidefinite", problem.kernel().positiveSemidefinite());
+    json.put("method", method.spec());
+    json.put("selector", null);
+    json.put("landmarks", null);
+    json.put("landmarkRows", null);
+    json.put("landmarkWeights", null);
+    json.put("center", problem.center() ? "feature" : "none");
+    json.put("rank", solution.eigenvalues().length);
+    json.put("rankRequested", solution.rankRequested());
+    json.put("rankReason", solution.rankReason());
+    if (problem.weights() != null) {
+      json.put("weightSum", problem.weightSum());
+    }
+    json.put("eigenvalues", solution.eigenvalues());
+    json.put("explainedVariance", shares(solution));
+    json.put("totalVariance", solution.totalVariance());
+    json.put("empiricalError", solution.empiricalError());
+    json.put("certificate", null);
+    json.put(
+        "certificateReason",
+        "exact: nothing was approximated; each eigenvalue is within its solver residual of one of"
+            + " the Gram matrix");
+    Solution.NegativeEigenvalues negative = solution.negative();
+    json.put(
+        "negativeEigenvalues",
+        negative == null
+            ? null
+            : Json.object(
+                "count", negative.count(),
+                "exact", negative.exact(),
+                "smallest", negative.smallest()));
+    json.put(
+        "operator",
+        Json.object(
+            "kind", solution.operator().kind(),
+            "precision", solution.operator().precision(),
+            "errorBound", solution.operator().errorBound()));
+    json.put(
+        "solver",
+        Json.object(
+            "kind", solution.solver().kind(),
+            "iterations", solution.solver().iterations(),
+            "products", solution.solver().products(),
+            "residuals", solution.solver().residuals()));
+    List<String> notes = new ArrayList<>(plan.notes());
+    notes.addAll(solution.notes());
+    json.put("notes", notes);
+    json.put("seed", seed);
+    json.put("threads", threads);
+    Backend backend = Backend.instance();
+    json.put(
+        "backend",
+        Json.object(
+            "blas", backend.blas().name(),
+            "blasDetail", backend.blas().detail(),
+            "simd", backend.simd().name(),
+            "simdDetail", backend.simd().detail(),
+            "refused", backend.refused()));
+    List<Object> listed = new ArrayList<>();
+    for (Stage stage : stages) {
+      listed.add(stageJson(stage));
+    }
+    json.put("stages", listed);
+    json.put("peakBytesPlanned", plan.peakBytes());
+    json.put("seconds", seconds);
+    json.put("version", VERSION);
+    return new FitReport(json);
+  }
+
+  private static Map<String, Object> stageJson(Stage stage) {
+    return Json.object(
+        "name", stage.name(),
+        "seconds", stage.seconds(),
+        "bytes", stage.bytes(),
+        "kernelEvaluations", stage.kernelEvaluations());
+  }
+
+  private static double[] shares(Solution solution) {
+    double[] shares = solution.eigenvalues().clone();
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] /= solution.totalVariance();
+    }
+    return shares;
+  }
+
+  /**
+   * The same report with a stage put first that is not part of the fit, such as reading the data.
+   */
+  public FitReport withStageBefore(Stage stage) {
+    Map<String, Object> changed = new LinkedHashMap<>(json);
+    List<Object> stages = new ArrayList<>();
+    stages.add(stageJson(stage));
+    stages.addAll((List<?>) json.get("stages"));
+    changed.put("stages", stages);
+    return new FitReport(changed);
+  }
+
+  public int samples() {
+    return ((Number) json.get("samples")).intValue();
+  }
+
+  public int rank() {
+    return ((Number) json.get("rank")).intValue();
+  }
+
+  public int rankRequested() {
+    return ((Number) json.get("rankRequested")).intValue();
+  }
+
+  /** Why fewer components than asked for were kept; null if none is missing. */
+  public String rankReason() {
+    return (String) json.get("rankReason");
+  }
+
+  public double seconds() {
+    return ((Number) json.get("seconds")).doubleValue();
+  }
+
+  /** The trace of the (centred) Gram matrix; NaN where it was not computed. */
+  public double totalVariance() {
+    return json.get("totalVariance") instanceof Number total ? total.doubleValue() : Double.NaN;
+  }
+
+  /** Remarks for the user: why this operator, negative eigenvalues, and the like. */
+  public List<String> notes() {
+    return ((List<?>) json.get("notes")).stream().map(String::valueOf).toList();
+  }
+
+  /** One entry of the report by its name in the JSON form; null if absent. */
+  public Object get(String name) {
+    return json.get(name);
+  }
+
+  /** The report as JSON, in the form cli.md fixes. */
+  public String toJson() {
+    return Json.write(json);
+  }
+
+  /** The report as JSON on one line. */
+  public String toCompactJson() {
+    return Json.compact(json);
+  }
+}

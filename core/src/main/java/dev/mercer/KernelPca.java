@@ -1,0 +1,466 @@
+package dev.mercer;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
+import dev.mercer.data.ScaledRows;
+import dev.mercer.data.Scaling;
+import dev.mercer.eigen.EigenRequest;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelSpec;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.linalg.Matrix;
+import dev.mercer.method.Exact;
+import dev.mercer.method.Method;
+import dev.mercer.method.Plan;
+import dev.mercer.method.Problem;
+import dev.mercer.method.Solution;
+import dev.mercer.method.Target;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Kernel principal component analysis: settings, from which {@link #fit} makes a model.
+ *
+ * <pre>{@code
+ * KernelPcaModel model = KernelPca.with(Gaussian.sigma(18)).rank(15).seed(42).fit(rows);
+ * Matrix scores = model.transform(unseen);
+ * }</pre>
+ *
+ * Settings are immutable: every call returns a new object. A fit plans its memory first and refuses
+ * with {@link dev.mercer.method.MemoryExceededException} what does not fit; it gives the same bits
+ * for any number of threads.
+ */
+public final class KernelPca {
+
+  /** Rows sampled for {@code sigma=auto} and its like. */
+  static final int BANDWIDTH_SAMPLE = 1000;
+
+  /**
+   * Of the heap the virtual machine may use, the share planned with; the rest is for garbage not
+   * yet collected and what the program around the fit holds.
+   */
+  private static final double PLANNED_SHARE = 0.9;
+
+  private static final int CHECK_BLOCK = 1024;
+
+  private final KernelSpec kernel;
+  private final Target target;
+  private final Method method;
+  private final boolean center;
+  private final Precision precision;
+  private final long seed;
+  private final int threads;
+  private final long memory;
+  private final String scaling;
+  private final List<String> featureNames;
+  private final Progress progress;
+
+  private KernelPca(
+      KernelSpec kernel,
+      Target target,
+      Method method,
+      boolean center,
+      Precision precision,
+      long seed,
+      int threads,
+      long memory,
+      String scaling,
+      List<String> featureNames,
+      Progress progress) {
+    this.kernel = kernel;
+    this.target = target;
+    this.method = method;
+    this.center = center;
+    this.precision = precision;
+    this.seed = seed;
+    this.threads = threads;
+    this.memory = memory;
+    this.scaling = scaling;
+    this.featureNames = featureNames;
+    this.progress = progress;
+  }
+
+  /** Exact kernel PCA with this kernel, 10 components, centred, in double, on all processors. */
+  public static KernelPca with(Kernel kernel) {
+    return with(KernelSpec.of(kernel));
+  }
+
+  /** The same for a kernel whose width may be left to the data: {@code gaussian(sigma=auto)}. */
+  public static KernelPca with(KernelSpec kernel) {
+    return new KernelPca(
+        kernel,
+        Target.rank(10),
+        Exact.auto(),
+        true,
+        Precision.DOUBLE,
+        0,
+        Runtime.getRuntime().availableProcessors(),
+        (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory()),
+        "none",
+        null,
+        Progress.NONE);
+  }
+
+  /** Keep this many components. */
+  public KernelPca rank(int rank) {
+    return target(Target.rank(rank));
+  }
+
+  /** Keep as many components as explain this share of the variance. */
+  public KernelPca variance(double share) {
+    return target(Target.variance(share));
+  }
+
+  private KernelPca target(Target changed) {
+    return new KernelPca(
+        kernel,
+        changed,
+        method,
+        center,
+        precision,
+        seed,
+        threads,
+        memory,
+        scaling,
+        featureNames,
+        progress);
+  }
+
+  public KernelPca method(Method changed) {
+    return new KernelPca(
+        kernel,
+        target,
+        changed,
+        center,
+        precision,
+        seed,
+        threads,
+        memory,
+        scaling,
+        featureNames,
+        progress);
+  }
+
+  /** Whether features are centred by their mean (the default) or taken as they are. */
+  public KernelPca center(boolean changed) {
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        changed,
+        precision,
+        seed,
+        threads,
+        memory,
+        scaling,
+        featureNames,
+        progress);
+  }
+
+  public KernelPca precision(Precision changed) {
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        center,
+        changed,
+        seed,
+        threads,
+        memory,
+        scaling,
+        featureNames,
+        progress);
+  }
+
+  public KernelPca seed(long changed) {
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        center,
+        precision,
+        changed,
+        threads,
+        memory,
+        scaling,
+        featureNames,
+        progress);
+  }
+
+  public KernelPca threads(int changed) {
+    if (changed < 1) {
+      throw new IllegalArgumentException("threads = " + changed + "; at least 1 is needed");
+    }
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        center,
+        precision,
+        seed,
+        changed,
+        memory,
+        scaling,
+        featureNames,
+        progress);
+  }
+
+  /** Bytes of heap a fit may hold, its rows included. */
+  public KernelPca memory(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("memory = " + bytes + " bytes; give a positive amount");
+    }
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        center,
+        precision,
+        seed,
+        threads,
+        bytes,
+        scaling,
+        featureNames,
+        progress);
+  }
+
+  /**
+   * How columns are scaled before the kernel sees them: none, standard, minmax or max=VALUE.
+   * Learned in the fit, kept in the model, applied by its transform.
+   */
+  public KernelPca scaling(String changed) {
+    String kind = Scaling.checkKind(changed);
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        center,
+        precision,
+        seed,
+        threads,
+        memory,
+        kind,
+        featureNames,
+        progress);
+  }
+
+  /** Names of the features, kept in the model. */
+  public KernelPca featureNames(List<String> changed) {
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        center,
+        precision,
+        seed,
+        threads,
+        memory,
+        scaling,
+        changed == null ? null : List.copyOf(changed),
+        progress);
+  }
+
+  public KernelPca progress(Progress changed) {
+    return new KernelPca(
+        kernel,
+        target,
+        method,
+        center,
+        precision,
+        seed,
+        threads,
+        memory,
+        scaling,
+        featureNames,
+        changed);
+  }
+
+  /** Fits all rows with weight one. */
+  public KernelPcaModel fit(Rows rows) {
+    return fit(rows, null);
+  }
+
+  /**
+   * Fits weighted rows: weight 2 equals the row twice, weight 0 leaves it out.
+   *
+   * @param weights one a row, not negative, not all zero; or null for ones
+   */
+  public KernelPcaModel fit(Rows rows, double[] weights) {
+    check(rows, weights);
+    if (scaling.equals("none")) {
+      return fitScaled(rows, weights, null);
+    }
+    Scaling learned = Scaling.learn(scaling, rows, weights);
+    return fitScaled(DenseRows.copyOf(new ScaledRows(rows, learned)), weights, learned);
+  }
+
+  /**
+   * Fits rows that were scaled already.
+   *
+   * @param applied the scaling that was applied, kept in the model; or null
+   */
+  public KernelPcaModel fitScaled(Rows rows, double[] weights, Scaling applied) {
+    check(rows, weights);
+    StageClock clock = new StageClock(progress);
+    try (Workers workers = Workers.of(threads, () -> begin(clock))) {
+      Problem problem = problem(rows, weights, clock, workers);
+      Plan plan = method.plan(problem);
+      long start = System.nanoTime();
+      Solution solution = method.solve(problem, plan);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      FitReport report =
+          FitReport.of(problem, method, plan, solution, clock.stages(), seconds, seed, threads);
+      return KernelPcaModel.of(
+          problem.kernel(),
+          problem.kernel() instanceof Precomputed ? null : rows,
+          solution,
+          applied,
+          featureNames,
+          report);
+    }
+  }
+
+  /** What {@link #fit} would do with these rows. Nothing is run. */
+  public Plan plan(Rows rows, double[] weights) {
+    checkShape(rows, weights);
+    try (Workers workers = Workers.of(threads)) {
+      return method.plan(problem(rows, weights, new StageClock(Progress.NONE), workers));
+    }
+  }
+
+  private Problem problem(Rows rows, double[] weights, StageClock clock, Workers workers) {
+    Kernel resolved = kernel.needsData() ? kernel.resolve(sample(rows)) : kernel.resolve();
+    return new Problem(
+        rows,
+        weights,
+        resolved,
+        center,
+        target,
+        precision == Precision.FLOAT,
+        seed,
+        memory,
+        workers,
+        clock,
+        monitor(clock));
+  }
+
+  private void begin(StageClock clock) {
+    stopIfCancelled();
+    clock.task();
+  }
+
+  private EigenRequest.Monitor monitor(StageClock clock) {
+    int wanted = target.rank();
+    return (products, converged, worst) -> {
+      stopIfCancelled();
+      String of = wanted > 0 ? converged + " of " + wanted : Integer.toString(converged);
+      clock.say(String.format(java.util.Locale.ROOT, "%s components, residual %.1e", of, worst));
+    };
+  }
+
+  private void stopIfCancelled() {
+    if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("the fit was cancelled");
+    }
+  }
+
+  /** At most {@value #BANDWIDTH_SAMPLE} rows, drawn without replacement by the seed, in order. */
+  private Matrix sample(Rows rows) {
+    int n = rows.count();
+    int take = Math.min(n, BANDWIDTH_SAMPLE);
+    int[] chosen = new int[take];
+    SplittableRandom random = new SplittableRandom(seed);
+    // Floyd's sampling: each subset of size take is equally likely.
+    java.util.TreeSet<Integer> set = new java.util.TreeSet<>();
+    for (int j = n - take; j < n; j++) {
+      int candidate = random.nextInt(j + 1);
+      if (!set.add(candidate)) {
+        set.add(j);
+      }
+    }
+    int at = 0;
+    for (int row : set) {
+      chosen[at++] = row;
+    }
+    double[] values = new double[take * rows.columns()];
+    for (int i = 0; i < take; i++) {
+      rows.copy(chosen[i], 1, values, i * rows.columns());
+    }
+    return Matrix.wrap(take, rows.columns(), values);
+  }
+
+  private void checkShape(Rows rows, double[] weights) {
+    if (rows.count() < 1 || rows.columns() < 1) {
+      throw new IllegalArgumentException(
+          "the data are "
+              + rows.count()
+              + " x "
+              + rows.columns()
+              + "; a fit needs rows and columns");
+    }
+    if (featureNames != null && featureNames.size() != rows.columns()) {
+      throw new IllegalArgumentException(
+          featureNames.size() + " feature names for " + rows.columns() + " columns");
+    }
+    if (weights == null) {
+      return;
+    }
+    if (weights.length != rows.count()) {
+      throw new IllegalArgumentException(
+          weights.length + " weights for " + rows.count() + " rows; give one a row");
+    }
+    double largest = 0;
+    for (int i = 0; i < weights.length; i++) {
+      if (!(weights[i] >= 0) || Double.isInfinite(weights[i])) {
+        throw new IllegalArgumentException(
+            "the weight of row "
+                + i
+                + " is "
+                + weights[i]
+                + "; weights are finite and not negative");
+      }
+      largest = Math.max(largest, weights[i]);
+    }
+    if (largest == 0) {
+      throw new IllegalArgumentException("all weights are zero; at least one must be positive");
+    }
+  }
+
+  private void check(Rows rows, double[] weights) {
+    checkShape(rows, weights);
+    int columns = rows.columns();
+    double[] block = new double[Math.min(CHECK_BLOCK, rows.count()) * columns];
+    for (int first = 0; first < rows.count(); first += CHECK_BLOCK) {
+      int count = Math.min(CHECK_BLOCK, rows.count() - first);
+      rows.copy(first, count, block, 0);
+      for (int k = 0; k < count * columns; k++) {
+        if (!Double.isFinite(block[k])) {
+          int column = k % columns;
+          String name = featureNames == null ? Integer.toString(column) : featureNames.get(column);
+          throw new IllegalArgumentException(
+              "row "
+                  + (first + k / columns)
+                  + ", column '"
+                  + name
+                  + "' is "
+                  + block[k]
+                  + "; every value must be finite");
+        }
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "KernelPca "
+        + kernel.text()
+        + " "
+        + method.spec()
+        + " "
+        + (target.byVariance() ? "variance " + target.variance() : "rank " + target.rank())
+        + (center ? "" : ", not centred");
+  }
+}

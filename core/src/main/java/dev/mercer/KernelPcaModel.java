@@ -1,0 +1,189 @@
+package dev.mercer;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
+import dev.mercer.data.Scaling;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.linalg.Matrix;
+import dev.mercer.method.Solution;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A fitted kernel PCA: kernel, points P, coefficients A and offset b, from which the scores of any
+ * row are y(x) = A' k(P, x) - b. It never changes.
+ */
+public final class KernelPcaModel {
+
+  private final Kernel kernel;
+  private final Rows points;
+  private final Matrix coefficients;
+  private final double[] offset;
+  private final double[] eigenvalues;
+  private final double[] mean;
+  private final double meanSquaredNorm;
+  private final Scaling scaling;
+  private final List<String> featureNames;
+  private final FitReport report;
+
+  KernelPcaModel(
+      Kernel kernel,
+      Rows points,
+      Matrix coefficients,
+      double[] offset,
+      double[] eigenvalues,
+      double[] mean,
+      double meanSquaredNorm,
+      Scaling scaling,
+      List<String> featureNames,
+      FitReport report) {
+    this.kernel = kernel;
+    this.points = points;
+    this.coefficients = coefficients;
+    this.offset = offset;
+    this.eigenvalues = eigenvalues;
+    this.mean = mean;
+    this.meanSquaredNorm = meanSquaredNorm;
+    this.scaling = scaling;
+    this.featureNames = featureNames;
+    this.report = report;
+  }
+
+  static KernelPcaModel of(
+      Kernel kernel,
+      Rows points,
+      Solution solution,
+      Scaling scaling,
+      List<String> featureNames,
+      FitReport report) {
+    return new KernelPcaModel(
+        kernel,
+        points,
+        solution.coefficients(),
+        solution.offset(),
+        solution.eigenvalues(),
+        solution.mean(),
+        solution.meanSquaredNorm(),
+        scaling,
+        featureNames,
+        report);
+  }
+
+  /** Reads a model file. */
+  public static KernelPcaModel load(Path file) throws IOException {
+    return ModelFile.read(file);
+  }
+
+  /** Writes a model file; an existing one is replaced only when the new one is complete. */
+  public void save(Path file) throws IOException {
+    ModelFile.write(this, file);
+  }
+
+  /**
+   * Scores of rows as they come, before scaling: one row each, one column a component. For a
+   * precomputed kernel the rows are those of k(x, P).
+   */
+  public Matrix transform(Rows rows) {
+    try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
+      return scorer(Precision.DOUBLE, rows.count(), workers).score(rows);
+    }
+  }
+
+  /**
+   * A scorer for many calls: the points are made ready once.
+   *
+   * @param rowsExpected about how many rows will be scored in all
+   */
+  public Scorer scorer(Precision precision, long rowsExpected, Workers workers) {
+    return new Scorer(this, precision, rowsExpected, workers);
+  }
+
+  public Kernel kernel() {
+    return kernel;
+  }
+
+  /** The points P as the kernel sees them, after scaling; null for a precomputed kernel. */
+  public Rows points() {
+    return points;
+  }
+
+  /** A, one row a point, one column a component. */
+  public Matrix coefficients() {
+    return coefficients;
+  }
+
+  /** b, one a component. */
+  public double[] offset() {
+    return offset.clone();
+  }
+
+  /** Descending, comparable with those of the n x n (centred) Gram matrix. */
+  public double[] eigenvalues() {
+    return eigenvalues.clone();
+  }
+
+  /** Whether features are centred. */
+  public boolean centered() {
+    return mean != null;
+  }
+
+  /** The centre as a combination of the points, beta; null where nothing is centred. */
+  public double[] mean() {
+    return mean == null ? null : mean.clone();
+  }
+
+  /** The squared norm of the centre, beta' K beta; 0 where nothing is centred. */
+  public double meanSquaredNorm() {
+    return meanSquaredNorm;
+  }
+
+  /** How columns are scaled before the kernel sees them; null for not at all. */
+  public Scaling scaling() {
+    return scaling;
+  }
+
+  /** Names of the features; null where they have none. */
+  public List<String> featureNames() {
+    return featureNames;
+  }
+
+  /** Number of features a row must have; for a precomputed kernel the number of training rows. */
+  public int columns() {
+    return points == null ? coefficients.rows() : points.columns();
+  }
+
+  public int rank() {
+    return coefficients.columns();
+  }
+
+  public FitReport report() {
+    return report;
+  }
+
+  /** The same model with another report. */
+  public KernelPcaModel withReport(FitReport changed) {
+    return new KernelPcaModel(
+        kernel,
+        points,
+        coefficients,
+        offset,
+        eigenvalues,
+        mean,
+        meanSquaredNorm,
+        scaling,
+        featureNames,
+        changed);
+  }
+
+  @Override
+  public String toString() {
+    return "KernelPcaModel "
+        + kernel.spec()
+        + ", "
+        + coefficients.rows()
+        + " points, rank "
+        + rank();
+  }
+}

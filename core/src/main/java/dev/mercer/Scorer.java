@@ -1,0 +1,143 @@
+package dev.mercer;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
+import dev.mercer.data.ScaledRows;
+import dev.mercer.gram.KernelScores;
+import dev.mercer.kernel.Linear;
+import dev.mercer.linalg.Matrix;
+
+/**
+ * Scores blocks of rows with one model.
+ *
+ * <p>A linear kernel's points collapse into one vector a component, w = P' A, so that scoring costs
+ * d flops a component however many points there are.
+ */
+public final class Scorer {
+
+  private static final int BLOCK = 1024;
+
+  private final KernelPcaModel model;
+  private final Workers workers;
+  private final KernelScores scores;
+  private final double[] axes;
+  private final Blas blas = Backend.instance().blas();
+
+  Scorer(KernelPcaModel model, Precision precision, long rowsExpected, Workers workers) {
+    this.model = model;
+    this.workers = workers;
+    boolean linear = model.kernel() instanceof Linear;
+    this.axes = linear ? linearAxes(model) : null;
+    this.scores =
+        linear || model.points() == null
+            ? null
+            : new KernelScores(
+                model.points(),
+                model.kernel(),
+                model.coefficients(),
+                model.offset(),
+                precision == Precision.FLOAT,
+                rowsExpected,
+                workers);
+  }
+
+  /** Scores of rows as they come, before scaling. */
+  public Matrix score(Rows rows) {
+    if (rows.columns() != model.columns()) {
+      throw new IllegalArgumentException(
+          "the rows have "
+              + rows.columns()
+              + (model.points() == null
+                  ? " kernel values, the model was fitted on "
+                  : " columns, the model expects ")
+              + model.columns());
+    }
+    return scoreScaled(model.scaling() == null ? rows : new ScaledRows(rows, model.scaling()));
+  }
+
+  /** Scores of rows the model's scaling was applied to already. */
+  public Matrix scoreScaled(Rows rows) {
+    int rank = model.rank();
+    double[] result = new double[Math.multiplyExact(rows.count(), rank)];
+    if (scores != null) {
+      scores.score(rows, result, workers);
+    } else if (axes != null) {
+      multiply(rows, axes, result);
+    } else {
+      multiply(rows, model.coefficients().values(), result);
+    }
+    return Matrix.wrap(rows.count(), rank, result);
+  }
+
+  /** P' A, d x r. */
+  private double[] linearAxes(KernelPcaModel linear) {
+    int d = linear.columns();
+    int rank = linear.rank();
+    double[] result = new double[d * rank];
+    double[] block = new double[BLOCK * d];
+    for (int first = 0; first < linear.points().count(); first += BLOCK) {
+      int count = Math.min(BLOCK, linear.points().count() - first);
+      linear.points().copy(first, count, block, 0);
+      Backend.instance()
+          .blas()
+          .gemm(
+              true,
+              false,
+              d,
+              rank,
+              count,
+              1,
+              block,
+              0,
+              d,
+              linear.coefficients().values(),
+              first * rank,
+              rank,
+              1,
+              result,
+              0,
+              rank);
+    }
+    return result;
+  }
+
+  /** Y = X F - 1 b' for a factor F with one row a column of X. */
+  private void multiply(Rows rows, double[] factor, double[] into) {
+    int columns = rows.columns();
+    int rank = model.rank();
+    double[] offset = model.offset();
+    workers.run(
+        (rows.count() + BLOCK - 1) / BLOCK,
+        (index, worker) -> {
+          int first = index * BLOCK;
+          int count = Math.min(BLOCK, rows.count() - first);
+          double[] block = new double[count * columns];
+          rows.copy(first, count, block, 0);
+          for (int i = 0; i < count; i++) {
+            for (int c = 0; c < rank; c++) {
+              into[(first + i) * rank + c] = -offset[c];
+            }
+          }
+          blas.gemm(
+              false,
+              false,
+              count,
+              rank,
+              columns,
+              1,
+              block,
+              0,
+              columns,
+              factor,
+              0,
+              rank,
+              1,
+              into,
+              first * rank,
+              rank);
+        });
+  }
+}

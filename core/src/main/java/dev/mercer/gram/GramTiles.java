@@ -1,0 +1,25 @@
+package dev.mercer.gram;
+
+/** Where the entries of a Gram matrix come from, tile by tile. */
+public interface GramTiles {
+
+  /** The order n of the matrix. */
+  int size();
+
+  /**
+   * Writes the entries of {@code rows} rows from {@code firstRow} and {@code columns} columns from
+   * {@code firstColumn}, row-major without gaps. Tiles on the diagonal come out exactly symmetric.
+   *
+   * @param worker number of the thread, below the number of threads given at construction
+   */
+  void tile(int firstRow, int rows, int firstColumn, int columns, double[] out, int worker);
+
+  /** The same in single precision. */
+  void tile(int firstRow, int rows, int firstColumn, int columns, float[] out, int worker);
+
+  /** The n diagonal entries. */
+  double[] diagonal();
+
+  /** Kernel values computed so far. */
+  long evaluations();
+}

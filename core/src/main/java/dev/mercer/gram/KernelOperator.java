@@ -1,0 +1,16 @@
+package dev.mercer.gram;
+
+import dev.mercer.linalg.ExplicitOperator;
+
+/** The Gram matrix of some rows as an operator; it counts the kernel values it computes. */
+public interface KernelOperator extends ExplicitOperator {
+
+  /** {@code stored}, {@code tiled} or {@code precomputed}. */
+  String kind();
+
+  /** The diagonal, k(x_i, x_i). */
+  double[] diagonal();
+
+  /** Kernel values computed so far. */
+  long evaluations();
+}

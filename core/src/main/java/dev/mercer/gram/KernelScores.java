@@ -1,0 +1,224 @@
+package dev.mercer.gram;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.backend.Simd;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.kernel.FloatKernelBlock;
+import dev.mercer.kernel.FloatPointBlock;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelBlock;
+import dev.mercer.kernel.PointBlock;
+import dev.mercer.linalg.Matrix;
+
+/**
+ * Scores of new rows: Y = K(X, P) A - 1 b', block by block.
+ *
+ * <ol>
+ *   <li>the points are made ready once (norms, shift)
+ *   <li>blocks of new rows in parallel; each runs over the points in tiles: kernel tile, then its
+ *       product with the tile's coefficients is added to the block's scores
+ * </ol>
+ *
+ * Cost: one kernel value a pair, 2 r flops more; memory two tiles a thread beside the points. The
+ * order of the sum is fixed, so the bits are too. In single precision the tile and its product are
+ * floats, their sum over tiles is double.
+ */
+public final class KernelScores {
+
+  private static final int TILE = TileGrid.LARGEST_TILE;
+
+  private final Rows points;
+  private final Kernel kernel;
+  private final boolean single;
+  private final Matrix coefficients;
+  private final float[] floatCoefficients;
+  private final double[] offset;
+  private final double[] shift;
+  private final PairedRows paired;
+  private final FloatPairedRows floatPaired;
+  private final KernelBlock block;
+  private final FloatKernelBlock floatBlock;
+  private final Blas blas = Backend.instance().blas();
+
+  /**
+   * Reads the points once.
+   *
+   * @param rowsExpected about how many rows will be scored in all; decides which loops are worth it
+   */
+  public KernelScores(
+      Rows points,
+      Kernel kernel,
+      Matrix coefficients,
+      double[] offset,
+      boolean single,
+      long rowsExpected,
+      Workers workers) {
+    this.points = points;
+    this.kernel = kernel;
+    this.single = single;
+    this.coefficients = coefficients;
+    this.offset = offset;
+    this.shift = Shift.choose(points, kernel);
+    Simd simd = Backend.instance().simdFor((long) points.count() * rowsExpected);
+    this.block = single ? null : new KernelBlock(kernel, points.columns(), shift, simd);
+    this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, simd) : null;
+    this.paired = single ? null : new PairedRows(points, block, shift, workers);
+    this.floatPaired = single ? new FloatPairedRows(points, floatBlock, shift, workers) : null;
+    this.floatCoefficients = single ? rounded(coefficients.values()) : null;
+  }
+
+  private static float[] rounded(double[] values) {
+    float[] result = new float[values.length];
+    for (int k = 0; k < values.length; k++) {
+      result[k] = (float) values[k];
+    }
+    return result;
+  }
+
+  /** Bytes of working memory beside points and coefficients. */
+  public static long bytes(int points, int columns, int rank, boolean single, int threads) {
+    long width = single ? 4 : 8;
+    long tiles = (long) TILE * TILE + 2L * TILE * columns + 2L * TILE * rank;
+    return threads * tiles * width + 2L * points * width;
+  }
+
+  /** Number of scores a row gets. */
+  public int columns() {
+    return coefficients.columns();
+  }
+
+  /** Writes the scores of all rows, row-major, from {@code into[0]} on. */
+  public void score(Rows rows, double[] into, Workers workers) {
+    int rank = coefficients.columns();
+    if (rows.columns() != points.columns()) {
+      throw new IllegalArgumentException(
+          "the rows have " + rows.columns() + " columns, the model's points " + points.columns());
+    }
+    int blocks = (rows.count() + TILE - 1) / TILE;
+    DoublePlace[] places = new DoublePlace[workers.threads()];
+    FloatPlace[] floatPlaces = new FloatPlace[workers.threads()];
+    PairedRows left = single ? null : new PairedRows(rows, block, shift, workers);
+    FloatPairedRows floatLeft =
+        single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
+    workers.run(
+        blocks,
+        (index, worker) -> {
+          int first = index * TILE;
+          int count = Math.min(TILE, rows.count() - first);
+          for (int i = 0; i < count; i++) {
+            for (int c = 0; c < rank; c++) {
+              into[(first + i) * rank + c] = -offset[c];
+            }
+          }
+          if (single) {
+            if (floatPlaces[worker] == null) {
+              floatPlaces[worker] = new FloatPlace(floatBlock, points.columns(), rank);
+            }
+            scoreSingle(floatLeft, first, count, into, floatPlaces[worker]);
+          } else {
+            if (places[worker] == null) {
+              places[worker] = new DoublePlace(block, points.columns());
+            }
+            scoreDouble(left, first, count, into, places[worker]);
+          }
+        });
+  }
+
+  private static final class DoublePlace {
+    final PointBlock left = new PointBlock();
+    final PointBlock right = new PointBlock();
+    final double[] leftBuffer;
+    final double[] rightBuffer;
+    final double[] tile = new double[TILE * TILE];
+    final KernelBlock.Scratch scratch;
+
+    DoublePlace(KernelBlock block, int columns) {
+      leftBuffer = new double[TILE * columns];
+      rightBuffer = new double[TILE * columns];
+      scratch = block.scratch(TILE, TILE);
+    }
+  }
+
+  private void scoreDouble(
+      PairedRows rows, int first, int count, double[] into, DoublePlace place) {
+    int rank = coefficients.columns();
+    rows.load(place.left, first, count, place.leftBuffer);
+    for (int from = 0; from < points.count(); from += TILE) {
+      int width = Math.min(TILE, points.count() - from);
+      paired.load(place.right, from, width, place.rightBuffer);
+      block.evaluate(place.left, place.right, place.tile, 0, width, place.scratch);
+      blas.gemm(
+          false,
+          false,
+          count,
+          rank,
+          width,
+          1,
+          place.tile,
+          0,
+          width,
+          coefficients.values(),
+          from * rank,
+          rank,
+          1,
+          into,
+          first * rank,
+          rank);
+    }
+  }
+
+  private static final class FloatPlace {
+    final FloatPointBlock left = new FloatPointBlock();
+    final FloatPointBlock right = new FloatPointBlock();
+    final float[] leftBuffer;
+    final float[] rightBuffer;
+    final float[] tile = new float[TILE * TILE];
+    final float[] partial;
+    final FloatKernelBlock.Scratch scratch;
+
+    FloatPlace(FloatKernelBlock block, int columns, int rank) {
+      leftBuffer = new float[TILE * columns];
+      rightBuffer = new float[TILE * columns];
+      partial = new float[TILE * rank];
+      scratch = block.scratch(TILE, TILE);
+    }
+  }
+
+  private void scoreSingle(
+      FloatPairedRows rows, int first, int count, double[] into, FloatPlace place) {
+    int rank = coefficients.columns();
+    rows.load(place.left, first, count, place.leftBuffer);
+    for (int from = 0; from < points.count(); from += TILE) {
+      int width = Math.min(TILE, points.count() - from);
+      floatPaired.load(place.right, from, width, place.rightBuffer);
+      floatBlock.evaluate(place.left, place.right, place.tile, 0, width, place.scratch);
+      blas.gemm(
+          false,
+          false,
+          count,
+          rank,
+          width,
+          1f,
+          place.tile,
+          0,
+          width,
+          floatCoefficients,
+          from * rank,
+          rank,
+          0f,
+          place.partial,
+          0,
+          rank);
+      for (int k = 0; k < count * rank; k++) {
+        into[first * rank + k] += place.partial[k];
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "scores of " + kernel.spec() + " on " + points.count() + " points";
+  }
+}

@@ -1,0 +1,155 @@
+package dev.mercer.gram;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Simd;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.kernel.FloatKernelBlock;
+import dev.mercer.kernel.FloatPointBlock;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelBlock;
+import dev.mercer.kernel.PointBlock;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Tiles of the Gram matrix of some rows under a kernel, computed when asked for.
+ *
+ * <p>Each worker owns the buffers of one tile: two stretches of points and the kernel's scratch. A
+ * tile on the diagonal is computed whole and its lower half mirrored, so that the matrix is
+ * symmetric to the bit.
+ */
+public final class KernelTiles implements GramTiles {
+
+  private final int size;
+  private final PairedRows points;
+  private final FloatPairedRows floatPoints;
+  private final KernelBlock block;
+  private final FloatKernelBlock floatBlock;
+  private final Place[] places;
+  private final FloatPlace[] floatPlaces;
+  private final Rows rows;
+  private final Kernel kernel;
+  private final LongAdder evaluations = new LongAdder();
+
+  private static final class Place {
+    final PointBlock left = new PointBlock();
+    final PointBlock right = new PointBlock();
+    double[] leftBuffer;
+    double[] rightBuffer;
+    KernelBlock.Scratch scratch;
+  }
+
+  private static final class FloatPlace {
+    final FloatPointBlock left = new FloatPointBlock();
+    final FloatPointBlock right = new FloatPointBlock();
+    float[] leftBuffer;
+    float[] rightBuffer;
+    FloatKernelBlock.Scratch scratch;
+  }
+
+  /**
+   * @param single whether tiles are asked for as floats (only that form is then prepared)
+   * @param largestTile most rows and columns of a tile
+   */
+  public KernelTiles(Rows rows, Kernel kernel, boolean single, int largestTile, Workers workers) {
+    this.rows = rows;
+    this.kernel = kernel;
+    this.size = rows.count();
+    double[] shift = Shift.choose(rows, kernel);
+    Simd simd = Backend.instance().simdFor((long) size * size / 2);
+    this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift, simd);
+    this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, simd) : null;
+    this.points = single ? null : new PairedRows(rows, block, shift, workers);
+    this.floatPoints = single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
+    this.places = new Place[single ? 0 : workers.threads()];
+    this.floatPlaces = new FloatPlace[single ? workers.threads() : 0];
+    for (int w = 0; w < workers.threads(); w++) {
+      if (single) {
+        FloatPlace place = new FloatPlace();
+        if (!floatPoints.direct()) {
+          place.leftBuffer = new float[largestTile * rows.columns()];
+          place.rightBuffer = new float[largestTile * rows.columns()];
+        }
+        place.scratch = floatBlock.scratch(largestTile, largestTile);
+        floatPlaces[w] = place;
+      } else {
+        Place place = new Place();
+        if (!points.direct()) {
+          place.leftBuffer = new double[largestTile * rows.columns()];
+          place.rightBuffer = new double[largestTile * rows.columns()];
+        }
+        place.scratch = block.scratch(largestTile, largestTile);
+        places[w] = place;
+      }
+    }
+  }
+
+  /** Bytes an instance will hold beside the rows; an upper bound, known before it is made. */
+  public static long bytes(Rows rows, Kernel kernel, boolean single, int largestTile, int threads) {
+    long buffers = 2L * threads * largestTile * rows.columns() * (single ? 4 : 8);
+    long norms = 2L * rows.count() * (single ? 4 : 8);
+    long scratch =
+        single
+            ? new FloatKernelBlock(kernel, rows.columns(), null, Backend.instance().simd())
+                .scratchBytes(largestTile, largestTile)
+            : new KernelBlock(kernel, rows.columns(), null, Backend.instance().simd())
+                .scratchBytes(largestTile, largestTile);
+    return buffers + norms + threads * scratch;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public void tile(
+      int firstRow, int rowCount, int firstColumn, int columns, double[] out, int worker) {
+    Place place = places[worker];
+    points.load(place.left, firstRow, rowCount, place.leftBuffer);
+    points.load(place.right, firstColumn, columns, place.rightBuffer);
+    block.evaluate(place.left, place.right, out, 0, columns, place.scratch);
+    evaluations.add((long) rowCount * columns);
+    if (firstRow == firstColumn && rowCount == columns) {
+      for (int i = 0; i < rowCount; i++) {
+        for (int j = 0; j < i; j++) {
+          out[j * columns + i] = out[i * columns + j];
+        }
+      }
+    }
+  }
+
+  @Override
+  public void tile(
+      int firstRow, int rowCount, int firstColumn, int columns, float[] out, int worker) {
+    FloatPlace place = floatPlaces[worker];
+    floatPoints.load(place.left, firstRow, rowCount, place.leftBuffer);
+    floatPoints.load(place.right, firstColumn, columns, place.rightBuffer);
+    floatBlock.evaluate(place.left, place.right, out, 0, columns, place.scratch);
+    evaluations.add((long) rowCount * columns);
+    if (firstRow == firstColumn && rowCount == columns) {
+      for (int i = 0; i < rowCount; i++) {
+        for (int j = 0; j < i; j++) {
+          out[j * columns + i] = out[i * columns + j];
+        }
+      }
+    }
+  }
+
+  @Override
+  public double[] diagonal() {
+    double[] result = new double[size];
+    double[] x = new double[rows.columns()];
+    for (int i = 0; i < size; i++) {
+      rows.copy(i, 1, x, 0);
+      result[i] = kernel.value(x, x);
+    }
+    evaluations.add(size);
+    return result;
+  }
+
+  @Override
+  public long evaluations() {
+    return evaluations.sum();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.mercer.gram;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.kernel.KernelBlock;
+import dev.mercer.kernel.PointBlock;
+
+/**
+ * Rows made ready for pairing: squared norms computed once, the shift subtracted as blocks are
+ * loaded. Where the rows lie in memory as they are and there is no shift, nothing is copied.
+ */
+public final class PairedRows {
+
+  private static final int NORM_BLOCK = 1024;
+
+  private final Rows rows;
+  private final int columns;
+  private final double[] shift;
+  private final double[] squaredNorms;
+  private final double[] shiftProducts;
+
+  /** Reads all rows once, for their norms. */
+  public PairedRows(Rows rows, KernelBlock block, double[] shift, Workers workers) {
+    this.rows = rows;
+    this.columns = rows.columns();
+    this.shift = shift;
+    this.squaredNorms = new double[rows.count()];
+    this.shiftProducts = shift == null ? null : new double[rows.count()];
+    double[][] buffers = new double[workers.threads()][];
+    int blocks = (rows.count() + NORM_BLOCK - 1) / NORM_BLOCK;
+    workers.run(
+        blocks,
+        (index, worker) -> {
+          int first = index * NORM_BLOCK;
+          int count = Math.min(NORM_BLOCK, rows.count() - first);
+          PointBlock view = new PointBlock();
+          if (buffers[worker] == null && !direct()) {
+            buffers[worker] = new double[NORM_BLOCK * columns];
+          }
+          load(view, first, count, buffers[worker]);
+          block.norms(count, view.values, view.offset, squaredNorms, shiftProducts, first);
+        });
+  }
+
+  /** Whether blocks are views of the rows' own arrays, so that no buffer is needed. */
+  public boolean direct() {
+    return shift == null && rows.count() > 0 && rows.directDoubles(0, rows.count()) != null;
+  }
+
+  /**
+   * Points {@code view} at some rows, copied to {@code buffer} unless they can be read in place.
+   */
+  public void load(PointBlock view, int first, int count, double[] buffer) {
+    double[] own = shift == null ? rows.directDoubles(first, count) : null;
+    if (own != null) {
+      view.values = own;
+      view.offset = rows.directOffset(first);
+    } else {
+      rows.copy(first, count, buffer, 0);
+      if (shift != null) {
+        for (int i = 0; i < count; i++) {
+          for (int c = 0; c < columns; c++) {
+            buffer[i * columns + c] -= shift[c];
+          }
+        }
+      }
+      view.values = buffer;
+      view.offset = 0;
+    }
+    view.count = count;
+    view.squaredNorms = squaredNorms;
+    view.shiftProducts = shiftProducts;
+    view.normsOffset = first;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.mercer.kernel;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Simd;
+import dev.mercer.linalg.Matrix;
+import dev.mercer.linalg.NumericalException;
+import dev.mercer.spec.Numbers;
+import java.util.Arrays;
+
+/**
+ * How wide a kernel should be when nobody said: the median distance between two rows.
+ *
+ * <ol>
+ *   <li>Of more than {@value #MOST_ROWS} rows n take those numbered floor(i n / {@value
+ *       #MOST_ROWS}), evenly spread; the caller who wants a random sample draws it.
+ *   <li>Compute the distances of all pairs i &lt; j.
+ *   <li>The result is their median: the middle one, of an even number the mean of the middle two.
+ *   <li>If that is zero (more than half of the pairs are equal rows), it is the median of the
+ *       distances above zero.
+ * </ol>
+ *
+ * Cost: at most 499,500 distances and as many doubles. Fails with {@link NumericalException} if
+ * there are fewer than two rows, all rows are equal, or the distances leave the range that kernels
+ * take as a width.
+ */
+public final class Bandwidth {
+
+  /** All pairs of so many rows are compared. */
+  public static final int MOST_ROWS = 1000;
+
+  private Bandwidth() {}
+
+  /** The median Euclidean distance between two rows. */
+  public static double median(Matrix sample) {
+    return median(sample, Pairing.SQUARED_DISTANCE);
+  }
+
+  /**
+   * The median distance between two rows.
+   *
+   * @param pairing {@link Pairing#L1_DISTANCE} for the sum of absolute differences, else Euclidean
+   */
+  public static double median(Matrix sample, Pairing pairing) {
+    if (sample.rows() < 2) {
+      throw new NumericalException(
+          "the median distance between rows needs at least two rows, not "
+              + sample.rows()
+              + "; give the kernel's width as a number");
+    }
+    double[] distances = distances(sample, pairing);
+    Arrays.sort(distances);
+    double median = middle(distances, 0);
+    if (median == 0) {
+      int positive = firstPositive(distances);
+      if (positive == distances.length) {
+        throw new NumericalException(
+            "all "
+                + Math.min(sample.rows(), MOST_ROWS)
+                + " sampled rows are equal: there is no distance to take a kernel's width from");
+      }
+      median = middle(distances, positive);
+    }
+    if (!(median >= Parameters.SMALLEST_WIDTH && median <= Parameters.LARGEST_WIDTH)) {
+      throw new NumericalException(
+          "the median distance between rows is "
+              + Numbers.text(median)
+              + ", which is no usable width for a kernel; scale the data");
+    }
+    return median;
+  }
+
+  private static double[] distances(Matrix sample, Pairing pairing) {
+    Simd simd = Backend.instance().simd();
+    int n = sample.rows();
+    int d = sample.columns();
+    int m = Math.min(n, MOST_ROWS);
+    double[] x = sample.values();
+    double[] distances = new double[m * (m - 1) / 2];
+    int next = 0;
+    for (int i = 0; i < m; i++) {
+      int rowI = (int) ((long) i * n / m) * d;
+      for (int j = 0; j < i; j++) {
+        int rowJ = (int) ((long) j * n / m) * d;
+        distances[next++] =
+            pairing == Pairing.L1_DISTANCE
+                ? simd.l1Distance(x, rowI, x, rowJ, d)
+                : Math.sqrt(simd.squaredDistance(x, rowI, x, rowJ, d));
+      }
+    }
+    return distances;
+  }
+
+  /** The median of the sorted values from {@code start} on. */
+  private static double middle(double[] sorted, int start) {
+    int count = sorted.length - start;
+    double upper = sorted[start + count / 2];
+    if (count % 2 == 1) {
+      return upper;
+    }
+    double lower = sorted[start + count / 2 - 1];
+    return lower + (upper - lower) / 2;
+  }
+
+  private static int firstPositive(double[] sorted) {
+    int index = 0;
+    while (index < sorted.length && sorted[index] == 0) {
+      index++;
+    }
+    return index;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.mercer.kernel;
+
+import dev.mercer.backend.Simd;
+
+/** x.y / (|x| |y|), the linear kernel of rows scaled to length one; 0 for a zero row. */
+public record Cosine() implements PairKernel {
+
+  static final String NAME = "cosine";
+
+  @Override
+  public Pairing pairing() {
+    return Pairing.COSINE;
+  }
+
+  @Override
+  public double value(double[] x, double[] y) {
+    return Pairing.COSINE.of(x, y);
+  }
+
+  @Override
+  public double diagonal(double[] x) {
+    return Pairing.INNER_PRODUCT.of(x, x) == 0 ? 0 : 1;
+  }
+
+  @Override
+  public void map(Simd simd, double[] v, int offset, int length) {
+    // The pair value is the kernel value.
+  }
+
+  @Override
+  public void map(Simd simd, float[] v, int offset, int length) {
+    // The pair value is the kernel value.
+  }
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+
+  @Override
+  public boolean positiveSemidefinite() {
+    return true;
+  }
+}

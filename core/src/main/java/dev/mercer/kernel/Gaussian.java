@@ -1,0 +1,95 @@
+package dev.mercer.kernel;
+
+import dev.mercer.backend.Simd;
+import dev.mercer.spec.Spec;
+
+/**
+ * exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
+ *
+ * <p>The kernel remembers which of the two parameters it was given, so that it prints the same text
+ * and no rounding lies between that number and its spec.
+ *
+ * @param parameter which one was given
+ * @param number its value
+ */
+public record Gaussian(Parameter parameter, double number) implements PairKernel {
+
+  static final String NAME = "gaussian";
+
+  /** The two ways to say how wide a Gaussian is. */
+  public enum Parameter {
+    SIGMA,
+    GAMMA
+  }
+
+  public Gaussian {
+    if (parameter == Parameter.SIGMA) {
+      Parameters.requireWidth(NAME, "sigma", number);
+    } else {
+      // The gammas of the widths allowed, rounded inward.
+      Parameters.require(NAME, "gamma", number, 1e-300, 1e299);
+    }
+  }
+
+  public static Gaussian sigma(double sigma) {
+    return new Gaussian(Parameter.SIGMA, sigma);
+  }
+
+  public static Gaussian gamma(double gamma) {
+    return new Gaussian(Parameter.GAMMA, gamma);
+  }
+
+  static Gaussian of(Spec spec) {
+    if (spec.has("sigma") == spec.has("gamma")) {
+      throw new IllegalArgumentException(
+          spec.has("sigma")
+              ? "gaussian takes sigma or gamma, not both: gamma = 1/(2 sigma^2)"
+              : "gaussian needs sigma or gamma: write gaussian(sigma=…), gaussian(gamma=…) or"
+                  + " gaussian(sigma=auto)");
+    }
+    return spec.has("sigma") ? sigma(spec.number("sigma")) : gamma(spec.number("gamma"));
+  }
+
+  public double sigma() {
+    return parameter == Parameter.SIGMA ? number : 1 / Math.sqrt(2 * number);
+  }
+
+  public double gamma() {
+    return parameter == Parameter.GAMMA ? number : 0.5 / (number * number);
+  }
+
+  @Override
+  public Pairing pairing() {
+    return Pairing.SQUARED_DISTANCE;
+  }
+
+  @Override
+  public double value(double[] x, double[] y) {
+    return Math.exp(-gamma() * Pairing.SQUARED_DISTANCE.of(x, y));
+  }
+
+  @Override
+  public double diagonal(double[] x) {
+    return 1;
+  }
+
+  @Override
+  public void map(Simd simd, double[] v, int offset, int length) {
+    simd.exp(v, offset, length, -gamma());
+  }
+
+  @Override
+  public void map(Simd simd, float[] v, int offset, int length) {
+    simd.exp(v, offset, length, -Parameters.single(gamma()));
+  }
+
+  @Override
+  public String spec() {
+    return Spec.of(NAME).with(parameter == Parameter.SIGMA ? "sigma" : "gamma", number).text();
+  }
+
+  @Override
+  public boolean positiveSemidefinite() {
+    return true;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.mercer.kernel;
+
+import dev.mercer.spec.Spec;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Every kernel that can be written by name: its keys, the one that may be auto, how it is made. */
+final class KernelCatalog {
+
+  private record Entry(List<String> keys, String width, Function<Spec, Kernel> maker) {}
+
+  private static final String NO_WIDTH = "";
+  private static final Map<String, Entry> ENTRIES = new LinkedHashMap<>();
+
+  static {
+    add(Gaussian.NAME, List.of("sigma", "gamma"), "sigma", Gaussian::of);
+    add(Laplacian.NAME, List.of("sigma"), "sigma", Laplacian::of);
+    add(LaplacianL1.NAME, List.of("sigma"), "sigma", LaplacianL1::of);
+    add(Polynomial.NAME, Polynomial.KEYS, NO_WIDTH, Polynomial::of);
+    add(Linear.NAME, List.of(), NO_WIDTH, spec -> new Linear());
+    add(Tanh.NAME, Tanh.KEYS, NO_WIDTH, Tanh::of);
+    add(Epanechnikov.NAME, List.of("radius"), "radius", Epanechnikov::of);
+    add(Matern.NAME, List.of("nu", "length"), "length", Matern::of);
+    add(RationalQuadratic.NAME, List.of("alpha", "length"), "length", RationalQuadratic::of);
+    add(Cauchy.NAME, List.of("sigma"), "sigma", Cauchy::of);
+    add(Cosine.NAME, List.of(), NO_WIDTH, spec -> new Cosine());
+    add(Precomputed.NAME, List.of("psd"), NO_WIDTH, Precomputed::of);
+  }
+
+  private KernelCatalog() {}
+
+  private static void add(
+      String name, List<String> keys, String width, Function<Spec, Kernel> maker) {
+    ENTRIES.put(name, new Entry(keys, width, maker));
+  }
+
+  static Set<String> names() {
+    return Collections.unmodifiableSet(ENTRIES.keySet());
+  }
+
+  /** The kernel that a spec names; an {@link AutoKernel} if its width is {@code auto}. */
+  static Kernel build(Spec spec) {
+    spec.requireName("kernel", names());
+    Entry entry = ENTRIES.get(spec.name());
+    spec.requireKeys(entry.keys);
+    if (AutoKernel.AUTO.equals(spec.value(entry.width, null))) {
+      // Any valid width serves to check the other parameters now and to print them.
+      PairKernel draft = (PairKernel) entry.maker.apply(spec.with(entry.width, 1));
+      return new AutoKernel(entry.width, draft);
+    }
+    return entry.maker.apply(spec);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.mercer.kernel;
+
+import dev.mercer.linalg.Matrix;
+import dev.mercer.spec.SpecReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A kernel as people write it, {@code 0.5*gaussian(sigma=auto)+linear}, before the data are seen.
+ *
+ * <pre>
+ *   sum     = product { "+" product }
+ *   product = factor { "*" factor }          at least one of them a kernel
+ *   factor  = number | "(" sum ")" | name [ "(" key "=" value { "," key "=" value } ")" ]
+ * </pre>
+ *
+ * <p>The factors that are numbers multiply into one positive scaling in front of the product. A
+ * {@code sigma}, {@code length} or {@code radius} may be {@code auto}: the median distance between
+ * two rows of a sample ({@link Bandwidth}), in the distance of that kernel, each for itself. {@link
+ * #text} is the canonical text and reads back as an equal spec; a resolved kernel's {@link
+ * Kernel#spec} reads back as an equal kernel.
+ */
+public final class KernelSpec {
+
+  // The kernel itself, with an AutoKernel wherever a width is missing.
+  private final Kernel tree;
+
+  private KernelSpec(Kernel tree) {
+    this.tree = tree;
+  }
+
+  /**
+   * @throws IllegalArgumentException if the text is no kernel: what, where, what is allowed
+   */
+  public static KernelSpec parse(String text) {
+    SpecReader reader = new SpecReader("kernel", text);
+    Kernel tree = sum(reader);
+    reader.expectEnd();
+    return new KernelSpec(tree);
+  }
+
+  /** The spec of a kernel that is complete. */
+  public static KernelSpec of(Kernel kernel) {
+    return new KernelSpec(kernel);
+  }
+
+  /** The kernel that a text without {@code auto} describes. */
+  public static Kernel kernel(String text) {
+    return parse(text).resolve();
+  }
+
+  /** The names of all kernels that can be written. */
+  public static Set<String> names() {
+    return KernelCatalog.names();
+  }
+
+  /** Whether a width is {@code auto}, so that {@link #resolve(Matrix)} needs a sample. */
+  public boolean needsData() {
+    return needsData(tree);
+  }
+
+  /** The kernel, which must not need data. */
+  public Kernel resolve() {
+    if (needsData()) {
+      throw new IllegalArgumentException(
+          "kernel " + text() + " needs a sample of the data; give numbers instead of auto");
+    }
+    return tree;
+  }
+
+  /**
+   * The kernel with every {@code auto} replaced by its number.
+   *
+   * @param sample rows of the data; read only if the kernel needs data
+   * @throws dev.mercer.linalg.NumericalException if the sample has no median distance to offer
+   */
+  public Kernel resolve(Matrix sample) {
+    return resolve(tree, sample);
+  }
+
+  /** The canonical text of this spec. */
+  public String text() {
+    return tree.spec();
+  }
+
+  private static Kernel sum(SpecReader reader) {
+    List<Kernel> terms = new ArrayList<>();
+    do {
+      terms.add(product(reader));
+    } while (reader.take('+'));
+    return terms.size() == 1 ? terms.get(0) : new SumKernel(terms);
+  }
+
+  private static Kernel product(SpecReader reader) {
+    double scaling = 1;
+    boolean scaled = false;
+    List<Kernel> factors = new ArrayList<>();
+    do {
+      if (startsNumber(reader.peek())) {
+        scaling *= reader.number();
+        scaled = true;
+      } else if (reader.take('(')) {
+        factors.add(sum(reader));
+        reader.expect(')');
+      } else {
+        factors.add(leaf(reader));
+      }
+    } while (reader.take('*'));
+    if (factors.isEmpty()) {
+      throw reader.expected("'*' and a kernel after the number");
+    }
+    Kernel product = factors.size() == 1 ? factors.get(0) : new ProductKernel(factors);
+    return scaled ? new ScaledKernel(scaling, product) : product;
+  }
+
+  private static Kernel leaf(SpecReader reader) {
+    if (!Character.isLetter(reader.peek())) {
+      throw reader.expected("a kernel, a positive number or '('");
+    }
+    return KernelCatalog.build(reader.spec());
+  }
+
+  private static boolean startsNumber(char c) {
+    return (c >= '0' && c <= '9') || c == '.';
+  }
+
+  private static boolean needsData(Kernel kernel) {
+    if (kernel instanceof SumKernel sum) {
+      return sum.parts().stream().anyMatch(KernelSpec::needsData);
+    }
+    if (kernel instanceof ProductKernel product) {
+      return product.parts().stream().anyMatch(KernelSpec::needsData);
+    }
+    if (kernel instanceof ScaledKernel scaled) {
+      return needsData(scaled.kernel());
+    }
+    return kernel instanceof AutoKernel;
+  }
+
+  private static Kernel resolve(Kernel kernel, Matrix sample) {
+    if (kernel instanceof SumKernel sum) {
+      return new SumKernel(sum.parts().stream().map(part -> resolve(part, sample)).toList());
+    }
+    if (kernel instanceof ProductKernel product) {
+      return new ProductKernel(
+          product.parts().stream().map(part -> resolve(part, sample)).toList());
+    }
+    if (kernel instanceof ScaledKernel scaled) {
+      return new ScaledKernel(scaled.factor(), resolve(scaled.kernel(), sample));
+    }
+    return kernel instanceof AutoKernel auto ? auto.resolve(sample) : kernel;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KernelSpec that && tree.equals(that.tree);
+  }
+
+  @Override
+  public int hashCode() {
+    return tree.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.mercer.kernel;
+
+import dev.mercer.backend.Simd;
+
+/** x.y, the inner product: kernel PCA with it is PCA. */
+public record Linear() implements PairKernel {
+
+  static final String NAME = "linear";
+
+  @Override
+  public Pairing pairing() {
+    return Pairing.INNER_PRODUCT;
+  }
+
+  @Override
+  public double value(double[] x, double[] y) {
+    return Pairing.INNER_PRODUCT.of(x, y);
+  }
+
+  @Override
+  public void map(Simd simd, double[] v, int offset, int length) {
+    // The pair value is the kernel value.
+  }
+
+  @Override
+  public void map(Simd simd, float[] v, int offset, int length) {
+    // The pair value is the kernel value.
+  }
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+
+  @Override
+  public boolean positiveSemidefinite() {
+    return true;
+  }
+}

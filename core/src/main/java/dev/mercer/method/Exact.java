@@ -1,0 +1,246 @@
+package dev.mercer.method;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.eigen.EigenRequest;
+import dev.mercer.eigen.EigenResult;
+import dev.mercer.eigen.EigenSolver;
+import dev.mercer.gram.CenteredOperator;
+import dev.mercer.gram.TileGrid;
+import dev.mercer.linalg.Matrix;
+import dev.mercer.linalg.NumericalException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Exact kernel PCA: the leading eigenpairs of the whole (weighted, centred) Gram matrix.
+ *
+ * <ol>
+ *   <li>the Gram matrix as an operator: stored in tiles, recomputed tile by tile, or given
+ *   <li>B = P W^1/2 K W^1/2 P with P the projection off sqrt(w), see {@link CenteredOperator}
+ *   <li>its largest eigenpairs (lambda_i, v_i) by an {@link EigenSolver}
+ *   <li>components below n eps max(lambda_1(K), lambda_1(K~)) are dropped (methods.md sec. 3)
+ *   <li>coefficients A = W^1/2 v_i / sqrt(lambda_i), offset b_i = v_i' (B-less-P s) / sqrt(N
+ *       lambda_i), centre beta = w / N
+ * </ol>
+ *
+ * A linear kernel with fewer features than rows is solved in feature space instead ({@link
+ * LinearFeatureSpace}). What is chosen, and why, is decided by {@link ExactPlanner} before anything
+ * is allocated.
+ *
+ * <p>Cost: n^2/2 kernel values and 2 n^2 flops a vector and pass; recomputed, n^2/2 kernel values a
+ * pass. Fails with {@link NumericalException} where the data have no variance.
+ *
+ * @param solver auto, dense, lanczos, block-krylov, subspace or power
+ * @param operator auto, stored or tiled
+ */
+public record Exact(String solver, String operator) implements Method {
+
+  public Exact {
+    ExactPlanner.requireKnown(solver, operator);
+  }
+
+  public static Exact auto() {
+    return new Exact("auto", "auto");
+  }
+
+  @Override
+  public String spec() {
+    return "exact";
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    return new ExactPlanner(problem, solver, operator).plan();
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    if (plan.operator().equals(ExactPlanner.FEATURE_SPACE)) {
+      return new LinearFeatureSpace(problem, plan).solve();
+    }
+    GramPair gram =
+        problem.stages().run("gram", plan.stages().get(0).bytes(), () -> build(problem, plan));
+    CenteredOperator centered =
+        new CenteredOperator(gram.exact(), problem.weights(), problem.center());
+    return problem
+        .stages()
+        .run("solve", plan.peakBytes(), () -> components(problem, plan, gram, centered));
+  }
+
+  private static GramPair build(Problem problem, Plan plan) {
+    problem.stages().expect(new TileGrid(problem.rows().count()).tiles(), false);
+    GramPair gram = GramPair.of(problem, plan);
+    problem.stages().evaluated(gram.evaluations());
+    return gram;
+  }
+
+  private static Solution components(
+      Problem problem, Plan plan, GramPair gram, CenteredOperator centered) {
+    long before = gram.evaluations();
+    if (plan.operator().equals(ExactPlanner.TILED)) {
+      problem.stages().expect(new TileGrid(centered.size()).tiles(), true);
+    }
+    int largestRank = largestRank(problem);
+    int rank =
+        problem.target().byVariance()
+            ? Math.min(ExactPlanner.FIRST_VARIANCE_RANK, largestRank)
+            : problem.target().rank();
+    EigenResult found = eigen(problem, plan, gram, centered, rank);
+    double total = centered.trace();
+    while (problem.target().byVariance()
+        && rank < largestRank
+        && explained(found.values()) < problem.target().variance() * total
+        && found.values()[rank - 1] > cutOff(problem, centered, found)) {
+      rank = Math.min(2 * rank, largestRank);
+      found = eigen(problem, plan, gram, centered, rank);
+    }
+    Solution solution = assemble(problem, plan, centered, found, total);
+    problem.stages().evaluated(gram.evaluations() - before);
+    return solution;
+  }
+
+  private static EigenResult eigen(
+      Problem problem, Plan plan, GramPair gram, CenteredOperator centered, int rank) {
+    ExactPlanner.requireRoom(problem, plan, rank);
+    EigenSolver solver = gram.solver(problem, plan);
+    EigenRequest request =
+        new EigenRequest(
+            ExactPlanner.tolerance(problem.single()),
+            problem.seed(),
+            problem.workers(),
+            problem.monitor());
+    return solver.solve(centered, rank, request);
+  }
+
+  /** A centred matrix of order n has at most n - 1 eigenvalues that are not zero. */
+  private static int largestRank(Problem problem) {
+    return Math.max(1, problem.rows().count() - (problem.center() ? 1 : 0));
+  }
+
+  private static double explained(double[] eigenvalues) {
+    double sum = 0;
+    for (double value : eigenvalues) {
+      sum += Math.max(0, value);
+    }
+    return sum;
+  }
+
+  private static double cutOff(Problem problem, CenteredOperator centered, EigenResult found) {
+    double largest = Math.max(0, found.values()[0]);
+    return Components.cutOff(
+        problem.weightSum(), largestUncentered(centered, found, largest), largest);
+  }
+
+  /**
+   * The largest eigenvalue of the uncentred matrix A, from below: its Ritz value on the mean
+   * direction s and the first component v. Since v is orthogonal to s, only A s is needed.
+   */
+  private static double largestUncentered(
+      CenteredOperator centered, EigenResult found, double largest) {
+    if (centered.unit() == null) {
+      return largest;
+    }
+    int n = centered.size();
+    double[] first = found.vectors().column(0);
+    double[] product = centered.meanProduct();
+    double a = Backend.instance().blas().dot(n, centered.unit(), 0, product, 0);
+    double b = Backend.instance().blas().dot(n, first, 0, product, 0);
+    return (a + largest) / 2 + Math.hypot((a - largest) / 2, b);
+  }
+
+  private static Solution assemble(
+      Problem problem, Plan plan, CenteredOperator centered, EigenResult found, double total) {
+    double cutOff = cutOff(problem, centered, found);
+    int kept = Components.kept(found.values(), cutOff);
+    if (kept == 0) {
+      throw new NumericalException(
+          "the data have no variance in feature space: the largest eigenvalue is "
+              + found.values()[0]
+              + ", below the rounding level "
+              + cutOff
+              + (problem.rows().count() == 1 ? " (there is one row)" : "")
+              + "; check the rows, the scaling and the kernel's width");
+    }
+    int asked = problem.target().byVariance() ? kept : problem.target().rank();
+    String reason =
+        kept < Math.min(asked, found.values().length) || kept < asked
+            ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
+            : null;
+    if (problem.target().byVariance()) {
+      kept = Components.reaching(problem.target().variance(), found.values(), kept, total);
+      asked = kept;
+    }
+    int n = centered.size();
+    double[] eigenvalues = Arrays.copyOf(found.values(), kept);
+    double[] coefficients = Components.firstColumns(found.vectors(), kept);
+    double[] offset = new double[kept];
+    double sum = problem.weightSum();
+    double[] meanProduct = centered.meanProduct();
+    for (int c = 0; c < kept; c++) {
+      double root = Math.sqrt(eigenvalues[c]);
+      double product = 0;
+      for (int i = 0; i < n; i++) {
+        int at = i * kept + c;
+        product += meanProduct == null ? 0 : coefficients[at] * meanProduct[i];
+        double weight = problem.weights() == null ? 1 : Math.sqrt(problem.weights()[i]);
+        coefficients[at] *= weight / root;
+      }
+      offset[c] = product / (Math.sqrt(sum) * root);
+    }
+    boolean[] turned = Components.fixSigns(n, kept, coefficients);
+    for (int c = 0; c < kept; c++) {
+      offset[c] = turned[c] ? -offset[c] : offset[c];
+    }
+    double meanSquaredNorm =
+        meanProduct == null
+            ? 0
+            : Backend.instance().blas().dot(n, centered.unit(), 0, meanProduct, 0) / sum;
+    return new Solution(
+        eigenvalues,
+        Matrix.wrap(n, kept, coefficients),
+        offset,
+        problem.center() ? mean(problem, n, sum) : null,
+        meanSquaredNorm,
+        asked,
+        reason,
+        total,
+        Math.max(0, total - explained(eigenvalues)) / sum,
+        ExactPlanner.operatorUse(problem, plan),
+        new Solution.SolverUse(
+            plan.solver(),
+            found.iterations(),
+            found.products(),
+            Arrays.copyOf(found.residuals(), kept)),
+        negative(problem, found),
+        notes(problem, found));
+  }
+
+  static double[] mean(Problem problem, int n, double sum) {
+    double[] mean = new double[n];
+    for (int i = 0; i < n; i++) {
+      mean[i] = (problem.weights() == null ? 1 : problem.weights()[i]) / sum;
+    }
+    return mean;
+  }
+
+  private static Solution.NegativeEigenvalues negative(Problem problem, EigenResult found) {
+    return problem.kernel().positiveSemidefinite()
+        ? null
+        : new Solution.NegativeEigenvalues(
+            found.negativeSeen(), found.negativeExact(), found.smallest());
+  }
+
+  private static List<String> notes(Problem problem, EigenResult found) {
+    List<String> notes = new ArrayList<>();
+    if (!problem.kernel().positiveSemidefinite()) {
+      notes.add(
+          "the kernel is not known to be positive semidefinite: "
+              + (found.negativeExact() ? "" : "at least ")
+              + found.negativeSeen()
+              + " eigenvalues are negative, the smallest seen is "
+              + found.smallest());
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,302 @@
+package dev.mercer.method;
+
+import dev.mercer.data.Rows;
+import dev.mercer.eigen.BlockKrylovSolver;
+import dev.mercer.eigen.DenseSolver;
+import dev.mercer.eigen.EigenRequest;
+import dev.mercer.eigen.EigenSolver;
+import dev.mercer.eigen.EigenSolvers;
+import dev.mercer.eigen.RefinedSolver;
+import dev.mercer.gram.KernelTiles;
+import dev.mercer.gram.StoredGram;
+import dev.mercer.gram.TileGrid;
+import dev.mercer.gram.TiledGram;
+import dev.mercer.kernel.Linear;
+import dev.mercer.kernel.Precomputed;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides how an exact fit is done, before anything large is allocated.
+ *
+ * <p>Operator {@code auto}:
+ *
+ * <ol>
+ *   <li>a linear kernel with d &lt; n: the d x d problem in feature space
+ *   <li>the lower triangle in double, if it fits the memory allowed ({@code stored})
+ *   <li>the lower triangle in float with exact double passes that refine the result to full
+ *       accuracy, if that fits ({@code refined})
+ *   <li>tiles computed anew in every pass, O(n) memory ({@code tiled})
+ * </ol>
+ *
+ * <p>Solver {@code auto}: dense up to {@value #DENSE_ROWS} rows, or where more than a quarter of
+ * all components are wanted and n is at most {@value #DENSE_LARGEST}; dense also for indefinite
+ * kernels up to that size, because only then are negative eigenvalues counted exactly; else block
+ * Krylov. Passes over a recomputed matrix cost the same for one vector as for many, so blocks are
+ * larger there.
+ */
+final class ExactPlanner {
+
+  static final String FEATURE_SPACE = "feature-space";
+  static final String STORED = "stored";
+  static final String REFINED = "refined";
+  static final String TILED = "tiled";
+  static final String PRECOMPUTED = "precomputed";
+
+  static final int DENSE_ROWS = 400;
+  static final int DENSE_LARGEST = 3000;
+
+  /** Where a share of the variance is asked for, the number of components tried first. */
+  static final int FIRST_VARIANCE_RANK = 16;
+
+  /** Float products are good to about 1e-7 of lambda_1; a tighter residual would be noise. */
+  private static final double SINGLE_TOLERANCE = 1e-6;
+
+  /** Passes an iterative solve takes on typical spectra; used for expected costs only. */
+  private static final int TYPICAL_PASSES = 12;
+
+  private final Problem problem;
+  private final String solver;
+  private final String operator;
+  private final Rows rows;
+  private final int n;
+  private final int rank;
+  private final int threads;
+  private final List<String> notes = new ArrayList<>();
+
+  ExactPlanner(Problem problem, String solver, String operator) {
+    this.problem = problem;
+    this.solver = solver;
+    this.operator = operator;
+    this.rows = problem.rows();
+    this.n = rows.count();
+    this.threads = problem.workers().threads();
+    this.rank =
+        problem.target().byVariance() ? Math.min(FIRST_VARIANCE_RANK, n) : problem.target().rank();
+  }
+
+  static void requireKnown(String solver, String operator) {
+    if (!solver.equals("auto")) {
+      EigenSolvers.named(solver);
+    }
+    if (!List.of("auto", STORED, TILED).contains(operator)) {
+      throw new IllegalArgumentException(
+          "unknown operator '" + operator + "'; allowed are auto, stored, tiled");
+    }
+  }
+
+  Plan plan() {
+    if (rank > n) {
+      throw new IllegalArgumentException(
+          "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
+    }
+    if (problem.kernel() instanceof Linear
+        && rows.columns() < n
+        && solver.equals("auto")
+        && operator.equals("auto")) {
+      return featureSpace();
+    }
+    String chosen = chooseSolver();
+    if (problem.kernel() instanceof Precomputed) {
+      return require(gramPlan(PRECOMPUTED, chosen));
+    }
+    if (chosen.equals("dense")) {
+      return require(gramPlan(operator.equals(TILED) ? TILED : STORED, chosen));
+    }
+    if (!operator.equals("auto")) {
+      return require(gramPlan(operator, chosen));
+    }
+    Plan stored = gramPlan(STORED, chosen);
+    if (fits(stored)) {
+      return stored;
+    }
+    notes.add(
+        "the lower triangle takes "
+            + Bytes.text(stored.peakBytes())
+            + " in all, more than the "
+            + Bytes.text(problem.memory())
+            + " allowed");
+    if (!problem.single()
+        && chosen.equals("block-krylov")
+        && problem.kernel().positiveSemidefinite()) {
+      Plan refined = gramPlan(REFINED, chosen);
+      if (fits(refined)) {
+        return refined;
+      }
+    }
+    return require(gramPlan(TILED, chosen));
+  }
+
+  private boolean fits(Plan plan) {
+    return plan.peakBytes() <= problem.memory();
+  }
+
+  private Plan require(Plan plan) {
+    if (fits(plan)) {
+      return plan;
+    }
+    throw new MemoryExceededException(
+        "an exact fit of "
+            + n
+            + " rows ("
+            + plan.operator()
+            + " matrix, "
+            + plan.solver()
+            + " solver) needs "
+            + Bytes.text(plan.peakBytes())
+            + " but "
+            + Bytes.text(problem.memory())
+            + " of heap are allowed; "
+            + advice(plan));
+  }
+
+  /** The largest thing that would fit. */
+  private String advice(Plan plan) {
+    if (!plan.operator().equals(TILED) && !plan.operator().equals(PRECOMPUTED)) {
+      Plan tiled = gramPlan(TILED, "block-krylov");
+      if (fits(tiled)) {
+        return "--operator tiled with an iterative solver needs "
+            + Bytes.text(tiled.peakBytes())
+            + " and would fit";
+      }
+    }
+    long rowBytes = Math.max(1, plan.peakBytes() / n);
+    boolean quadratic = !plan.operator().equals(TILED);
+    long most =
+        quadratic
+            ? (long) (n * Math.sqrt((double) problem.memory() / plan.peakBytes()))
+            : problem.memory() / rowBytes;
+    return "about "
+        + Math.max(0, Math.min(n - 1, most))
+        + " rows would fit; raise --memory to at least "
+        + Bytes.text(plan.peakBytes())
+        + " of heap or take fewer rows";
+  }
+
+  private String chooseSolver() {
+    if (!solver.equals("auto")) {
+      return solver;
+    }
+    boolean manyComponents = 4L * rank > n;
+    boolean indefinite = !problem.kernel().positiveSemidefinite();
+    if (n <= DENSE_ROWS || n <= DENSE_LARGEST && (manyComponents || indefinite)) {
+      return "dense";
+    }
+    return "block-krylov";
+  }
+
+  private Plan featureSpace() {
+    int d = rows.columns();
+    long bytes = rows.bytes() + LinearFeatureSpace.bytes(n, d, rank, threads);
+    double flops = (double) n * d * d + 9.0 * d * d * d;
+    notes.add("a linear kernel with fewer features than rows is solved in feature space");
+    return require(
+        new Plan(
+            "exact",
+            FEATURE_SPACE,
+            "dense",
+            0,
+            false,
+            List.of(
+                new Plan.Stage("covariance", bytes, 0, flops, 2.0 * rows.bytes()),
+                new Plan.Stage("solve", bytes, 0, 9.0 * d * d * d, rows.bytes())),
+            List.copyOf(notes)));
+  }
+
+  private Plan gramPlan(String kind, String chosen) {
+    boolean single = problem.single();
+    boolean dense = chosen.equals("dense");
+    int tile = new TileGrid(n).tileRows();
+    int block = block(kind, chosen);
+    boolean given = kind.equals(PRECOMPUTED);
+    long points = given ? 8L * n : KernelTiles.bytes(rows, problem.kernel(), single, tile, threads);
+    long matrix =
+        switch (kind) {
+          case STORED -> dense ? TiledGram.bytes(n, single, threads) : StoredGram.bytes(n, single);
+          case REFINED ->
+              StoredGram.bytes(n, true)
+                  + TiledGram.bytes(n, false, threads)
+                  + KernelTiles.bytes(rows, problem.kernel(), true, tile, threads);
+          default -> TiledGram.bytes(n, single, threads);
+        };
+    long solving = solverBytes(chosen, block, kind, problem, rank);
+    long gramBytes = rows.bytes() + points + matrix;
+    double flops = (double) n * (n + tile) * rows.columns();
+    long values = given ? 0 : (long) n * (n + tile) / 2;
+    int passes = dense ? 1 : TYPICAL_PASSES;
+    double passFlops = 2.0 * n * n * Math.max(1, block);
+    List<Plan.Stage> stages = new ArrayList<>();
+    boolean kept = kind.equals(STORED) && !dense || kind.equals(REFINED);
+    stages.add(new Plan.Stage("gram", gramBytes, kept ? values : 0, kept ? flops : 0, 0));
+    double exactPasses = kind.equals(REFINED) ? 3 : kind.equals(TILED) ? passes : dense ? 1 : 0;
+    double solveFlops = dense ? 4.0 / 3 * n * (double) n * n * 8 : passes * passFlops;
+    stages.add(
+        new Plan.Stage(
+            "solve",
+            gramBytes + solving,
+            (long) (exactPasses * values),
+            solveFlops + exactPasses * (given ? 0 : flops),
+            kept ? (double) passes * StoredGram.bytes(n, single) : 0));
+    return new Plan("exact", kind, chosen, block, single, List.copyOf(stages), List.copyOf(notes));
+  }
+
+  /** Vectors multiplied at once. */
+  private int block(String kind, String chosen) {
+    if (!chosen.equals("block-krylov")) {
+      return chosen.equals("dense") ? 0 : chosen.equals("subspace") ? rank + 8 : 1;
+    }
+    return BlockSize.of(n, rank, rows.columns(), kind.equals(TILED));
+  }
+
+  static EigenSolver solver(String name, int block, Problem problem) {
+    return switch (name) {
+      case "block-krylov" -> BlockKrylovSolver.withBlock(block);
+      case "dense" -> new DenseSolver(!problem.kernel().positiveSemidefinite());
+      default -> EigenSolvers.named(name);
+    };
+  }
+
+  private static long solverBytes(String name, int block, String kind, Problem problem, int rank) {
+    EigenSolver solver =
+        kind.equals(REFINED)
+            ? new RefinedSolver(null, BlockKrylovSolver.withBlock(block))
+            : solver(name, block, problem);
+    int n = problem.rows().count();
+    return solver.bytes(n, rank)
+        // what the centred operator copies, and the components
+        + 8L * n * (2L * (block + 1) + 3L * rank + 4)
+        + 4L * n * (block + 1);
+  }
+
+  /**
+   * Fails if a solve for more components than planned, to reach a share of the variance, is too
+   * large.
+   */
+  static void requireRoom(Problem problem, Plan plan, int rank) {
+    long bytes =
+        plan.stages().get(0).bytes()
+            + solverBytes(plan.solver(), plan.block(), plan.operator(), problem, rank);
+    if (problem.target().byVariance() && bytes > problem.memory()) {
+      throw new MemoryExceededException(
+          "a share of "
+              + problem.target().variance()
+              + " of the variance takes "
+              + rank
+              + " components or more, and solving for them "
+              + Bytes.text(bytes)
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; ask for a smaller share, or for --rank "
+              + rank / 2);
+    }
+  }
+
+  static double tolerance(boolean single) {
+    return single ? SINGLE_TOLERANCE : EigenRequest.DEFAULT_TOLERANCE;
+  }
+
+  static Solution.OperatorUse operatorUse(Problem problem, Plan plan) {
+    return new Solution.OperatorUse(
+        plan.operator(), problem.single() ? "float" : "double", problem.single() ? 1e-6 : 0);
+  }
+}

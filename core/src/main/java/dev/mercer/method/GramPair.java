@@ -1,0 +1,60 @@
+package dev.mercer.method;
+
+import dev.mercer.data.Rows;
+import dev.mercer.eigen.BlockKrylovSolver;
+import dev.mercer.eigen.EigenSolver;
+import dev.mercer.eigen.RefinedSolver;
+import dev.mercer.gram.CenteredOperator;
+import dev.mercer.gram.KernelOperator;
+import dev.mercer.gram.KernelTiles;
+import dev.mercer.gram.PrecomputedTiles;
+import dev.mercer.gram.StoredGram;
+import dev.mercer.gram.TileGrid;
+import dev.mercer.gram.TiledGram;
+
+/**
+ * The Gram matrix of an exact fit as its plan wants it.
+ *
+ * @param exact the operator whose eigenpairs are wanted
+ * @param fast the same matrix stored in float, for a refined solve; null otherwise
+ */
+record GramPair(KernelOperator exact, KernelOperator fast) {
+
+  /** Makes the operators; the expensive part of stored ones. */
+  static GramPair of(Problem problem, Plan plan) {
+    Rows rows = problem.rows();
+    if (plan.operator().equals(ExactPlanner.PRECOMPUTED)) {
+      return new GramPair(
+          TiledGram.precomputed(new PrecomputedTiles(rows), problem.workers()), null);
+    }
+    boolean single = problem.single();
+    boolean refined = plan.operator().equals(ExactPlanner.REFINED);
+    boolean kept = plan.operator().equals(ExactPlanner.STORED) && !plan.solver().equals("dense");
+    KernelTiles tiles = tiles(problem, single);
+    KernelOperator exact =
+        kept
+            ? new StoredGram(tiles, single, problem.workers())
+            : new TiledGram(tiles, single, problem.workers());
+    KernelOperator fast =
+        refined ? new StoredGram(tiles(problem, true), true, problem.workers()) : null;
+    return new GramPair(exact, fast);
+  }
+
+  private static KernelTiles tiles(Problem problem, boolean single) {
+    int tile = new TileGrid(problem.rows().count()).tileRows();
+    return new KernelTiles(problem.rows(), problem.kernel(), single, tile, problem.workers());
+  }
+
+  EigenSolver solver(Problem problem, Plan plan) {
+    if (fast == null) {
+      return ExactPlanner.solver(plan.solver(), plan.block(), problem);
+    }
+    return new RefinedSolver(
+        new CenteredOperator(fast, problem.weights(), problem.center()),
+        BlockKrylovSolver.withBlock(plan.block()));
+  }
+
+  long evaluations() {
+    return exact.evaluations() + (fast == null ? 0 : fast.evaluations());
+  }
+}

@@ -1,0 +1,39 @@
+package dev.mercer.method;
+
+import java.util.List;
+
+/**
+ * What a fit will do, known before it starts.
+ *
+ * @param operator feature-space, stored, refined, tiled or precomputed
+ * @param solver name of the eigen-solver
+ * @param block vectors multiplied at once, for iterative solvers
+ * @param stages in order
+ * @param notes why this and not something else
+ */
+public record Plan(
+    String method,
+    String operator,
+    String solver,
+    int block,
+    boolean single,
+    List<Stage> stages,
+    List<String> notes) {
+
+  /**
+   * @param bytes heap held during the stage, the rows included
+   * @param flops floating-point operations of matrix products, for the expected time
+   * @param bytesMoved memory traffic of passes over stored tiles, for the expected time
+   */
+  public record Stage(
+      String name, long bytes, long kernelEvaluations, double flops, double bytesMoved) {}
+
+  /** The most heap any stage holds. */
+  public long peakBytes() {
+    return stages.stream().mapToLong(Stage::bytes).max().orElse(0);
+  }
+
+  public long kernelEvaluations() {
+    return stages.stream().mapToLong(Stage::kernelEvaluations).sum();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.mercer.method;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.eigen.EigenRequest;
+import dev.mercer.kernel.Kernel;
+
+/**
+ * What a method is given to solve.
+ *
+ * @param rows the training rows, or the Gram matrix itself for a precomputed kernel
+ * @param weights sample weights, not normalised, or null for ones
+ * @param center whether features are centred by their mean
+ * @param single whether to compute and store kernel values in single precision
+ * @param memory bytes of heap the method may hold, the rows included
+ */
+public record Problem(
+    Rows rows,
+    double[] weights,
+    Kernel kernel,
+    boolean center,
+    Target target,
+    boolean single,
+    long seed,
+    long memory,
+    Workers workers,
+    Stages stages,
+    EigenRequest.Monitor monitor) {
+
+  /** The sum of the weights: n in every formula. */
+  public double weightSum() {
+    if (weights == null) {
+      return rows.count();
+    }
+    double sum = 0;
+    for (double weight : weights) {
+      sum += weight;
+    }
+    return sum;
+  }
+}

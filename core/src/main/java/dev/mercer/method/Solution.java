@@ -1,0 +1,47 @@
+package dev.mercer.method;
+
+import dev.mercer.linalg.Matrix;
+import java.util.List;
+
+/**
+ * What a method found: y(x) = A' k(P, x) - b, and how it was found.
+ *
+ * @param eigenvalues descending, comparable with those of the n x n (centred) Gram matrix
+ * @param coefficients A, one row a point, one column a component
+ * @param offset b
+ * @param mean beta, the centre as a combination of the points; null if nothing is centred
+ * @param meanSquaredNorm beta' K beta
+ * @param rankReason why fewer components than asked for were kept; null if none is missing
+ * @param totalVariance trace of the (centred) Gram matrix
+ * @param empiricalError mean squared reconstruction error on the training rows
+ */
+public record Solution(
+    double[] eigenvalues,
+    Matrix coefficients,
+    double[] offset,
+    double[] mean,
+    double meanSquaredNorm,
+    int rankRequested,
+    String rankReason,
+    double totalVariance,
+    double empiricalError,
+    OperatorUse operator,
+    SolverUse solver,
+    NegativeEigenvalues negative,
+    List<String> notes) {
+
+  /** Which operator was used; the error bound is of any kernel value, 0 for double arithmetic. */
+  public record OperatorUse(String kind, String precision, double errorBound) {}
+
+  /** Which solver was used, its steps, and |K v - theta v| of each component. */
+  public record SolverUse(String kind, int iterations, long products, double[] residuals) {}
+
+  /**
+   * Eigenvalues of an indefinite kernel's matrix that are below zero.
+   *
+   * @param count how many, or at least how many
+   * @param exact whether count is exact
+   * @param smallest the smallest eigenvalue met
+   */
+  public record NegativeEigenvalues(int count, boolean exact, double smallest) {}
+}

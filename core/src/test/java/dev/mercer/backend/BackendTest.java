@@ -1,0 +1,62 @@
+package dev.mercer.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Test;
+
+class BackendTest {
+
+  @Test
+  void theSuiteRunsOnTheBackEndsItSays() {
+    String blas = System.getProperty("mercer.expect.blas");
+    String simd = System.getProperty("mercer.expect.simd");
+    assumeTrue(blas != null && simd != null, "mercer.expect.blas and .simd are not set");
+    assertThat(Backend.instance().blas().name()).isEqualTo(blas);
+    assertThat(Backend.instance().simd().name()).isEqualTo(simd);
+  }
+
+  @Test
+  void unknownNamesAreRefusedWithTheKnownOnes() {
+    assertThatThrownBy(() -> Backend.of("mkl", "auto"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'mkl'")
+        .hasMessageContaining("auto, native, java");
+    assertThatThrownBy(() -> Backend.of("java", "avx"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'avx'")
+        .hasMessageContaining("auto, vector, scalar");
+  }
+
+  @Test
+  void vectorByNameNeedsItsModule() {
+    assumeFalse(vectorModule(), "jdk.incubator.vector is loaded");
+    assertThatThrownBy(() -> Backend.of("java", "vector"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("--add-modules jdk.incubator.vector");
+  }
+
+  @Test
+  void autoSaysWhyTheVectorMapsWereRefused() {
+    assumeFalse(vectorModule(), "jdk.incubator.vector is loaded");
+    Backend backend = Backend.of("java", "auto");
+    assertThat(backend.simd().name()).isEqualTo("scalar");
+    assertThat(backend.refused())
+        .anySatisfy(reason -> assertThat(reason).contains("--add-modules jdk.incubator.vector"));
+  }
+
+  @Test
+  void whatIsAskedForByNameIsWhatIsGot() {
+    Backend plain = Backend.of("java", "scalar");
+    assertThat(plain.blas().name()).isEqualTo("java");
+    assertThat(plain.simd().name()).isEqualTo("scalar");
+    assertThat(plain.refused()).isEmpty();
+    assertThat(plain.toString()).contains("java", "scalar");
+  }
+
+  private static boolean vectorModule() {
+    return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.mercer.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mercer.backend.Backend;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Block evaluation against the definition, for every kernel, both precisions, with a shift or not.
+ */
+class KernelBlockTest {
+
+  private static final String[] SPECS = {
+    "gaussian(sigma=1.5)",
+    "laplacian(sigma=2)",
+    "laplacian-l1(sigma=3)",
+    "polynomial(scale=0.5,offset=1,degree=3)",
+    "linear",
+    "tanh(scale=0.1,offset=0.2)",
+    "epanechnikov(radius=4)",
+    "matern(nu=0.5,length=2)",
+    "matern(nu=1.5,length=2)",
+    "matern(nu=2.5,length=2)",
+    "rational-quadratic(alpha=0.7,length=2)",
+    "cauchy(sigma=2)",
+    "cosine",
+    "0.5*gaussian(sigma=2)+linear",
+    "gaussian(sigma=1)*polynomial(degree=2)",
+    "0.25*(cosine+laplacian(sigma=2))*(gaussian(sigma=3)+0.5*laplacian-l1(sigma=4))+linear*linear",
+  };
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 130})
+  void blocksEqualTheDefinition(int columns) {
+    for (String spec : SPECS) {
+      check(KernelSpec.kernel(spec), columns, 70, 33, 0, false);
+      check(KernelSpec.kernel(spec), columns, 1, 1, 0, false);
+      check(KernelSpec.kernel(spec), columns, 70, 33, 0, true);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1e3", "1e6", "1e8"})
+  void distancesKeepTheirDigitsFarFromTheOrigin(double distance) {
+    for (String spec : SPECS) {
+      if (KernelTree.usesDistances(KernelSpec.kernel(spec)) && !spec.contains("linear")) {
+        check(KernelSpec.kernel(spec), 5, 20, 17, distance, true);
+        // Without the shift the cancelled distances are computed again from the differences.
+        check(KernelSpec.kernel(spec), 5, 20, 17, distance, false);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void equalPointsHaveDistanceZero(boolean shifted) {
+    Kernel kernel = KernelSpec.kernel("laplacian(sigma=0.001)");
+    double[] points = random(40, 6, 1e5, 3);
+    System.arraycopy(points, 0, points, 6 * 20, 6 * 20); // each point twice
+    double[] block = evaluate(kernel, 6, points, points, shifted);
+    for (int i = 0; i < 40; i++) {
+      assertThat(block[i * 40 + i]).isEqualTo(1);
+      assertThat(block[i * 40 + (i + 20) % 40]).isEqualTo(1);
+    }
+  }
+
+  private static void check(Kernel kernel, int d, int m, int n, double distance, boolean shifted) {
+    double[] x = random(m, d, distance, 1);
+    double[] y = random(n, d, distance, 2);
+    double[] block = evaluate(kernel, d, x, y, shifted);
+    float[] single = evaluateSingle(kernel, d, x, y, shifted);
+    double size = 0;
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++) {
+        size = Math.max(size, Math.abs(kernel.value(row(x, i, d), row(y, j, d))));
+      }
+    }
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++) {
+        double value = kernel.value(row(x, i, d), row(y, j, d));
+        // A dot product of d terms is off by d eps |x||y|, a recomputed distance by rounding of the
+        // coordinates themselves; maps here have derivatives of a few.
+        double error = (d + 20) * 2.3e-16 * (20 * size + distance);
+        assertThat(block[i * n + j])
+            .as("%s, d %d, row %d, column %d", kernel.spec(), d, i, j)
+            .isCloseTo(value, within(Math.max(error, 1e-10 * size)));
+        if (distance == 0) {
+          assertThat((double) single[i * n + j])
+              .as("%s in float, d %d, row %d, column %d", kernel.spec(), d, i, j)
+              .isCloseTo(value, within((d + 20) * 1.2e-7 * 20 * Math.max(1, size)));
+        }
+      }
+    }
+  }
+
+  private static org.assertj.core.data.Offset<Double> within(double tolerance) {
+    return org.assertj.core.data.Offset.offset(tolerance);
+  }
+
+  private static double[] evaluate(Kernel kernel, int d, double[] x, double[] y, boolean shifted) {
+    double[] shift = shifted ? mean(x, d) : null;
+    KernelBlock block = new KernelBlock(kernel, d, shift, Backend.instance().simd());
+    PointBlock left = block(block, d, x, shift);
+    PointBlock right = block(block, d, y, shift);
+    double[] out = new double[left.count * right.count];
+    block.evaluate(left, right, out, 0, right.count, block.scratch(left.count, right.count));
+    return out;
+  }
+
+  private static PointBlock block(KernelBlock block, int d, double[] points, double[] shift) {
+    PointBlock view = new PointBlock();
+    view.count = points.length / d;
+    view.values = new double[points.length + 3];
+    view.offset = 3;
+    for (int k = 0; k < points.length; k++) {
+      view.values[3 + k] = points[k] - (shift == null ? 0 : shift[k % d]);
+    }
+    view.normsOffset = 2;
+    view.squaredNorms = new double[view.count + 2];
+    view.shiftProducts = shift == null ? null : new double[view.count + 2];
+    block.norms(view.count, view.values, 3, view.squaredNorms, view.shiftProducts, 2);
+    return view;
+  }
+
+  private static float[] evaluateSingle(
+      Kernel kernel, int d, double[] x, double[] y, boolean shifted) {
+    double[] shift = shifted ? mean(x, d) : null;
+    FloatKernelBlock block = new FloatKernelBlock(kernel, d, shift, Backend.instance().simd());
+    FloatPointBlock left = block(block, d, x, shift);
+    FloatPointBlock right = block(block, d, y, shift);
+    float[] out = new float[left.count * right.count];
+    block.evaluate(left, right, out, 0, right.count, block.scratch(left.count, right.count));
+    return out;
+  }
+
+  private static FloatPointBlock block(
+      FloatKernelBlock block, int d, double[] points, double[] shift) {
+    FloatPointBlock view = new FloatPointBlock();
+    view.count = points.length / d;
+    view.values = new float[points.length];
+    for (int k = 0; k < points.length; k++) {
+      view.values[k] = (float) (points[k] - (shift == null ? 0 : shift[k % d]));
+    }
+    view.squaredNorms = new float[view.count];
+    view.shiftProducts = shift == null ? null : new float[view.count];
+    block.norms(view.count, view.values, 0, view.squaredNorms, view.shiftProducts, 0);
+    return view;
+  }
+
+  private static double[] mean(double[] x, int d) {
+    double[] mean = new double[d];
+    for (int k = 0; k < x.length; k++) {
+      mean[k % d] += x[k] / (x.length / d);
+    }
+    return mean;
+  }
+
+  private static double[] row(double[] points, int i, int d) {
+    return java.util.Arrays.copyOfRange(points, i * d, (i + 1) * d);
+  }
+
+  private static double[] random(int n, int d, double distance, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] result = new double[n * d];
+    for (int k = 0; k < result.length; k++) {
+      result[k] = distance + 2 * random.nextDouble() / Math.sqrt(d) * 2 - 1;
+    }
+    return result;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.mercer.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.mercer.backend.Workers;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Row blocks against the definitions, for orders around the edges of blocks and slabs. */
+class RowBlocksTest {
+
+  private static final int WIDE = 7;
+  private static final int NARROW = 3;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 63, 64, 65, 2047, 2048, 2049, 4097, 70_000})
+  void agreeWithTheDefinitions(int n) {
+    try (Workers workers = Workers.of(2)) {
+      RowBlocks rowBlocks = new RowBlocks(n, WIDE, NARROW, workers);
+      Tall a = random(n, WIDE + 2, 1).columns(1, WIDE);
+      Tall b = random(n, NARROW + 1, 2).columns(1, NARROW);
+      double rounding = 4 * Math.sqrt(n) * Math.ulp(16.0);
+
+      double[] inner = new double[WIDE * NARROW];
+      rowBlocks.transposeTimes(a, b, inner, NARROW);
+      for (int i = 0; i < WIDE; i++) {
+        for (int j = 0; j < NARROW; j++) {
+          double sum = 0;
+          for (int row = 0; row < n; row++) {
+            sum += at(a, row, i) * at(b, row, j);
+          }
+          assertThat(inner[i * NARROW + j]).isCloseTo(sum, within(rounding * Math.sqrt(n)));
+        }
+      }
+
+      double[] s = random(WIDE, NARROW, 3).values();
+      Tall product = random(n, NARROW, 4);
+      Tall before = copy(n, product);
+      rowBlocks.addProduct(-2, a, s, NARROW, 0.5, product);
+      Tall turned = copy(n, a);
+      rowBlocks.rotate(turned, s, NARROW, NARROW);
+      Tall mixed = copy(n, product);
+      rowBlocks.combine(2, b, -1, before, 0.25, mixed);
+      for (int row = 0; row < n; row++) {
+        for (int j = 0; j < NARROW; j++) {
+          double sum = 0;
+          for (int i = 0; i < WIDE; i++) {
+            sum += at(a, row, i) * s[i * NARROW + j];
+          }
+          double expected = -2 * sum + 0.5 * at(before, row, j);
+          assertThat(at(product, row, j)).isCloseTo(expected, within(1e-13));
+          assertThat(at(turned, row, j)).isCloseTo(sum, within(1e-13));
+          double mean = 2 * at(b, row, j) - at(before, row, j) + 0.25 * at(product, row, j);
+          assertThat(at(mixed, row, j)).isCloseTo(mean, within(1e-13));
+        }
+        for (int j = NARROW; j < WIDE; j++) {
+          assertThat(at(turned, row, j)).isEqualTo(at(a, row, j));
+        }
+      }
+
+      double[] norms = new double[WIDE];
+      rowBlocks.columnNorms(a, norms);
+      for (int j = 0; j < WIDE; j++) {
+        double square = 0;
+        for (int row = 0; row < n; row++) {
+          square += at(a, row, j) * at(a, row, j);
+        }
+        assertThat(norms[j]).isCloseTo(Math.sqrt(square), within(rounding));
+      }
+    }
+  }
+
+  @Test
+  void numberOfThreadsChangesNoBit() {
+    int n = 10_000;
+    Tall a = random(n, WIDE, 1);
+    Tall b = random(n, NARROW, 2);
+    double[][] results = new double[3][WIDE * NARROW];
+    for (int threads = 1; threads <= 3; threads++) {
+      try (Workers workers = Workers.of(threads)) {
+        new RowBlocks(n, WIDE, NARROW, workers).transposeTimes(a, b, results[threads - 1], NARROW);
+      }
+    }
+    assertThat(results[1]).isEqualTo(results[0]);
+    assertThat(results[2]).isEqualTo(results[0]);
+  }
+
+  @Test
+  void aMatrixAboveOneArrayIsRefusedWithTheWidthThatFits() {
+    assertThatThrownBy(() -> Tall.allocate(10_000_000, 300))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("10000000 x 300")
+        .hasMessageContaining("at most 214 columns");
+  }
+
+  @Test
+  void aViewOutsideTheColumnsIsRefused() {
+    Tall tall = Tall.allocate(4, 3);
+    assertThatThrownBy(() -> tall.columns(2, 2)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> tall.columns(-1, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  static Tall random(int rows, int columns, long seed) {
+    Tall result = Tall.allocate(rows, columns);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < rows * columns; i++) {
+      result.values()[i] = random.nextGaussian();
+    }
+    return result;
+  }
+
+  static Tall copy(int rows, Tall tall) {
+    Tall result = Tall.allocate(rows, tall.columns());
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < tall.columns(); j++) {
+        result.values()[i * tall.columns() + j] = at(tall, i, j);
+      }
+    }
+    return result;
+  }
+
+  static double at(Tall tall, int row, int column) {
+    return tall.values()[tall.offset() + row * tall.stride() + column];
+  }
+}
