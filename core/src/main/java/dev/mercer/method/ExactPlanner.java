@@ -30,11 +30,11 @@ import java.util.List;
  *   <li>tiles computed anew in every pass, O(n) memory ({@code tiled})
  * </ol>
  *
- * <p>Solver {@code auto}: dense up to {@value #DENSE_ROWS} rows, or where more than a quarter of
- * all components are wanted and n is at most {@value #DENSE_LARGEST}; dense also for indefinite
- * kernels up to that size, because only then are negative eigenvalues counted exactly; else block
- * Krylov. Passes over a recomputed matrix cost the same for one vector as for many, so blocks are
- * larger there.
+ * <p>Solver {@code auto}: as {@link EigenSolvers#choose} says (dense for few rows or a large share
+ * of all components, else block Krylov), and dense for kernels that may be indefinite up to {@value
+ * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. Passes over
+ * a recomputed matrix cost the same for one vector as for many, so blocks are larger there ({@link
+ * BlockSize}).
  */
 final class ExactPlanner {
 
@@ -44,8 +44,7 @@ final class ExactPlanner {
   static final String TILED = "tiled";
   static final String PRECOMPUTED = "precomputed";
 
-  static final int DENSE_ROWS = 400;
-  static final int DENSE_LARGEST = 3000;
+  static final int DENSE_INDEFINITE = 3000;
 
   /** Where a share of the variance is asked for, the number of components tried first. */
   static final int FIRST_VARIANCE_RANK = 16;
@@ -204,12 +203,8 @@ final class ExactPlanner {
     if (!solver.equals("auto")) {
       return solver;
     }
-    boolean manyComponents = 4L * rank > n;
     boolean indefinite = !problem.kernel().positiveSemidefinite();
-    if (n <= DENSE_ROWS || n <= DENSE_LARGEST && (manyComponents || indefinite)) {
-      return "dense";
-    }
-    return "block-krylov";
+    return indefinite && n <= DENSE_INDEFINITE ? "dense" : EigenSolvers.choose(n, rank).name();
   }
 
   private Plan featureSpace() {
