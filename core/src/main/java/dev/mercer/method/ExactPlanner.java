@@ -325,6 +325,6 @@ final class ExactPlanner {
 
   static Solution.OperatorUse operatorUse(Problem problem, Plan plan) {
     return new Solution.OperatorUse(
-        plan.operator(), problem.single() ? "float" : "double", problem.single() ? 1e-6 : 0);
+        plan.operator(), problem.single() ? "float" : "double", problem.single() ? null : 0.0);
   }
 }
