@@ -1,5 +1,6 @@
 package dev.mercer.app;
 
+import dev.mercer.app.data.RowRange;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -38,6 +39,8 @@ public final class Main implements Runnable {
     Failures failures = new Failures();
     try {
       return new CommandLine(new Main(), new Verbs(console))
+          .registerConverter(RowRange.class, RowRange::parse)
+          .registerConverter(MemorySize.class, MemorySize::parse)
           .setParameterExceptionHandler(failures::wrongUse)
           .setExecutionExceptionHandler((error, line, parsed) -> failures.failed(error))
           .setUsageHelpAutoWidth(true)
