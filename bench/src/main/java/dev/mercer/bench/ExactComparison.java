@@ -4,6 +4,7 @@ import dev.mercer.kernel.Gaussian;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,7 @@ public final class ExactComparison {
     for (BenchCase work : wish.cases()) {
       Map<String, Object> earlier = results.earlier(work.name());
       Map<String, Object> record = work.measure(setting, earlier);
+      record.put("when", "measured on " + LocalDate.now());
       record.put("machine", "machine: " + MachineFacts.machine());
       record.put("software", "software: " + MachineFacts.software());
       record.put("peer", wish.peer() ? versions(record, wish.jobs()) : earlier.get("peer"));

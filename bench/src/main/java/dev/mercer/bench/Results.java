@@ -61,8 +61,8 @@ final class Results {
     text.heading("Exact kernel PCA against scikit-learn")
         .paragraph(
             "Written by `bench/exact`; how to run and read it: [bench/README.md](../README.md)."
-                + " Nothing else was running; the two sides never run at the same time.\n");
-    for (String setting : distinct("machine", "software", "peer", "quick")) {
+                + " The two sides never run at the same time.\n");
+    for (String setting : distinct("when", "machine", "software", "peer", "quick")) {
       text.paragraph("- " + setting);
     }
     Map<String, Map<String, Object>> fits = new LinkedHashMap<>();
