@@ -14,8 +14,9 @@ final class CoreRates {
   private static final int TILE = 504;
   // A row of a tile, and few enough to stay in the first-level cache.
   private static final int VALUES = TILE;
-  // Long enough for the virtual machine to compile the vector loops first.
-  private static final long EACH_NANOS = 1_500_000_000;
+  private static final long WINDOW_NANOS = 1_000_000_000;
+  // Vector loops are hundreds of times slower until they are compiled, which may take seconds.
+  private static final double STABLE = 0.9;
 
   private final boolean single;
   private final Workers workers;
@@ -76,13 +77,24 @@ final class CoreRates {
     Runnable prepare();
   }
 
+  /** The best of a window of time that is hardly better than the one before it. */
   private double best(Preparation preparation) {
+    double before;
+    double now = bestOfWindow(preparation);
+    do {
+      before = now;
+      now = Math.min(before, bestOfWindow(preparation));
+    } while (now < STABLE * before);
+    return now;
+  }
+
+  private double bestOfWindow(Preparation preparation) {
     double[] seconds = new double[workers.threads()];
     workers.run(
         seconds.length,
         (task, worker) -> {
           Runnable work = preparation.prepare();
-          long deadline = System.nanoTime() + EACH_NANOS;
+          long deadline = System.nanoTime() + WINDOW_NANOS;
           long best = Long.MAX_VALUE;
           while (System.nanoTime() < deadline) {
             long start = System.nanoTime();

@@ -49,8 +49,9 @@ public final class ExactComparison {
       System.exit(2);
       return;
     }
-    run(root, data, wish);
-    BenchCase.say("done");
+    List<String> failed = run(root, data, wish);
+    BenchCase.say(failed.isEmpty() ? "done" : "failed: " + String.join(", ", failed));
+    System.exit(failed.isEmpty() ? 0 : 1);
   }
 
   /** What was asked for. */
@@ -76,7 +77,9 @@ public final class ExactComparison {
     }
   }
 
-  private static void run(Path root, Path data, Wish wish) throws IOException {
+  /** Runs the cases, goes on after one that fails, and returns the names of those that did. */
+  private static List<String> run(Path root, Path data, Wish wish) throws IOException {
+    List<String> failed = new ArrayList<>();
     Sklearn sklearn =
         new Sklearn(
             "/usr/bin/python3", root.resolve("bench/python/sklearn_kpca.py"), data, wish.jobs());
@@ -89,7 +92,14 @@ public final class ExactComparison {
             CASES.stream().map(BenchCase::name).toList());
     for (BenchCase work : wish.cases()) {
       Map<String, Object> earlier = results.earlier(work.name());
-      Map<String, Object> record = work.measure(setting, earlier);
+      Map<String, Object> record;
+      try {
+        record = work.measure(setting, earlier);
+      } catch (RuntimeException e) {
+        e.printStackTrace();
+        failed.add(work.name());
+        continue;
+      }
       record.put("when", "measured on " + LocalDate.now());
       record.put("machine", "machine: " + MachineFacts.machine());
       record.put("software", "software: " + MachineFacts.software());
@@ -99,6 +109,7 @@ public final class ExactComparison {
       }
       results.put(work.name(), record);
     }
+    return failed;
   }
 
   /** What scikit-learn ran with, as its runs said; null for cases without it. */
