@@ -35,6 +35,9 @@ import java.util.concurrent.CancellationException;
  */
 public final class KernelPca {
 
+  /** Two stretches of a tile must fit arrays. */
+  private static final int MOST_COLUMNS = 4_000_000;
+
   /** Rows sampled for {@code sigma=auto} and its like. */
   static final int BANDWIDTH_SAMPLE = 1000;
 
@@ -43,8 +46,6 @@ public final class KernelPca {
    * yet collected and what the program around the fit holds.
    */
   private static final double PLANNED_SHARE = 0.9;
-
-  private static final int CHECK_BLOCK = 1024;
 
   private final KernelSpec kernel;
   private final Target target;
@@ -401,6 +402,10 @@ public final class KernelPca {
               + rows.columns()
               + "; a fit needs rows and columns");
     }
+    if (rows.columns() > MOST_COLUMNS) {
+      throw new IllegalArgumentException(
+          "the rows have " + rows.columns() + " columns; at most " + MOST_COLUMNS + " are allowed");
+    }
     if (featureNames != null && featureNames.size() != rows.columns()) {
       throw new IllegalArgumentException(
           featureNames.size() + " feature names for " + rows.columns() + " columns");
@@ -432,9 +437,10 @@ public final class KernelPca {
   private void check(Rows rows, double[] weights) {
     checkShape(rows, weights);
     int columns = rows.columns();
-    double[] block = new double[Math.min(CHECK_BLOCK, rows.count()) * columns];
-    for (int first = 0; first < rows.count(); first += CHECK_BLOCK) {
-      int count = Math.min(CHECK_BLOCK, rows.count() - first);
+    int step = rows.blockRows();
+    double[] block = new double[Math.min(step, rows.count()) * columns];
+    for (int first = 0; first < rows.count(); first += step) {
+      int count = Math.min(step, rows.count() - first);
       rows.copy(first, count, block, 0);
       for (int k = 0; k < count * columns; k++) {
         if (!Double.isFinite(block[k])) {

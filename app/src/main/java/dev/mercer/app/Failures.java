@@ -55,7 +55,8 @@ final class Failures {
           MEMORY,
           memory.getMessage()
               + "; --memory "
-              + HeapBudget.memoryFor(memory.bytesNeeded())
+              + HeapBudget.memoryFor(
+                  memory.bytesNeeded(), Runtime.getRuntime().availableProcessors())
               + " would allow that");
     }
     if (error instanceof OutOfMemoryError) {
