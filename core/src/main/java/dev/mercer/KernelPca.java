@@ -31,7 +31,8 @@ import java.util.concurrent.CancellationException;
  *
  * Settings are immutable: every call returns a new object. A fit plans its memory first and refuses
  * with {@link dev.mercer.method.MemoryExceededException} what does not fit; it gives the same bits
- * for any number of threads.
+ * for any number of threads with which its plan is the same (each thread needs memory of its own,
+ * so a tight allowance may store the matrix for one thread and not for many).
  */
 public final class KernelPca {
 
@@ -294,6 +295,10 @@ public final class KernelPca {
     if (scaling.equals("none")) {
       return fitScaled(rows, weights, null);
     }
+    if (precomputed()) {
+      throw new IllegalArgumentException(
+          "a precomputed Gram matrix cannot be scaled by columns; scale the data it is made from");
+    }
     Scaling learned = Scaling.learn(scaling, rows, weights);
     return fitScaled(DenseRows.copyOf(new ScaledRows(rows, learned)), weights, learned);
   }
@@ -340,12 +345,17 @@ public final class KernelPca {
         resolved,
         center,
         target,
-        precision == Precision.FLOAT,
+        // Kernel values that are given are doubles and stay so.
+        precision == Precision.FLOAT && !(resolved instanceof Precomputed),
         seed,
         memory,
         workers,
         clock,
         monitor(clock));
+  }
+
+  private boolean precomputed() {
+    return !kernel.needsData() && kernel.resolve() instanceof Precomputed;
   }
 
   private void begin(StageClock clock) {
@@ -417,7 +427,7 @@ public final class KernelPca {
       throw new IllegalArgumentException(
           weights.length + " weights for " + rows.count() + " rows; give one a row");
     }
-    double largest = 0;
+    double sum = 0;
     for (int i = 0; i < weights.length; i++) {
       if (!(weights[i] >= 0) || Double.isInfinite(weights[i])) {
         throw new IllegalArgumentException(
@@ -427,10 +437,14 @@ public final class KernelPca {
                 + weights[i]
                 + "; weights are finite and not negative");
       }
-      largest = Math.max(largest, weights[i]);
+      sum += weights[i];
     }
-    if (largest == 0) {
+    if (sum == 0) {
       throw new IllegalArgumentException("all weights are zero; at least one must be positive");
+    }
+    if (Double.isInfinite(sum)) {
+      throw new IllegalArgumentException(
+          "the sum of the weights is above 1.8e308; divide them by a number");
     }
   }
 

@@ -33,7 +33,7 @@ final class PlanVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = model.settings().threads(common.threads()).memory(common.heap());
+    model.settings(); // what is wrong with it shows before data are read
     DataShape shape =
         DataSources.shape(options.request(data, NativeMemory.forReading(common), common.threads()));
     if (shape.rows() > Integer.MAX_VALUE) {
@@ -43,7 +43,12 @@ final class PlanVerb implements Callable<Integer> {
     }
     ShapeOnlyRows rows =
         new ShapeOnlyRows((int) shape.rows(), shape.columns(), model.precision.equals("float"));
-    Plan plan = settings.plan(rows, null);
+    Plan plan =
+        model
+            .settings(rows.count())
+            .threads(common.threads())
+            .memory(common.heap())
+            .plan(rows, null);
     Rates rates = Rates.measure();
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, "data     %d x %d%n", shape.rows(), shape.columns()));

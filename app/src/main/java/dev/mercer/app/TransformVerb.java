@@ -35,7 +35,9 @@ import picocli.CommandLine.Parameters;
 final class TransformVerb implements Callable<Integer> {
 
   private static final int BLOCK_ROWS = 8064;
-  private static final int BLOCK_VALUES = 1 << 24;
+
+  /** Of the heap, what a block of rows may take. */
+  private static final int HEAP_SHARE = 8;
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to score.")
   private String data;
@@ -78,10 +80,11 @@ final class TransformVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Precision arithmetic = Precision.named(precision);
+    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
-    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
-    KernelPcaModel fitted = KernelPcaModel.load(model);
+    Outputs.requireDistinct(output, report);
+    KernelPcaModel fitted = Models.load(model, common);
     List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
     DataRequest request =
         options
@@ -103,8 +106,7 @@ final class TransformVerb implements Callable<Integer> {
       Scorer scorer =
           fitted.scorer(arithmetic, source.rowCountHint().orElse(Integer.MAX_VALUE), workers);
       nanos += System.nanoTime() - start;
-      int capacity = Math.max(1, Math.min(BLOCK_ROWS, BLOCK_VALUES / fitted.columns()));
-      RowBlock block = new RowBlock(capacity, fitted.columns());
+      RowBlock block = new RowBlock(blockRows(fitted), fitted.columns());
       for (int count = source.next(block); count > 0; count = source.next(block)) {
         start = System.nanoTime();
         double[] scores = score(scorer, block, count, fitted.rank());
@@ -119,7 +121,7 @@ final class TransformVerb implements Callable<Integer> {
     progress.done();
     double seconds = nanos / 1e9;
     if (!common.quiet) {
-      System.err.println(
+      console.line(
           String.format(Locale.ROOT, "%d rows in %.3f s", rows, seconds)
               + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
     }
@@ -142,6 +144,13 @@ final class TransformVerb implements Callable<Integer> {
                   common.threads())));
     }
     return 0;
+  }
+
+  /** As many rows at once as are fast, while their values and scores take little of the heap. */
+  private int blockRows(KernelPcaModel fitted) {
+    long entries = common.heap() / HEAP_SHARE / Double.BYTES;
+    long rows = entries / (2L * fitted.columns() + fitted.rank());
+    return (int) Math.max(1, Math.min(BLOCK_ROWS, rows));
   }
 
   /** Rows with missing values stand in for themselves as zeros and get NaN for scores. */

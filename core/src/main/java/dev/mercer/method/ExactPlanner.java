@@ -14,6 +14,7 @@ import dev.mercer.gram.TileGrid;
 import dev.mercer.gram.TiledGram;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
+import dev.mercer.linalg.NumericalException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -112,6 +113,10 @@ final class ExactPlanner {
   }
 
   Plan plan() {
+    if (n == 1 && problem.center()) {
+      throw new NumericalException(
+          "the data have no variance: there is only one row; give at least two that differ");
+    }
     if (rank > n) {
       throw new IllegalArgumentException(
           "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
@@ -178,7 +183,8 @@ final class ExactPlanner {
             + " but "
             + Bytes.text(problem.memory())
             + " of heap are allowed; "
-            + advice(plan));
+            + advice(plan),
+        plan.peakBytes());
   }
 
   /** The largest thing that would fit. */
@@ -199,9 +205,7 @@ final class ExactPlanner {
             : problem.memory() / rowBytes;
     return "about "
         + Math.max(0, Math.min(n - 1, most))
-        + " rows would fit; raise --memory to at least "
-        + Bytes.text(plan.peakBytes())
-        + " of heap or take fewer rows";
+        + " rows would fit; take fewer rows or allow more memory";
   }
 
   private String chooseSolver() {
@@ -320,7 +324,8 @@ final class ExactPlanner {
               + " but "
               + Bytes.text(problem.memory())
               + " of heap are allowed; ask for a smaller share, or for --rank "
-              + rank / 2);
+              + rank / 2,
+          bytes);
     }
   }
 
