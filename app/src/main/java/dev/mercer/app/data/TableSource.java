@@ -396,6 +396,7 @@ final class TableSource implements DataSource {
   }
 
   @Override
+  @SuppressWarnings("try") // resources are named to be closed last, and for nothing else
   public void close() {
     ended = true;
     try (AutoCloseable last = resources) {
