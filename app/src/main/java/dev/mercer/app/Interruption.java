@@ -1,6 +1,6 @@
 package dev.mercer.app;
 
-import sun.misc.Signal;
+import java.lang.reflect.Proxy;
 
 /**
  * What happens when the user or the system stops the program: one line and exit code 130, whichever
@@ -10,6 +10,10 @@ import sun.misc.Signal;
  * {@link System#exit} from the signal's thread runs the same shutdown hooks, which is where files
  * written beside their target are removed; it does not wait for a long native call of another
  * thread.
+ *
+ * <p>Signals are heard through {@code sun.misc.Signal} of the module jdk.unsupported, by name: the
+ * compiler warns of its use and nothing silences that. Where it is missing, the virtual machine's
+ * own way remains.
  */
 final class Interruption {
 
@@ -22,9 +26,21 @@ final class Interruption {
   static void exitOnSignals(Console console) {
     for (String name : SIGNALS) {
       try {
-        Signal.handle(new Signal(name), signal -> end(console));
-      } catch (IllegalArgumentException e) {
-        // Not on this system, or taken by the virtual machine (-Xrs): its own way remains.
+        Class<?> signal = Class.forName("sun.misc.Signal");
+        Class<?> handler = Class.forName("sun.misc.SignalHandler");
+        Object ours =
+            Proxy.newProxyInstance(
+                Interruption.class.getClassLoader(),
+                new Class<?>[] {handler},
+                (proxy, method, arguments) -> {
+                  end(console);
+                  return null;
+                });
+        signal
+            .getMethod("handle", signal, handler)
+            .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
+      } catch (ReflectiveOperationException e) {
+        // No such signal on this system, or the virtual machine keeps it for itself (-Xrs).
         continue;
       }
     }

@@ -2,6 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.app.data.DataShape;
 import dev.mercer.app.data.DataSources;
+import dev.mercer.backend.Workers;
 import dev.mercer.method.Bytes;
 import dev.mercer.method.Plan;
 import java.util.Locale;
@@ -49,7 +50,10 @@ final class PlanVerb implements Callable<Integer> {
             .threads(common.threads())
             .memory(common.heap())
             .plan(rows, null);
-    Rates rates = Rates.measure();
+    Rates rates;
+    try (Workers workers = Workers.of(common.threads())) {
+      rates = Rates.quickly(plan, workers);
+    }
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, "data     %d x %d%n", shape.rows(), shape.columns()));
     text.append(

@@ -283,6 +283,7 @@ final class TableSource implements DataSource {
   }
 
   @Override
+  @SuppressWarnings("try") // resources are named to be closed last, and for nothing else
   public void close() {
     ended = true;
     try {
