@@ -20,6 +20,7 @@ import dev.mercer.method.Target;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 
 /**
  * Kernel principal component analysis: settings, from which {@link #fit} makes a model.
@@ -36,6 +37,9 @@ import java.util.concurrent.CancellationException;
  */
 public final class KernelPca {
 
+  /** Two stretches of a tile must fit arrays. */
+  private static final int MOST_COLUMNS = 4_000_000;
+
   /** Rows sampled for {@code sigma=auto} and its like. */
   static final int BANDWIDTH_SAMPLE = 1000;
 
@@ -45,43 +49,35 @@ public final class KernelPca {
    */
   private static final double PLANNED_SHARE = 0.9;
 
-  private static final int CHECK_BLOCK = 1024;
-
+  // Set while a copy is made, never afterwards.
   private final KernelSpec kernel;
-  private final Target target;
-  private final Method method;
-  private final boolean center;
-  private final Precision precision;
-  private final long seed;
-  private final int threads;
-  private final long memory;
-  private final String scaling;
-  private final List<String> featureNames;
-  private final Progress progress;
+  private Target target = Target.rank(10);
+  private Method method = Exact.auto();
+  private boolean center = true;
+  private Precision precision = Precision.DOUBLE;
+  private long seed;
+  private int threads = Runtime.getRuntime().availableProcessors();
+  private long memory = (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory());
+  private String scaling = "none";
+  private List<String> featureNames;
+  private Progress progress = Progress.NONE;
 
-  private KernelPca(
-      KernelSpec kernel,
-      Target target,
-      Method method,
-      boolean center,
-      Precision precision,
-      long seed,
-      int threads,
-      long memory,
-      String scaling,
-      List<String> featureNames,
-      Progress progress) {
+  private KernelPca(KernelSpec kernel) {
     this.kernel = kernel;
-    this.target = target;
-    this.method = method;
-    this.center = center;
-    this.precision = precision;
-    this.seed = seed;
-    this.threads = threads;
-    this.memory = memory;
-    this.scaling = scaling;
-    this.featureNames = featureNames;
-    this.progress = progress;
+  }
+
+  private KernelPca(KernelPca other) {
+    this.kernel = other.kernel;
+    this.target = other.target;
+    this.method = other.method;
+    this.center = other.center;
+    this.precision = other.precision;
+    this.seed = other.seed;
+    this.threads = other.threads;
+    this.memory = other.memory;
+    this.scaling = other.scaling;
+    this.featureNames = other.featureNames;
+    this.progress = other.progress;
   }
 
   /** Exact kernel PCA with this kernel, 10 components, centred, in double, on all processors. */
@@ -91,122 +87,53 @@ public final class KernelPca {
 
   /** The same for a kernel whose width may be left to the data: {@code gaussian(sigma=auto)}. */
   public static KernelPca with(KernelSpec kernel) {
-    return new KernelPca(
-        kernel,
-        Target.rank(10),
-        Exact.auto(),
-        true,
-        Precision.DOUBLE,
-        0,
-        Runtime.getRuntime().availableProcessors(),
-        (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory()),
-        "none",
-        null,
-        Progress.NONE);
+    return new KernelPca(kernel);
+  }
+
+  private KernelPca changed(Consumer<KernelPca> change) {
+    KernelPca copy = new KernelPca(this);
+    change.accept(copy);
+    return copy;
   }
 
   /** Keep this many components. */
   public KernelPca rank(int rank) {
-    return target(Target.rank(rank));
+    Target wanted = Target.rank(rank);
+    return changed(copy -> copy.target = wanted);
   }
 
   /** Keep as many components as explain this share of the variance. */
   public KernelPca variance(double share) {
-    return target(Target.variance(share));
+    Target wanted = Target.variance(share);
+    return changed(copy -> copy.target = wanted);
   }
 
-  private KernelPca target(Target changed) {
-    return new KernelPca(
-        kernel,
-        changed,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
-  }
-
-  public KernelPca method(Method changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        changed,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  /** How to get there; {@link Exact#auto()} unless said otherwise. */
+  public KernelPca method(Method wanted) {
+    return changed(copy -> copy.method = wanted);
   }
 
   /** Whether features are centred by their mean (the default) or taken as they are. */
-  public KernelPca center(boolean changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        changed,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  public KernelPca center(boolean wanted) {
+    return changed(copy -> copy.center = wanted);
   }
 
-  public KernelPca precision(Precision changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        changed,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  /** Arithmetic of kernel values. */
+  public KernelPca precision(Precision wanted) {
+    return changed(copy -> copy.precision = wanted);
   }
 
-  public KernelPca seed(long changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        changed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  /** Seed of all randomness. */
+  public KernelPca seed(long wanted) {
+    return changed(copy -> copy.seed = wanted);
   }
 
-  public KernelPca threads(int changed) {
-    if (changed < 1) {
-      throw new IllegalArgumentException("threads = " + changed + "; at least 1 is needed");
+  /** Threads to work with; results do not depend on it. */
+  public KernelPca threads(int wanted) {
+    if (wanted < 1) {
+      throw new IllegalArgumentException("threads = " + wanted + "; at least 1 is needed");
     }
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        changed,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+    return changed(copy -> copy.threads = wanted);
   }
 
   /** Bytes of heap a fit may hold, its rows included. */
@@ -214,69 +141,27 @@ public final class KernelPca {
     if (bytes < 1) {
       throw new IllegalArgumentException("memory = " + bytes + " bytes; give a positive amount");
     }
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        bytes,
-        scaling,
-        featureNames,
-        progress);
+    return changed(copy -> copy.memory = bytes);
   }
 
   /**
    * How columns are scaled before the kernel sees them: none, standard, minmax or max=VALUE.
    * Learned in the fit, kept in the model, applied by its transform.
    */
-  public KernelPca scaling(String changed) {
-    String kind = Scaling.checkKind(changed);
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        kind,
-        featureNames,
-        progress);
+  public KernelPca scaling(String kind) {
+    String checked = Scaling.checkKind(kind);
+    return changed(copy -> copy.scaling = checked);
   }
 
-  /** Names of the features, kept in the model. */
-  public KernelPca featureNames(List<String> changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        changed == null ? null : List.copyOf(changed),
-        progress);
+  /** Names of the features, kept in the model; null for none. */
+  public KernelPca featureNames(List<String> names) {
+    List<String> kept = names == null ? null : List.copyOf(names);
+    return changed(copy -> copy.featureNames = kept);
   }
 
-  public KernelPca progress(Progress changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        changed);
+  /** Who hears how a fit goes, and may stop it. */
+  public KernelPca progress(Progress listener) {
+    return changed(copy -> copy.progress = listener);
   }
 
   /** Fits all rows with weight one. */
@@ -411,6 +296,10 @@ public final class KernelPca {
               + rows.columns()
               + "; a fit needs rows and columns");
     }
+    if (rows.columns() > MOST_COLUMNS) {
+      throw new IllegalArgumentException(
+          "the rows have " + rows.columns() + " columns; at most " + MOST_COLUMNS + " are allowed");
+    }
     if (featureNames != null && featureNames.size() != rows.columns()) {
       throw new IllegalArgumentException(
           featureNames.size() + " feature names for " + rows.columns() + " columns");
@@ -446,9 +335,10 @@ public final class KernelPca {
   private void check(Rows rows, double[] weights) {
     checkShape(rows, weights);
     int columns = rows.columns();
-    double[] block = new double[Math.min(CHECK_BLOCK, rows.count()) * columns];
-    for (int first = 0; first < rows.count(); first += CHECK_BLOCK) {
-      int count = Math.min(CHECK_BLOCK, rows.count() - first);
+    int step = rows.blockRows();
+    double[] block = new double[Math.min(step, rows.count()) * columns];
+    for (int first = 0; first < rows.count(); first += step) {
+      int count = Math.min(step, rows.count() - first);
       rows.copy(first, count, block, 0);
       for (int k = 0; k < count * columns; k++) {
         if (!Double.isFinite(block[k])) {

@@ -18,8 +18,6 @@ import dev.mercer.linalg.Matrix;
  */
 public final class Scorer {
 
-  private static final int BLOCK = 1024;
-
   private final KernelPcaModel model;
   private final Workers workers;
   private final KernelScores scores;
@@ -77,9 +75,10 @@ public final class Scorer {
     int d = linear.columns();
     int rank = linear.rank();
     double[] result = new double[d * rank];
-    double[] block = new double[BLOCK * d];
-    for (int first = 0; first < linear.points().count(); first += BLOCK) {
-      int count = Math.min(BLOCK, linear.points().count() - first);
+    int step = linear.points().blockRows();
+    double[] block = new double[step * d];
+    for (int first = 0; first < linear.points().count(); first += step) {
+      int count = Math.min(step, linear.points().count() - first);
       linear.points().copy(first, count, block, 0);
       Backend.instance()
           .blas()
@@ -109,11 +108,12 @@ public final class Scorer {
     int columns = rows.columns();
     int rank = model.rank();
     double[] offset = model.offset();
+    int step = rows.blockRows();
     workers.run(
-        (rows.count() + BLOCK - 1) / BLOCK,
+        (rows.count() + step - 1) / step,
         (index, worker) -> {
-          int first = index * BLOCK;
-          int count = Math.min(BLOCK, rows.count() - first);
+          int first = index * step;
+          int count = Math.min(step, rows.count() - first);
           double[] block = new double[count * columns];
           rows.copy(first, count, block, 0);
           for (int i = 0; i < count; i++) {

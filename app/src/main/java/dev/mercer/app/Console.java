@@ -27,11 +27,22 @@ public final class Console {
 
   private static final int NO_TERMINAL = 0;
   private static final int SMALLEST_WIDTH = 20;
+  private static final String CLEAR_TO_END = "\u001b[K";
 
   private final int columns;
+  private boolean drawn;
 
   private Console(int columns) {
     this.columns = columns;
+  }
+
+  /**
+   * A console on {@link System#err} as it is.
+   *
+   * @param columns width of the terminal, 0 for none
+   */
+  static Console of(int columns) {
+    return new Console(columns);
   }
 
   /** Makes the user's standard error {@link System#err}; to be called once, first thing in main. */
@@ -60,6 +71,28 @@ public final class Console {
     return columns == NO_TERMINAL ? NO_TERMINAL : Math.max(SMALLEST_WIDTH, columns);
   }
 
+  /** Draws a line that the next one, drawn or written, takes the place of; on terminals only. */
+  synchronized void draw(String text) {
+    if (terminal()) {
+      int width = columns() - 1;
+      System.err.print(
+          "\r" + (text.length() > width ? text.substring(0, width) : text) + CLEAR_TO_END);
+      System.err.flush();
+      drawn = true;
+    }
+  }
+
+  /** Writes a line that stays. */
+  synchronized void line(String text) {
+    System.err.println(drawn ? "\r" + CLEAR_TO_END + text : text);
+    drawn = false;
+  }
+
+  /** The encoding of the terminal and of what programs pass to each other here. */
+  static Charset encoding() {
+    return Charset.forName(System.getProperty("native.encoding"));
+  }
+
   // Opening /dev/fd/N instead would open a new file description: that starts at the beginning of a
   // redirected file, and does not work for sockets. The descriptor itself has neither problem.
   private static PrintStream streamOn(int number) throws ReflectiveOperationException {
@@ -67,6 +100,6 @@ public final class Console {
         FileDescriptor.class.getDeclaredConstructor(int.class);
     constructor.setAccessible(true);
     FileOutputStream out = new FileOutputStream(constructor.newInstance(number));
-    return new PrintStream(out, true, Charset.forName(System.getProperty("native.encoding")));
+    return new PrintStream(out, true, encoding());
   }
 }

@@ -43,15 +43,12 @@ final class ConsoleProgress implements Progress {
       line.append(Math.round(100 * Math.min(1, share))).append("% ");
     }
     line.append(String.format(Locale.ROOT, "%.0f s ", (now - started) / 1e9)).append(detail);
-    int width = console.columns() - 1;
-    System.err.print("\r" + (line.length() > width ? line.substring(0, width) : line) + "\u001b[K");
-    System.err.flush();
+    console.draw(line.toString());
   }
 
   @Override
   public synchronized void done() {
-    String line =
-        String.format(Locale.ROOT, "%s: %.2f s", name, (System.nanoTime() - started) / 1e9);
-    System.err.println(console.terminal() ? "\r" + line + "\u001b[K" : line);
+    console.line(
+        String.format(Locale.ROOT, "%s: %.2f s", name, (System.nanoTime() - started) / 1e9));
   }
 }

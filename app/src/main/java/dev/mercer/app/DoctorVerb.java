@@ -6,9 +6,9 @@ import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.StoredGram;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Bytes;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -22,8 +22,11 @@ import picocli.CommandLine.Mixin;
     sortOptions = false)
 final class DoctorVerb implements Callable<Integer> {
 
-  private static final int[][] SHAPES = {{4032, 784}, {4032, 16}};
-  private static final int REPEATS = 5;
+  /** Enough for the vector maps to be used; smaller work is left to plain loops. */
+  private static final int ROWS = 9 * Rates.TILE;
+
+  /** Features: the product is most of the work, and the exponential is. */
+  private static final int[] DEPTHS = {Rates.DEPTH, 16};
 
   @Mixin private CommonOptions common;
 
@@ -54,66 +57,91 @@ final class DoctorVerb implements Callable<Integer> {
     for (String refused : backend.refused()) {
       line("refused", refused);
     }
-    Rates rates = Rates.measure();
-    line(
-        "gemm",
-        String.format(
-            Locale.ROOT,
-            "%.1f GFLOPS a core in double, %.1f in float",
-            rates.gemmFlops() / 1e9,
-            rates.floatGemmFlops() / 1e9));
-    line(
-        "exp",
-        String.format(
-            Locale.ROOT,
-            "%.2f ns in double, %.2f ns in float, one core",
-            rates.expNanos(),
-            rates.floatExpNanos()));
-    line(
-        "memory",
-        String.format(Locale.ROOT, "%.1f GB/s read by one core", rates.bytesPerSecond() / 1e9));
     try (Workers workers = Workers.of(common.threads())) {
-      for (int[] shape : SHAPES) {
-        for (boolean single : new boolean[] {false, true}) {
-          tiles(shape[0], shape[1], single, rates, workers);
-        }
-      }
+      rates(workers);
     }
     return 0;
   }
 
-  /** Gram tiles against what the two rates allow. */
-  private static void tiles(int n, int d, boolean single, Rates rates, Workers workers) {
-    SplittableRandom random = new SplittableRandom(1);
-    double[] values = new double[n * d];
-    for (int k = 0; k < values.length; k++) {
-      values[k] = random.nextDouble() - 0.5;
+  private void rates(Workers workers) {
+    Rates rates = Rates.measure(workers);
+    double[][] gemm = new double[DEPTHS.length][2];
+    double[][] tiles = new double[DEPTHS.length][2];
+    for (int k = 0; k < DEPTHS.length; k++) {
+      for (int s = 0; s < 2; s++) {
+        // Before and after: the machine may give more at one time than at another.
+        gemm[k][s] = Rates.gemmFlops(DEPTHS[k], s == 1, workers);
+        tiles[k][s] = tileSeconds(DEPTHS[k], s == 1, workers);
+        gemm[k][s] = Math.max(gemm[k][s], Rates.gemmFlops(DEPTHS[k], s == 1, workers));
+      }
     }
-    DenseRows.Builder builder = DenseRows.builder(d, single ? Precision.FLOAT : Precision.DOUBLE);
-    builder.append(values, 0, n);
-    DenseRows rows = builder.build();
-    double best = Double.MAX_VALUE;
-    long evaluations = 0;
-    for (int repeat = 0; repeat < REPEATS; repeat++) {
-      KernelTiles tiles = new KernelTiles(rows, Gaussian.gamma(1.0 / d), single, 504, workers);
-      long start = System.nanoTime();
-      new StoredGram(tiles, single, workers);
-      best = Math.min(best, (System.nanoTime() - start) / 1e9);
-      evaluations = tiles.evaluations();
+    line("threads", workers.threads() + "; the rates are those of one of them while all work");
+    for (int k = 0; k < DEPTHS.length; k++) {
+      line(
+          "gemm",
+          String.format(
+              Locale.ROOT,
+              "%.1f GFLOPS in double, %.1f in float (tiles of %d rows, %d features)",
+              gemm[k][0] / 1e9,
+              gemm[k][1] / 1e9,
+              Rates.TILE,
+              DEPTHS[k]));
     }
-    double gemm = 2.0 * evaluations * d / (single ? rates.floatGemmFlops() : rates.gemmFlops());
-    double exp = evaluations * (single ? rates.floatExpNanos() : rates.expNanos()) / 1e9;
-    double allowed = (gemm + exp) / workers.threads();
+    line(
+        "exp",
+        String.format(
+            Locale.ROOT,
+            "%.2f ns in double, %.2f ns in float",
+            rates.expNanos(),
+            rates.floatExpNanos()));
+    line("memory", String.format(Locale.ROOT, "%.1f GB/s read", rates.bytesPerSecond() / 1e9));
+    for (int k = 0; k < DEPTHS.length; k++) {
+      share(DEPTHS[k], "double", tiles[k][0], gemm[k][0], rates.expNanos());
+      share(DEPTHS[k], "float", tiles[k][1], gemm[k][1], rates.floatExpNanos());
+    }
+  }
+
+  /** Time of a tile of a Gram matrix, its product and its exponentials. */
+  private static double tileSeconds(int d, boolean single, Workers workers) {
+    int tile = Rates.TILE;
+    KernelTiles tiles =
+        new KernelTiles(rows(d, single), Gaussian.gamma(1.0 / d), single, tile, workers);
+    return Rates.steadily(
+        Double.MAX_VALUE,
+        workers,
+        worker -> {
+          double[] values = new double[single ? 0 : tile * tile];
+          float[] floats = new float[single ? tile * tile : 0];
+          return single
+              ? () -> tiles.tile(ROWS - tile, tile, 0, tile, floats, worker)
+              : () -> tiles.tile(ROWS - tile, tile, 0, tile, values, worker);
+        });
+  }
+
+  /** The time of a tile against what its product and its exponentials would take alone. */
+  private static void share(int d, String precision, double seconds, double flops, double nanos) {
+    double entries = (double) Rates.TILE * Rates.TILE;
+    double allowed = 2 * entries * d / flops + entries * nanos / 1e9;
     line(
         "tiles",
         String.format(
             Locale.ROOT,
-            "%d x %d %s: %.1f million kernel values/s, %.0f%% of what gemm and exp allow",
-            n,
+            "%.1f million kernel values/s of %d features in %s, %.0f%% of what gemm and exp allow",
+            entries / seconds / 1e6,
             d,
-            single ? "float" : "double",
-            evaluations / best / 1e6,
-            100 * allowed / best));
+            precision,
+            100 * allowed / seconds));
+  }
+
+  private static DenseRows rows(int d, boolean single) {
+    SplittableRandom random = new SplittableRandom(1);
+    double[] row = new double[d];
+    DenseRows.Builder builder = DenseRows.builder(d, single ? Precision.FLOAT : Precision.DOUBLE);
+    for (int i = 0; i < ROWS; i++) {
+      Arrays.setAll(row, j -> random.nextDouble() - 0.5);
+      builder.append(row, 0, 1);
+    }
+    return builder.build();
   }
 
   private static void line(String name, String text) {

@@ -26,6 +26,11 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 final class EvaluateVerb implements Callable<Integer> {
 
+  /** Known only beside an exact model; null otherwise. */
+  private static final List<String> COMPARED =
+      List.of(
+          "exactError", "normalizedError", "operatorDistance", "operatorDistanceSquaredPerRank");
+
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to evaluate on.")
   private String data;
 
@@ -62,7 +67,7 @@ final class EvaluateVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Outputs.requireWritable("--report", report);
-    KernelPcaModel fitted = KernelPcaModel.load(model);
+    KernelPcaModel fitted = Models.load(model, common);
     Progress progress = common.progress(console);
     LoadedRows rows = load(data, fitted, progress);
     LoadedRows training = train == null ? null : load(train, fitted, progress);
@@ -71,6 +76,9 @@ final class EvaluateVerb implements Callable<Integer> {
       progress.stage("evaluate", 0);
       double error = error(fitted, rows, training, workers);
       result.put("empiricalError", error);
+      for (String name : COMPARED) {
+        result.put(name, null);
+      }
       progress.done();
       if (exact) {
         compare(fitted, rows, training, error, result, workers, progress);

@@ -1,8 +1,11 @@
 package dev.mercer.app;
 
+import dev.mercer.FitReport;
 import dev.mercer.app.data.DataException;
+import dev.mercer.backend.BackendException;
 import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.MemoryExceededException;
+import dev.mercer.store.ModelFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -23,31 +26,38 @@ final class Failures {
   static final int MEMORY = 4;
   static final int INTERRUPTED = 130;
 
-  /** The command line could not be understood. */
-  int wrongUse(CommandLine.ParameterException error, String[] arguments) {
-    CommandLine line = error.getCommandLine();
-    String message = error.getMessage();
-    if (error instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      message += suggestions(unmatched);
-    } else if (error.getCause() instanceof DataException
-        || error.getCause() instanceof IllegalArgumentException) {
-      message = error.getCause().getMessage();
-    }
-    return say(WRONG_USE, message + "; see " + line.getCommandSpec().qualifiedName() + " --help");
+  private final Console console;
+
+  Failures(Console console) {
+    this.console = console;
   }
 
-  private static String suggestions(CommandLine.UnmatchedArgumentException error) {
-    var close = error.getSuggestions();
-    return close.isEmpty() ? "" : "; did you mean " + String.join(" or ", close) + "?";
+  /** The command line could not be understood. */
+  int wrongUse(CommandLine.ParameterException error, String[] arguments) {
+    return say(
+        WRONG_USE,
+        WrongUse.words(error)
+            + "; see "
+            + error.getCommandLine().getCommandSpec().qualifiedName()
+            + " --help");
   }
 
   /** A command began and failed. */
   int failed(Throwable error) {
+    if (Interruption.happened()) {
+      return INTERRUPTED;
+    }
     if (error instanceof CancellationException) {
       return say(INTERRUPTED, "interrupted");
     }
-    if (error instanceof MemoryExceededException) {
-      return say(MEMORY, error.getMessage());
+    if (error instanceof MemoryExceededException memory) {
+      return say(
+          MEMORY,
+          memory.getMessage()
+              + "; --memory "
+              + HeapBudget.memoryFor(
+                  memory.bytesNeeded(), Runtime.getRuntime().availableProcessors())
+              + " would allow that");
     }
     if (error instanceof OutOfMemoryError) {
       return say(
@@ -67,29 +77,39 @@ final class Failures {
     }
     if (error instanceof DataException
         || error instanceof IllegalArgumentException
-        || error instanceof dev.mercer.store.ModelFormatException
-        || error instanceof dev.mercer.backend.BackendException) {
+        || error instanceof ModelFormatException
+        || error instanceof BackendException) {
       return say(WRONG_USE, error.getMessage());
     }
-    System.err.println(
-        "mercer: internal error, a bug in mercer; please report it with what follows");
+    return bug(error);
+  }
+
+  private int bug(Throwable error) {
+    console.line(
+        "mercer: internal error, a bug in mercer "
+            + FitReport.VERSION
+            + "; please report it in the project's issue tracker with the command line, the output"
+            + " of mercer doctor and this trace:");
     error.printStackTrace(System.err);
     return BUG;
   }
 
   private static String words(IOException error) {
-    String file = error instanceof FileSystemException fs ? fs.getFile() : null;
-    if (error instanceof NoSuchFileException) {
-      return file + " does not exist, or its folder does not; check the path";
-    }
-    if (error instanceof AccessDeniedException) {
-      return file + " may not be read or written; check its permissions";
+    if (error instanceof FileSystemException file && file.getReason() == null) {
+      if (error instanceof NoSuchFileException) {
+        return file.getFile() + " does not exist; check the path";
+      }
+      if (error instanceof AccessDeniedException) {
+        return file.getFile() + " may not be read or written; check its permissions";
+      }
     }
     return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
   }
 
-  private static int say(int code, String message) {
-    System.err.println("mercer: " + String.valueOf(message).replaceAll("\\R+", " "));
+  private int say(int code, String message) {
+    if (!Interruption.happened()) {
+      console.line("mercer: " + String.valueOf(message).replaceAll("\\R+", " "));
+    }
     return code;
   }
 }

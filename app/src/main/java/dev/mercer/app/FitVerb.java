@@ -1,7 +1,6 @@
 package dev.mercer.app;
 
 import dev.mercer.FitReport;
-import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.data.ScoresWriter;
@@ -54,14 +53,13 @@ final class FitVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    KernelPca settings = model.settings();
-    Outputs.requireWritable("--output", output);
+    model.settings(); // what is wrong with it shows before data are read
     Outputs.requireEnding("--output", output, ".safetensors");
+    Outputs.requireEnding("--scores", scores, ".csv", ".npy", ".parquet");
+    Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--scores", scores);
     Outputs.requireWritable("--report", report);
-    if (scores != null) {
-      Outputs.requireEnding("--scores", scores, ".csv", ".npy", ".parquet");
-    }
+    Outputs.requireDistinct(output, scores, report);
     Progress progress = common.progress(console);
     Precision precision = Precision.named(model.precision);
     long heap = common.heap();
@@ -74,10 +72,11 @@ final class FitVerb implements Callable<Integer> {
             heap,
             progress);
     if (loaded.dropped() > 0 && !common.quiet) {
-      System.err.println(loaded.dropped() + " rows with missing values were left out");
+      console.line(loaded.dropped() + " rows with missing values were left out");
     }
     KernelPcaModel fitted =
-        settings
+        model
+            .settings(loaded.rows().count())
             .threads(common.threads())
             .memory(heap)
             .featureNames(loaded.featureNames().isEmpty() ? null : loaded.featureNames())
@@ -100,7 +99,7 @@ final class FitVerb implements Callable<Integer> {
     }
     for (String note : full.notes()) {
       if (!common.quiet) {
-        System.err.println("note: " + note);
+        console.line("note: " + note);
       }
     }
     System.out.print(Summary.of(full));

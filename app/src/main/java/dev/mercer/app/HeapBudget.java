@@ -1,19 +1,37 @@
 package dev.mercer.app;
 
 /**
- * How much of the heap a plan may use.
+ * How much of the heap a plan may use, and what to ask the launcher for.
  *
- * <p>The collector needs room for the young generation and what is not yet collected; the program
- * itself holds a little. What remains is planned with.
+ * <p>Tiles, rows and bases are large arrays that live in the old generation and stay there. Beside
+ * them the heap holds the young generation and what the program itself needs, of a fixed size, and
+ * a little that grows with it: array headers, what is read before it is stored.
  */
 final class HeapBudget {
 
-  private static final double SHARE = 0.93;
-  private static final long OWN = 24L << 20;
+  private static final long YOUNG_AND_OWN = 48L << 20;
+  private static final double GROWING = 0.015;
+
+  // The launcher's shares of --memory that are not heap (size_heap there).
+  private static final long OUTSIDE = 128L << 20;
+  private static final long OUTSIDE_THREAD = 16L << 20;
+  private static final double OUTSIDE_SHARE = 1.0 / 64;
+
+  /** What rounding to megabytes and the collector's survivor space may take. */
+  private static final long SLACK = 4L << 20;
+
+  private static final long LEAST_MEGABYTES = 256;
 
   private HeapBudget() {}
 
   static long plannable(long heapLimit) {
-    return Math.max(1L << 20, (long) (SHARE * heapLimit) - OWN);
+    return Math.max(1L << 20, (long) ((1 - GROWING) * heapLimit) - YOUNG_AND_OWN);
+  }
+
+  /** The value of --memory whose heap has room for a plan of so many bytes. */
+  static String memoryFor(long planned, int threads) {
+    double heap = (planned + YOUNG_AND_OWN) / (1 - GROWING) + SLACK;
+    double whole = (heap + OUTSIDE + threads * OUTSIDE_THREAD) / (1 - OUTSIDE_SHARE);
+    return Math.max(LEAST_MEGABYTES, (long) Math.ceil(whole / (1 << 20))) + "m";
   }
 }

@@ -23,7 +23,7 @@ final class InspectVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    KernelPcaModel fitted = KernelPcaModel.load(model);
+    KernelPcaModel fitted = Models.load(model, common);
     if (json) {
       System.out.println(fitted.report().toJson());
       return 0;

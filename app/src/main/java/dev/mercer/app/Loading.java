@@ -99,7 +99,8 @@ final class Loading {
               + Bytes.text(heap)
               + " of heap are allowed; about "
               + heap / ((long) columns * width)
-              + " rows would fit: take fewer with --rows or raise --memory");
+              + " rows would fit: take fewer with --rows or allow more memory",
+          bytes);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.mercer.app;
 
+import dev.mercer.app.data.RowRange;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -21,7 +22,10 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "DATA is a file (.csv .tsv .parquet .json .jsonl, .gz too; .npy; .libsvm; IDX images), a glob,",
-      "builtin:digits, or synthetic:NAME(key=value,...). mercer VERB --help tells the options."
+      "builtin:digits, or synthetic:NAME(key=value,...). mercer VERB --help tells the options.",
+      "",
+      "Exit codes: 0 done, 1 a bug in mercer, 2 wrong use or bad input, 3 numerical failure,",
+      "4 would not fit in memory, 130 interrupted."
     })
 public final class Main implements Runnable {
 
@@ -30,18 +34,25 @@ public final class Main implements Runnable {
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.exit(run(Console.open(), arguments));
+    Console console = Console.open();
+    Interruption.exitOnSignals(console);
+    StandardOutput output = StandardOutput.install();
+    System.exit(output.finish(run(console, arguments), console));
   }
 
   /** Runs one command and returns its exit code. */
   static int run(Console console, String... arguments) {
-    Failures failures = new Failures();
+    Failures failures = new Failures(console);
     try {
       return new CommandLine(new Main(), new Verbs(console))
+          .registerConverter(MemorySize.class, MemorySize::parse)
+          .registerConverter(RowRange.class, RowRange::parse)
           .setParameterExceptionHandler(failures::wrongUse)
           .setExecutionExceptionHandler((error, line, parsed) -> failures.failed(error))
           .setUsageHelpAutoWidth(true)
           .setOverwrittenOptionsAllowed(false)
+          // A file name may begin with @; it is not a file of arguments.
+          .setExpandAtFiles(false)
           .execute(arguments);
     } catch (Error error) {
       return failures.failed(error);

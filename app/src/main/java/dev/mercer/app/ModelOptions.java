@@ -13,7 +13,23 @@ import picocli.CommandLine.Option;
 /** Options that say what is fitted, the same for fit and plan. */
 final class ModelOptions {
 
-  private static final List<String> METHODS = List.of("auto", "exact");
+  static final List<String> METHODS = List.of("auto", "exact");
+
+  private static final int DEFAULT_RANK = 10;
+
+  /** Methods other versions have: their names are right, so nothing nearer is suggested. */
+  private static final List<String> OTHER_METHODS =
+      List.of(
+          "subset",
+          "reduced",
+          "reduced-set",
+          "nystrom",
+          "weighted-nystrom",
+          "improved",
+          "icd",
+          "sparse",
+          "hebbian",
+          "random-features");
 
   @Option(
       names = "--kernel",
@@ -23,7 +39,10 @@ final class ModelOptions {
               + " linear, 0.5*gaussian(sigma=2)+linear (default: gaussian(sigma=auto)).")
   String kernel;
 
-  @Option(names = "--rank", paramLabel = "R", description = "Components to keep (default: 10).")
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      description = "Components to keep (default: 10, or one a row where there are fewer rows).")
   Integer rank;
 
   @Option(
@@ -91,7 +110,13 @@ final class ModelOptions {
     if (variance != null) {
       return settings.variance(variance);
     }
-    return settings.rank(rank == null ? 10 : rank);
+    return settings.rank(rank == null ? DEFAULT_RANK : rank);
+  }
+
+  /** The settings for so many rows: a rank nobody asked for does not exceed them. */
+  KernelPca settings(int rows) {
+    boolean open = rank == null && variance == null;
+    return open ? settings().rank(Math.min(DEFAULT_RANK, rows)) : settings();
   }
 
   private KernelSpec kernelSpec() {
@@ -111,6 +136,13 @@ final class ModelOptions {
 
   private Method method() {
     Spec spec = Spec.parse("method", method);
+    if (OTHER_METHODS.contains(spec.name())) {
+      throw new IllegalArgumentException(
+          "--method "
+              + spec.name()
+              + " is not in this version; it has "
+              + String.join(", ", METHODS));
+    }
     spec.requireName("method", METHODS).requireKeys();
     return new Exact(solver, operator);
   }

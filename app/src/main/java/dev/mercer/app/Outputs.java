@@ -3,8 +3,12 @@ package dev.mercer.app;
 import dev.mercer.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
 
 /** Output files: refused early where they cannot be written, replaced only when complete. */
 final class Outputs {
@@ -17,6 +21,9 @@ final class Outputs {
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
+    if (file.toString().isBlank()) {
+      throw new IllegalArgumentException(option + " is empty; name a file");
+    }
     if (Files.isDirectory(file)) {
       throw new IllegalArgumentException(option + " " + file + " is a folder; name a file");
     }
@@ -28,6 +35,10 @@ final class Outputs {
       throw new IllegalArgumentException(
           option + " " + file + ": the folder " + folder + " may not be written");
     }
+    if (Files.exists(file) && !Files.isWritable(file)) {
+      throw new IllegalArgumentException(
+          option + " " + file + " exists and may not be written; name another file");
+    }
   }
 
   static void requireEnding(String option, Path file, String... endings) {
@@ -35,7 +46,7 @@ final class Outputs {
       return;
     }
     for (String ending : endings) {
-      if (file.toString().endsWith(ending)) {
+      if (file.toString().toLowerCase(Locale.ROOT).endsWith(ending)) {
         return;
       }
     }
@@ -43,10 +54,24 @@ final class Outputs {
         option + " " + file + " has an unknown ending; allowed are " + String.join(", ", endings));
   }
 
+  /** Fails if two outputs are the same file: one of them would be lost. */
+  static void requireDistinct(Path... files) {
+    Set<Path> seen = new HashSet<>();
+    for (Path file : files) {
+      if (file != null && !seen.add(file.toAbsolutePath().normalize())) {
+        throw new IllegalArgumentException(file + " is named for two outputs; name two files");
+      }
+    }
+  }
+
   static void writeText(Path file, String text) throws IOException {
     try (AtomicFile atomic = AtomicFile.create(file)) {
       atomic.stream().write((text + "\n").getBytes(StandardCharsets.UTF_8));
       atomic.commit();
+    } catch (FileSystemException e) {
+      throw e; // names the file itself
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be written: " + e.getMessage(), e);
     }
   }
 }

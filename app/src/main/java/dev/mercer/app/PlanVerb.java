@@ -2,6 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.app.data.DataShape;
 import dev.mercer.app.data.DataSources;
+import dev.mercer.backend.Workers;
 import dev.mercer.method.Bytes;
 import dev.mercer.method.Plan;
 import java.util.Locale;
@@ -33,7 +34,7 @@ final class PlanVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = model.settings().threads(common.threads()).memory(common.heap());
+    model.settings(); // what is wrong with it shows before data are read
     DataShape shape =
         DataSources.shape(options.request(data, NativeMemory.forReading(common), common.threads()));
     if (shape.rows() > Integer.MAX_VALUE) {
@@ -43,8 +44,16 @@ final class PlanVerb implements Callable<Integer> {
     }
     ShapeOnlyRows rows =
         new ShapeOnlyRows((int) shape.rows(), shape.columns(), model.precision.equals("float"));
-    Plan plan = settings.plan(rows, null);
-    Rates rates = Rates.measure();
+    Plan plan =
+        model
+            .settings(rows.count())
+            .threads(common.threads())
+            .memory(common.heap())
+            .plan(rows, null);
+    Rates rates;
+    try (Workers workers = Workers.of(common.threads())) {
+      rates = Rates.quickly(plan, workers);
+    }
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, "data     %d x %d%n", shape.rows(), shape.columns()));
     text.append(

@@ -11,6 +11,7 @@ import dev.mercer.app.data.MissingPolicy;
 import dev.mercer.app.data.RowBlock;
 import dev.mercer.app.data.ScoresWriter;
 import dev.mercer.app.data.TableWriter;
+import dev.mercer.backend.Backend;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
@@ -35,7 +36,9 @@ import picocli.CommandLine.Parameters;
 final class TransformVerb implements Callable<Integer> {
 
   private static final int BLOCK_ROWS = 8064;
-  private static final int BLOCK_VALUES = 1 << 24;
+
+  /** Of the heap, what a block of rows may take. */
+  private static final int HEAP_SHARE = 8;
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to score.")
   private String data;
@@ -78,10 +81,11 @@ final class TransformVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Precision arithmetic = Precision.named(precision);
+    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
-    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
-    KernelPcaModel fitted = KernelPcaModel.load(model);
+    Outputs.requireDistinct(output, report);
+    KernelPcaModel fitted = Models.load(model, common);
     List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
     DataRequest request =
         options
@@ -89,6 +93,7 @@ final class TransformVerb implements Callable<Integer> {
             .withMissing(options.policy(MissingPolicy.NAN))
             .withExpected(new ExpectedColumns(fitted.columns(), names));
     Progress progress = common.progress(console);
+    Backend.instance(); // made ready outside of what is timed
     long rows = 0;
     long incomplete;
     long nanos = 0;
@@ -99,13 +104,12 @@ final class TransformVerb implements Callable<Integer> {
             ScoresWriter.to(
                 output, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
       long hint = source.rowCountHint().orElse(0);
+      RowBlock block = new RowBlock(blockRows(fitted), fitted.columns());
+      int count = source.next(block);
       long start = System.nanoTime();
-      Scorer scorer =
-          fitted.scorer(arithmetic, source.rowCountHint().orElse(Integer.MAX_VALUE), workers);
+      Scorer scorer = fitted.scorer(arithmetic, expected(source, block, count), workers);
       nanos += System.nanoTime() - start;
-      int capacity = Math.max(1, Math.min(BLOCK_ROWS, BLOCK_VALUES / fitted.columns()));
-      RowBlock block = new RowBlock(capacity, fitted.columns());
-      for (int count = source.next(block); count > 0; count = source.next(block)) {
+      for (; count > 0; count = source.next(block)) {
         start = System.nanoTime();
         double[] scores = score(scorer, block, count, fitted.rank());
         nanos += System.nanoTime() - start;
@@ -119,7 +123,7 @@ final class TransformVerb implements Callable<Integer> {
     progress.done();
     double seconds = nanos / 1e9;
     if (!common.quiet) {
-      System.err.println(
+      console.line(
           String.format(Locale.ROOT, "%d rows in %.3f s", rows, seconds)
               + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
     }
@@ -142,6 +146,18 @@ final class TransformVerb implements Callable<Integer> {
                   common.threads())));
     }
     return 0;
+  }
+
+  /** A source that does not say how many rows it has shows it when the first block is not full. */
+  private static long expected(DataSource source, RowBlock block, int first) {
+    return first < block.capacity() ? first : source.rowCountHint().orElse(Integer.MAX_VALUE);
+  }
+
+  /** As many rows at once as are fast, while their values and scores take little of the heap. */
+  private int blockRows(KernelPcaModel fitted) {
+    long entries = common.heap() / HEAP_SHARE / Double.BYTES;
+    long rows = entries / (2L * fitted.columns() + fitted.rank());
+    return (int) Math.max(1, Math.min(BLOCK_ROWS, rows));
   }
 
   /** Rows with missing values stand in for themselves as zeros and get NaN for scores. */

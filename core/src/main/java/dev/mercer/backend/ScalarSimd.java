@@ -13,6 +13,16 @@ final class ScalarSimd implements Simd {
   }
 
   @Override
+  public int lanes() {
+    return 1;
+  }
+
+  @Override
+  public int floatLanes() {
+    return 1;
+  }
+
+  @Override
   public String detail() {
     return "plain loops";
   }

@@ -13,6 +13,12 @@ public interface Simd {
   /** {@code "vector"} or {@code "scalar"}. */
   String name();
 
+  /** Doubles worked on at once; 1 for plain loops. */
+  int lanes();
+
+  /** Floats worked on at once; 1 for plain loops. */
+  int floatLanes();
+
   /** What the machine offers, for reports: for instance {@code "512-bit"}. */
   String detail();
 

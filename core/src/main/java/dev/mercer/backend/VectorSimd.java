@@ -45,6 +45,16 @@ final class VectorSimd implements Simd {
   }
 
   @Override
+  public int lanes() {
+    return DOUBLES.length();
+  }
+
+  @Override
+  public int floatLanes() {
+    return FLOATS.length();
+  }
+
+  @Override
   public String detail() {
     return DOUBLES.vectorBitSize() + "-bit";
   }

@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * Rows in memory, as double or float, in chunks of whole rows: n d may exceed the longest array.
  *
- * <p>Memory: n d entries. A chunk made here has just under 2^20 entries, so that with its header it
- * fills the regions of the garbage collector it takes, and growing never copies what is complete.
+ * <p>Memory: n d entries. A chunk made here has just under 2^20 entries, more only if rows are
+ * wide, so that with its header it fits a region of the garbage collector, and growing never copies
+ * what is complete.
  */
 public final class DenseRows implements Rows {
 
@@ -19,6 +20,7 @@ public final class DenseRows implements Rows {
   /** Rows that should not be torn between chunks: those of a tile of a Gram matrix. */
   private static final int ROWS_TOGETHER = 504;
 
+  /** Below the longest array by a margin: growing a chunk needs the old one beside the new. */
   private static final int MOST_CHUNK_ENTRIES = 1 << 28;
 
   /** Entries read from a stream at a time. */
@@ -103,7 +105,20 @@ public final class DenseRows implements Rows {
 
   /** Rows that arrive by blocks, their number not known before. */
   public static Builder builder(int columns, Precision precision) {
-    return new Builder(columns, precision, CHUNK_ENTRIES);
+    RowRange.checkShape(0, columns);
+    return new Builder(columns, precision, rowsPerChunk(columns));
+  }
+
+  /**
+   * A chunk of wide rows still holds the rows of a tile, and others a multiple of them, so that
+   * tiles are read in place; unless not even that fits an array.
+   */
+  private static int rowsPerChunk(int columns) {
+    int fitting = CHUNK_ENTRIES / columns;
+    if (fitting >= ROWS_TOGETHER) {
+      return fitting / ROWS_TOGETHER * ROWS_TOGETHER;
+    }
+    return Math.max(1, Math.min(ROWS_TOGETHER, MOST_CHUNK_ENTRIES / columns));
   }
 
   @Override
@@ -174,6 +189,7 @@ public final class DenseRows implements Rows {
   }
 
   private boolean inOneChunk(int first, int count) {
+    RowRange.checkRows(this, first, count);
     return count > 0 && first / rowsPerChunk == (first + count - 1) / rowsPerChunk;
   }
 
@@ -192,23 +208,10 @@ public final class DenseRows implements Rows {
     private final List<float[]> floats = new ArrayList<>();
     private int count;
 
-    Builder(int columns, Precision precision, int chunkEntries) {
-      RowRange.checkShape(0, columns);
+    Builder(int columns, Precision precision, int rowsPerChunk) {
       this.columns = columns;
       this.precision = precision;
-      this.rowsPerChunk = rowsPerChunk(columns, chunkEntries);
-    }
-
-    /**
-     * A chunk of wide rows still holds the rows of a tile, and others a multiple of them, so that
-     * tiles are read in place; unless not even that fits an array.
-     */
-    private static int rowsPerChunk(int columns, int chunkEntries) {
-      int fitting = chunkEntries / columns;
-      if (fitting >= ROWS_TOGETHER) {
-        return fitting / ROWS_TOGETHER * ROWS_TOGETHER;
-      }
-      return Math.max(1, Math.min(ROWS_TOGETHER, MOST_CHUNK_ENTRIES / columns));
+      this.rowsPerChunk = rowsPerChunk;
     }
 
     /** Rows so far. */
@@ -278,6 +281,7 @@ public final class DenseRows implements Rows {
 
     /** The rows behind a scaling, applied in place; the builder must not be used afterwards. */
     public DenseRows build(Scaling scaling) {
+      ScaledRows.checkColumns(columns, scaling);
       for (int chunk = 0; chunk * (long) rowsPerChunk < count; chunk++) {
         int rows = Math.min(rowsPerChunk, count - chunk * rowsPerChunk);
         if (precision == Precision.DOUBLE) {

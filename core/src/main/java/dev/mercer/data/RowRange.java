@@ -7,11 +7,16 @@ final class RowRange {
 
   /** That the rows exist and fit an array of {@code length} from {@code offset} on. */
   static void check(Rows rows, int first, int count, int length, int offset) {
+    checkRows(rows, first, count);
+    checkArray(rows.columns(), count, length, offset);
+  }
+
+  /** That the rows exist. */
+  static void checkRows(Rows rows, int first, int count) {
     if (first < 0 || count < 0 || first > rows.count() - count) {
       throw new IndexOutOfBoundsException(
           count + " rows from row " + first + " on are not within " + rows.count() + " rows");
     }
-    checkArray(rows.columns(), count, length, offset);
   }
 
   /** That {@code count} rows fit an array of {@code length} from {@code offset} on. */

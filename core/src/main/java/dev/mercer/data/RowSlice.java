@@ -4,9 +4,9 @@ package dev.mercer.data;
 public record RowSlice(Rows rows, int from, int count) implements Rows {
 
   public RowSlice {
-    if (from < 0 || count < 0 || from + count > rows.count()) {
+    if (from < 0 || count < 0 || from > rows.count() - count) {
       throw new IllegalArgumentException(
-          "rows " + from + " to " + (from + count) + " of " + rows.count());
+          count + " rows from row " + from + " on are not within " + rows.count() + " rows");
     }
   }
 
@@ -17,21 +17,25 @@ public record RowSlice(Rows rows, int from, int count) implements Rows {
 
   @Override
   public void copy(int first, int number, double[] into, int offset) {
+    RowRange.check(this, first, number, into.length, offset);
     rows.copy(from + first, number, into, offset);
   }
 
   @Override
   public void copy(int first, int number, float[] into, int offset) {
+    RowRange.check(this, first, number, into.length, offset);
     rows.copy(from + first, number, into, offset);
   }
 
   @Override
   public double[] directDoubles(int first, int number) {
+    RowRange.checkRows(this, first, number);
     return rows.directDoubles(from + first, number);
   }
 
   @Override
   public float[] directFloats(int first, int number) {
+    RowRange.checkRows(this, first, number);
     return rows.directFloats(from + first, number);
   }
 

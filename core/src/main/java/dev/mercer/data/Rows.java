@@ -40,6 +40,14 @@ public interface Rows {
     return 0;
   }
 
+  /**
+   * How many rows to copy at a time: enough to keep a loop busy, few enough that a buffer for them
+   * stays far below the longest array, however wide they are.
+   */
+  default int blockRows() {
+    return Math.max(1, Math.min(1024, (1 << 24) / Math.max(1, columns())));
+  }
+
   /** Bytes of memory these rows hold while they are alive. */
   long bytes();
 }

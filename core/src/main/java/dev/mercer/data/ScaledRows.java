@@ -13,15 +13,19 @@ public final class ScaledRows implements Rows {
   private final Scaling scaling;
 
   public ScaledRows(Rows rows, Scaling scaling) {
-    if (rows.columns() != scaling.columns()) {
+    checkColumns(rows.columns(), scaling);
+    this.rows = rows;
+    this.scaling = scaling;
+  }
+
+  static void checkColumns(int columns, Scaling scaling) {
+    if (columns != scaling.columns()) {
       throw new IllegalArgumentException(
           "the rows have "
-              + rows.columns()
+              + columns
               + " columns, the scaling was learned from "
               + scaling.columns());
     }
-    this.rows = rows;
-    this.scaling = scaling;
   }
 
   @Override

@@ -108,7 +108,11 @@ public record Scaling(String kind, double[] shift, double[] factor) {
     return new Scaling(kind, new double[columns], factor);
   }
 
-  /** The kind in its one spelling: {@code max=255.0} is {@code max=255}. */
+  /**
+   * The kind in its one spelling: {@code max=255.0} is {@code max=255}.
+   *
+   * @throws IllegalArgumentException if it is none of those allowed
+   */
   public static String checkKind(String kind) {
     if (kind.equals(NONE) || isLearned(kind)) {
       return kind;

@@ -21,18 +21,23 @@ import java.util.SplittableRandom;
  *
  * <p><b>Block and basis.</b> A pass over a large operator costs nearly the same for one vector as
  * for b, as long as reading or recomputing its entries dominates, so passes are what counts. Wider
- * blocks need fewer of them, with less and less gain: for eigenvalues i^-1.5, rank 10 and tolerance
- * 1e-10 at n = 20,000 see {@link #defaultBlock}. A block at least as wide as the rank also finds
- * every multiplicity without more ado.
+ * blocks need fewer of them, with less and less gain: eigenvalues i^-1.5 of n = 20,000 to 60,000,
+ * rank 10 and tolerance 1e-10 take 10 passes with b = 10, 8 with 16, 7 with 32, 6 with 64 (and 50
+ * with b = 1); eigenvalues 1/i 13, 11, 9, 8. A block at least as wide as the rank also finds every
+ * multiplicity without more ado. So the default is {@link #defaultBlock}; {@link #withBlock} is for
+ * callers who know their operator: wider where entries are recomputed from many features, narrower
+ * where a product costs per vector. The basis has room for the wanted vectors and 8 blocks:
+ * restarts then cost a pass or none, half of that doubles the passes of slow spectra.
  *
  * <p><b>Multiplicities.</b> A block of b finds at most b copies of an eigenvalue. If b or more of
  * the values found agree to the accuracy they have, the solver does not stop: it goes on from a
  * random block beside the pairs found, until the largest Ritz value there has a residual so small
- * that a larger eigenvalue, whose share in a random start is about n^-1/2, would show.
+ * that a larger eigenvalue, whose share in a random start is about n^-1/2, would show, or until as
+ * many passes went into the search for copies as had found the pairs.
  *
- * <p>Cost: about 12 n k b flops a pass beside the operator's, k the basis size so far, all in
- * matrix products. Memory: n (2 basis + 3 b + rank) doubles. Fails with {@link NumericalException}
- * if products are noisier than the tolerance, or after the pass limit.
+ * <p>Cost: about 8 n k b flops a pass beside the operator's, k the basis size so far, all in matrix
+ * products. Memory: n (2 basis + 3 b + rank) doubles. Fails with {@link NumericalException} if
+ * products are noisier than the tolerance, or after the pass limit.
  */
 public final class BlockKrylovSolver implements EigenSolver {
 
@@ -42,12 +47,14 @@ public final class BlockKrylovSolver implements EigenSolver {
   // Room for blocks beside the wanted vectors; with 8 a restart costs hardly a pass, with 2 dozens.
   private static final int DEFAULT_BLOCKS = 8;
   private static final int LEAST_BLOCKS = 3;
+  private static final int LEAST_ROOM = 24;
   // Copies of one eigenvalue differ by the error of a Ritz value, at most its residual.
   private static final double SAME_VALUE = 100;
   // How far below n^-1/2 times the gap the residual of the first unwanted pair must be.
   private static final double SAFETY = 0.01;
-  // The projected problem is not solved for every few columns: it costs O(k^3).
+  // The projected problem costs O(k^3): so many new columns, or this share of the rank, first.
   private static final int COLUMNS_BETWEEN_CHECKS = 8;
+  private static final int CHECKS_A_RANK = 8;
   // True residuals above the tolerance when the recurrence says otherwise: so often, then fail.
   private static final int MOST_REFRESHES = 3;
 
@@ -74,7 +81,10 @@ public final class BlockKrylovSolver implements EigenSolver {
     return new BlockKrylovSolver("block-krylov", block, 0, DEFAULT_PASS_LIMIT);
   }
 
-  /** The same with at most {@code basis} vectors kept, raised to rank + 3 blocks if below. */
+  /**
+   * The same with at most {@code basis} vectors kept, raised if below to rank + 3 blocks and rank +
+   * 24.
+   */
   public BlockKrylovSolver withBasis(int basis) {
     requirePositive("basis", basis);
     return new BlockKrylovSolver(name, block, basis, passLimit);
@@ -93,9 +103,8 @@ public final class BlockKrylovSolver implements EigenSolver {
   }
 
   /**
-   * The rank and 6 more, rounded up to a multiple of 8, within 16 to 64.
-   *
-   * <p>PLACEHOLDER
+   * The rank and at least 6 more, a multiple of 8, within 16 and 64: below 16 a pass over a stored
+   * matrix is bound by memory and gets no cheaper, above 64 the solver's own work begins to count.
    */
   public static int defaultBlock(int rank) {
     return Math.max(16, Math.min(64, (rank + 13) / 8 * 8));
@@ -118,7 +127,8 @@ public final class BlockKrylovSolver implements EigenSolver {
 
   private int capacityFor(int n, int rank, int b) {
     long wanted = basis > 0 ? basis : rank + (long) DEFAULT_BLOCKS * b;
-    return (int) Math.min(n, Math.max(wanted, rank + (long) LEAST_BLOCKS * b));
+    long least = rank + Math.max(LEAST_ROOM, (long) LEAST_BLOCKS * b);
+    return (int) Math.min(n, Math.max(wanted, least));
   }
 
   @Override
@@ -144,12 +154,14 @@ public final class BlockKrylovSolver implements EigenSolver {
     private final int block;
     private final int rank;
     private final EigenRequest request;
+    private final int columnsBetweenChecks;
     private final double target; // largest residual relative to the largest magnitude
 
     private int checkedSize;
     private int refreshes;
     private boolean confirming; // a random block runs beside the pairs found
     private double confirmedSum; // sum of the wanted values when that began
+    private int confirmedPasses; // passes when that began
     private double[] residuals;
 
     Run(ScaledProducts products, KrylovBasis krylov, int block, int rank, EigenRequest request) {
@@ -158,6 +170,7 @@ public final class BlockKrylovSolver implements EigenSolver {
       this.block = block;
       this.rank = rank;
       this.request = request;
+      this.columnsBetweenChecks = Math.max(COLUMNS_BETWEEN_CHECKS, rank / CHECKS_A_RANK);
       this.target = request.tolerance();
     }
 
@@ -180,7 +193,7 @@ public final class BlockKrylovSolver implements EigenSolver {
       int size = krylov.size();
       return krylov.complete()
           || krylov.nearlyFull()
-          || size >= rank && size - checkedSize >= COLUMNS_BETWEEN_CHECKS;
+          || size >= rank && size - checkedSize >= columnsBetweenChecks;
     }
 
     /** Step 3. */
@@ -238,6 +251,7 @@ public final class BlockKrylovSolver implements EigenSolver {
       } else {
         confirming = true;
         confirmedSum = sum;
+        confirmedPasses = products.passes();
         krylov.restartRandom(rank);
         checkedSize = krylov.size();
       }
@@ -278,6 +292,9 @@ public final class BlockKrylovSolver implements EigenSolver {
     private boolean firstUnwantedIsSure() {
       if (krylov.size() == rank) {
         return false;
+      }
+      if (products.passes() >= 2 * confirmedPasses) {
+        return true;
       }
       double gap = krylov.value(rank - 1) - krylov.value(rank);
       double enough = SAFETY * gap / Math.sqrt(products.size());

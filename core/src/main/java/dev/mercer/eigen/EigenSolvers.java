@@ -3,25 +3,22 @@ package dev.mercer.eigen;
 /** The eigen-solvers by name, and which one a problem should get. */
 public final class EigenSolvers {
 
-  /** Up to this order a dense solve takes less time than setting up anything else. */
-  public static final int DENSE_ORDER = 500;
-
-  /** A rank above n over this is a large share of all pairs, which a dense solve finds together. */
-  public static final int DENSE_SHARE = 10;
+  // On two cores the times crossed below n = 700 for rank 10 and above n = 1,500 for rank 75.
+  private static final int DENSE_ORDER = 500;
+  private static final int DENSE_ORDER_A_PAIR = 10;
 
   private static final String NAMES = "auto, dense, lanczos, block-krylov, subspace, power";
 
   private EigenSolvers() {}
 
   /**
-   * What {@code auto} takes: {@link DenseSolver} for n up to {@value #DENSE_ORDER} and for a rank
-   * above n / {@value #DENSE_SHARE} as long as n is at most {@value DenseSolver#MOST_ROWS}; {@link
-   * BlockKrylovSolver} otherwise.
+   * What {@code auto} takes: {@link DenseSolver} for n up to 500 + 10 rank, as long as n is at most
+   * {@value DenseSolver#MOST_ROWS}; {@link BlockKrylovSolver} otherwise. Small matrices are solved
+   * before an iteration is set up, and a large share of all pairs is found together at less cost.
    */
   public static EigenSolver choose(int n, int rank) {
-    boolean small = n <= DENSE_ORDER;
-    boolean largeShare = rank > n / DENSE_SHARE && n <= DenseSolver.MOST_ROWS;
-    return small || largeShare ? new DenseSolver() : new BlockKrylovSolver();
+    boolean dense = n <= DENSE_ORDER + (long) DENSE_ORDER_A_PAIR * rank;
+    return dense && n <= DenseSolver.MOST_ROWS ? new DenseSolver() : new BlockKrylovSolver();
   }
 
   /** The solver of a name: auto, dense, lanczos, block-krylov, subspace or power. */

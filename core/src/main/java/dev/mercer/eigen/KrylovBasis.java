@@ -208,7 +208,7 @@ final class KrylovBasis {
   void next() {
     // What the subtraction in W left of columns of length |A| q.
     double negligible = 32 * Math.ulp(1.0) * magnitude;
-    pending = orthonormal.extend(basis, size, newest, negligible);
+    pending = orthonormal.extendProjected(basis, size, newest, negligible);
     fillWithRandom(pending);
   }
 

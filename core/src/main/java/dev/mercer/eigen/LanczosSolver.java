@@ -36,7 +36,7 @@ public final class LanczosSolver implements EigenSolver {
     this.basis = basis;
   }
 
-  /** A solver that keeps at most {@code basis} vectors, raised to rank + 3 if below. */
+  /** A solver that keeps at most {@code basis} vectors, raised to rank + 24 if below. */
   public static LanczosSolver withBasis(int basis) {
     if (basis < 1) {
       throw new IllegalArgumentException("basis = " + basis + "; at least 1 is needed");

@@ -33,7 +33,9 @@ import java.util.Arrays;
  */
 public final class RefinedSolver implements EigenSolver {
 
-  private static final int GUARD = 6;
+  /** Vectors refined beside the wanted ones, so that conjugate gradients converge quickly. */
+  public static final int GUARD = 6;
+
   private static final int MOST_ROUNDS = 4;
   private static final int MOST_STEPS = 40;
   // Residual asked of F: about what single precision products can show.

@@ -8,8 +8,6 @@ import dev.mercer.kernel.FloatPointBlock;
 /** {@link PairedRows} in single precision. The shift is subtracted in double, then rounded. */
 public final class FloatPairedRows {
 
-  private static final int NORM_BLOCK = 1024;
-
   private final Rows rows;
   private final int columns;
   private final double[] shift;
@@ -24,15 +22,16 @@ public final class FloatPairedRows {
     this.squaredNorms = new float[rows.count()];
     this.shiftProducts = shift == null ? null : new float[rows.count()];
     float[][] buffers = new float[workers.threads()][];
-    int blocks = (rows.count() + NORM_BLOCK - 1) / NORM_BLOCK;
+    int step = rows.blockRows();
+    int blocks = (rows.count() + step - 1) / step;
     workers.run(
         blocks,
         (index, worker) -> {
-          int first = index * NORM_BLOCK;
-          int count = Math.min(NORM_BLOCK, rows.count() - first);
+          int first = index * step;
+          int count = Math.min(step, rows.count() - first);
           FloatPointBlock view = new FloatPointBlock();
           if (buffers[worker] == null && !direct()) {
-            buffers[worker] = new float[NORM_BLOCK * columns];
+            buffers[worker] = new float[step * columns];
           }
           load(view, first, count, buffers[worker]);
           block.norms(count, view.values, view.offset, squaredNorms, shiftProducts, first);

@@ -11,8 +11,6 @@ import dev.mercer.kernel.PointBlock;
  */
 public final class PairedRows {
 
-  private static final int NORM_BLOCK = 1024;
-
   private final Rows rows;
   private final int columns;
   private final double[] shift;
@@ -27,15 +25,16 @@ public final class PairedRows {
     this.squaredNorms = new double[rows.count()];
     this.shiftProducts = shift == null ? null : new double[rows.count()];
     double[][] buffers = new double[workers.threads()][];
-    int blocks = (rows.count() + NORM_BLOCK - 1) / NORM_BLOCK;
+    int step = rows.blockRows();
+    int blocks = (rows.count() + step - 1) / step;
     workers.run(
         blocks,
         (index, worker) -> {
-          int first = index * NORM_BLOCK;
-          int count = Math.min(NORM_BLOCK, rows.count() - first);
+          int first = index * step;
+          int count = Math.min(step, rows.count() - first);
           PointBlock view = new PointBlock();
           if (buffers[worker] == null && !direct()) {
-            buffers[worker] = new double[NORM_BLOCK * columns];
+            buffers[worker] = new double[step * columns];
           }
           load(view, first, count, buffers[worker]);
           block.norms(count, view.values, view.offset, squaredNorms, shiftProducts, first);

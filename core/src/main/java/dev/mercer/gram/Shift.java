@@ -15,7 +15,6 @@ final class Shift {
 
   // The mean's share of the mean squared norm above which at least two bits would be lost.
   private static final double OFF_ORIGIN = 0.75;
-  private static final int BLOCK = 1024;
 
   private Shift() {}
 
@@ -27,9 +26,10 @@ final class Shift {
     int columns = rows.columns();
     double[] mean = new double[columns];
     double squares = 0;
-    double[] buffer = new double[Math.min(BLOCK, rows.count()) * columns];
-    for (int first = 0; first < rows.count(); first += BLOCK) {
-      int count = Math.min(BLOCK, rows.count() - first);
+    int step = rows.blockRows();
+    double[] buffer = new double[Math.min(step, rows.count()) * columns];
+    for (int first = 0; first < rows.count(); first += step) {
+      int count = Math.min(step, rows.count() - first);
       rows.copy(first, count, buffer, 0);
       for (int i = 0; i < count; i++) {
         for (int c = 0; c < columns; c++) {

@@ -32,6 +32,9 @@ final class TileProduct {
     float[] tile(int i, int j, int worker);
   }
 
+  /** Of floats in 512 bits. */
+  private static final int MOST_LANES = 16;
+
   private final TileGrid grid;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
@@ -43,7 +46,40 @@ final class TileProduct {
     this.simd = Backend.instance().simdFor((long) grid.size() * grid.size() / 2);
   }
 
+  /** Bytes {@link #multiply} and {@link #multiplySingle} allocate for themselves at most. */
+  static long bytes(int size, int columns, int threads) {
+    long padded = columns + MOST_LANES;
+    return 16L * size * padded + 4L * size * padded + 8L * threads * TileGrid.LARGEST_TILE * padded;
+  }
+
   void multiply(Tiles tiles, int columns, double[] x, double[] y) {
+    int padded = padded(columns, simd.lanes());
+    if (padded == columns) {
+      multiplyExactly(tiles, columns, x, y);
+      return;
+    }
+    int n = grid.size();
+    double[] wide = new double[n * padded];
+    double[] products = new double[n * padded];
+    for (int i = 0; i < n; i++) {
+      System.arraycopy(x, i * columns, wide, i * padded, columns);
+    }
+    multiplyExactly(tiles, padded, wide, products);
+    for (int i = 0; i < n; i++) {
+      System.arraycopy(products, i * padded, y, i * columns, columns);
+    }
+  }
+
+  /**
+   * The number of vectors to multiply for a number that is wanted: the next multiple of the lanes,
+   * with zeros for the missing ones, is faster than treating the remainder apart; a single vector
+   * beside them, or alone, is not worth it.
+   */
+  private static int padded(int columns, int lanes) {
+    return columns % lanes <= 1 ? columns : (columns + lanes - 1) / lanes * lanes;
+  }
+
+  private void multiplyExactly(Tiles tiles, int columns, double[] x, double[] y) {
     inRounds(
         y,
         columns,
@@ -70,16 +106,19 @@ final class TileProduct {
         });
   }
 
-  void multiplySingle(FloatTiles tiles, int columns, double[] x, double[] y) {
+  void multiplySingle(FloatTiles tiles, int wanted, double[] x, double[] y) {
+    int columns = padded(wanted, simd.floatLanes());
     float[] rounded = new float[grid.size() * columns];
-    for (int k = 0; k < rounded.length; k++) {
-      rounded[k] = (float) x[k];
+    for (int i = 0; i < grid.size(); i++) {
+      for (int c = 0; c < wanted; c++) {
+        rounded[i * columns + c] = (float) x[i * wanted + c];
+      }
     }
     // Products of one tile, for its rows and behind them for its columns.
     float[][] partial = new float[workers.threads()][2 * grid.tileRows() * columns];
     inRounds(
         y,
-        columns,
+        wanted,
         (i, j, worker) -> {
           float[] tile = tiles.tile(i, j, worker);
           float[] sums = partial[worker];
@@ -102,16 +141,18 @@ final class TileProduct {
                     second);
             addProduct(false, i, j, tile, columns, done, rounded, sums, 0);
             addProduct(true, j, i, tile, columns, done, rounded, sums, second);
-            add(sums, second, j, columns, y);
+            add(sums, second, columns, j, wanted, y);
           }
-          add(sums, 0, i, columns, y);
+          add(sums, 0, columns, i, wanted, y);
         });
   }
 
-  private void add(float[] sums, int from, int stretch, int columns, double[] y) {
+  private void add(float[] sums, int from, int stride, int stretch, int columns, double[] y) {
     int start = grid.first(stretch) * columns;
-    for (int k = 0; k < grid.rows(stretch) * columns; k++) {
-      y[start + k] += sums[from + k];
+    for (int i = 0; i < grid.rows(stretch); i++) {
+      for (int c = 0; c < columns; c++) {
+        y[start + i * columns + c] += sums[from + i * stride + c];
+      }
     }
   }
 

@@ -69,13 +69,21 @@ public final class Orthonormal {
    *     them is undefined
    */
   public int extend(Tall basis, int size, int block, double negligible) {
+    project(basis.columns(0, size), basis.columns(size, block));
+    return extendProjected(basis, size, block, negligible);
+  }
+
+  /** {@link #extend} for a block from which step 1 has been taken already. */
+  public int extendProjected(Tall basis, int size, int block, double negligible) {
     int kept = 0;
     int most = Math.min(block, rows - size);
     while (kept < most) {
       int count = block - kept;
       Tall known = basis.columns(0, size + kept);
       Tall fresh = basis.columns(size + kept, count);
-      project(known, fresh);
+      if (kept > 0) {
+        project(known, fresh);
+      }
       int strong = Math.min(most - kept, splitStrong(fresh, negligible));
       if (strong == 0 || !polish(known, fresh.columns(0, strong))) {
         break;

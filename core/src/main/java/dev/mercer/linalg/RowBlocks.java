@@ -87,14 +87,15 @@ public final class RowBlocks {
               index * scratchOfBlock,
               b.columns());
         });
-    for (int i = 0; i < a.columns(); i++) {
-      for (int j = 0; j < b.columns(); j++) {
-        double sum = 0;
-        for (int index = 0; index < blocks; index++) {
-          sum += scratch[index * scratchOfBlock + i * b.columns() + j];
-        }
-        c[i * ldc + j] = sum;
+    // Scratch of block 0 collects the sum, block by block in order.
+    for (int index = 1; index < blocks; index++) {
+      int other = index * scratchOfBlock;
+      for (int i = 0; i < size; i++) {
+        scratch[i] += scratch[other + i];
       }
+    }
+    for (int i = 0; i < a.columns(); i++) {
+      System.arraycopy(scratch, i * b.columns(), c, i * ldc, b.columns());
     }
   }
 

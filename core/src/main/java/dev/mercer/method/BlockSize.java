@@ -3,24 +3,27 @@ package dev.mercer.method;
 /**
  * How many vectors a block solver multiplies at once.
  *
- * <p>A pass over a stored matrix costs about the same for 8 to 16 vectors (it waits for memory),
- * and a pass over a recomputed one the same for up to d/8 (the tiles cost d multiplications an
- * entry, the product one a vector). More vectors a pass mean fewer passes.
+ * <p>More vectors a pass mean fewer passes, with less and less gain. A pass over a stored matrix
+ * waits for memory and costs little more for 16 vectors than for 8; a pass over a recomputed one
+ * costs d multiplications an entry for its tiles and one a vector for the product, so that d/8
+ * vectors are nearly free. Blocks are multiples of the widest vector registers, 8 doubles or 16
+ * floats.
  */
 final class BlockSize {
 
-  private static final int LEAST = 8;
-  private static final int MOST_STORED = 24;
+  private static final int SPARE = 4;
+  private static final int MOST_STORED = 32;
   private static final int MOST_TILED = 48;
 
   private BlockSize() {}
 
-  static int of(int n, int rank, int columns, boolean recomputed) {
-    int wanted = rank + 4;
+  static int of(int n, int rank, int columns, boolean recomputed, boolean floats) {
+    int wanted = rank + SPARE;
     int block =
         recomputed
-            ? Math.max(Math.min(wanted, MOST_TILED), Math.min(columns / 8, MOST_TILED))
-            : Math.min(wanted, MOST_STORED);
-    return Math.max(1, Math.min(Math.max(LEAST, block), n));
+            ? Math.min(MOST_TILED, Math.max(wanted, columns / 8))
+            : Math.min(MOST_STORED, wanted);
+    int lanes = floats ? 16 : 8;
+    return Math.max(1, Math.min((block + lanes - 1) / lanes * lanes, n));
   }
 }

@@ -7,12 +7,14 @@ import dev.mercer.eigen.EigenRequest;
 import dev.mercer.eigen.EigenSolver;
 import dev.mercer.eigen.EigenSolvers;
 import dev.mercer.eigen.RefinedSolver;
+import dev.mercer.gram.KernelOperator;
 import dev.mercer.gram.KernelTiles;
 import dev.mercer.gram.StoredGram;
 import dev.mercer.gram.TileGrid;
 import dev.mercer.gram.TiledGram;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
+import dev.mercer.linalg.NumericalException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,11 +31,11 @@ import java.util.List;
  *   <li>tiles computed anew in every pass, O(n) memory ({@code tiled})
  * </ol>
  *
- * <p>Solver {@code auto}: dense up to {@value #DENSE_ROWS} rows, or where more than a quarter of
- * all components are wanted and n is at most {@value #DENSE_LARGEST}; dense also for indefinite
- * kernels up to that size, because only then are negative eigenvalues counted exactly; else block
- * Krylov. Passes over a recomputed matrix cost the same for one vector as for many, so blocks are
- * larger there.
+ * <p>Solver {@code auto}: as {@link EigenSolvers#choose} says (dense for few rows or a large share
+ * of all components, else block Krylov), and dense for kernels that may be indefinite up to {@value
+ * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. Passes over
+ * a recomputed matrix cost the same for one vector as for many, so blocks are larger there ({@link
+ * BlockSize}).
  */
 final class ExactPlanner {
 
@@ -43,14 +45,19 @@ final class ExactPlanner {
   static final String TILED = "tiled";
   static final String PRECOMPUTED = "precomputed";
 
-  static final int DENSE_ROWS = 400;
-  static final int DENSE_LARGEST = 3000;
+  static final int DENSE_INDEFINITE = 3000;
 
   /** Where a share of the variance is asked for, the number of components tried first. */
   static final int FIRST_VARIANCE_RANK = 16;
 
   /** Float products are good to about 1e-7 of lambda_1; a tighter residual would be noise. */
   private static final double SINGLE_TOLERANCE = 1e-6;
+
+  /** Vectors a block Krylov solver keeps where memory allows: enough to need no restart. */
+  private static final int LARGEST_BASIS = 320;
+
+  /** Fewer blocks than this beside the wanted vectors make restarts dominate. */
+  private static final int SMALLEST_BASIS_BLOCKS = 4;
 
   /** Passes an iterative solve takes on typical spectra; used for expected costs only. */
   private static final int TYPICAL_PASSES = 12;
@@ -85,7 +92,31 @@ final class ExactPlanner {
     }
   }
 
+  /**
+   * The plan with the largest Krylov basis that fits, or with the smallest if none does. A smaller
+   * basis restarts more often: a few more passes, for less memory.
+   */
+  private Plan gramPlan(String kind, String chosen) {
+    if (!chosen.equals("block-krylov")) {
+      return gramPlan(kind, chosen, 0);
+    }
+    int block = block(kind, chosen);
+    int largest = Math.max(LARGEST_BASIS, 3 * rank);
+    int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
+    int basis = largest;
+    Plan plan = gramPlan(kind, chosen, basis);
+    while (!fits(plan) && basis > smallest) {
+      basis = Math.max(smallest, basis * 2 / 3);
+      plan = gramPlan(kind, chosen, basis);
+    }
+    return plan;
+  }
+
   Plan plan() {
+    if (n == 1 && problem.center()) {
+      throw new NumericalException(
+          "the data have no variance: there is only one row; give at least two that differ");
+    }
     if (rank > n) {
       throw new IllegalArgumentException(
           "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
@@ -101,7 +132,12 @@ final class ExactPlanner {
       return require(gramPlan(PRECOMPUTED, chosen));
     }
     if (chosen.equals("dense")) {
-      return require(gramPlan(operator.equals(TILED) ? TILED : STORED, chosen));
+      Plan dense = gramPlan(operator.equals(TILED) ? TILED : STORED, chosen);
+      if (fits(dense) || solver.equals("dense")) {
+        return require(dense);
+      }
+      notes.add("a dense solve takes " + Bytes.text(dense.peakBytes()) + ", more than is allowed");
+      chosen = "block-krylov";
     }
     if (!operator.equals("auto")) {
       return require(gramPlan(operator, chosen));
@@ -147,7 +183,8 @@ final class ExactPlanner {
             + " but "
             + Bytes.text(problem.memory())
             + " of heap are allowed; "
-            + advice(plan));
+            + advice(plan),
+        plan.peakBytes());
   }
 
   /** The largest thing that would fit. */
@@ -168,21 +205,15 @@ final class ExactPlanner {
             : problem.memory() / rowBytes;
     return "about "
         + Math.max(0, Math.min(n - 1, most))
-        + " rows would fit; raise --memory to at least "
-        + Bytes.text(plan.peakBytes())
-        + " of heap or take fewer rows";
+        + " rows would fit; take fewer rows or allow more memory";
   }
 
   private String chooseSolver() {
     if (!solver.equals("auto")) {
       return solver;
     }
-    boolean manyComponents = 4L * rank > n;
     boolean indefinite = !problem.kernel().positiveSemidefinite();
-    if (n <= DENSE_ROWS || n <= DENSE_LARGEST && (manyComponents || indefinite)) {
-      return "dense";
-    }
-    return "block-krylov";
+    return indefinite && n <= DENSE_INDEFINITE ? "dense" : EigenSolvers.choose(n, rank).name();
   }
 
   private Plan featureSpace() {
@@ -196,6 +227,7 @@ final class ExactPlanner {
             FEATURE_SPACE,
             "dense",
             0,
+            0,
             false,
             List.of(
                 new Plan.Stage("covariance", bytes, 0, flops, 2.0 * rows.bytes()),
@@ -203,7 +235,7 @@ final class ExactPlanner {
             List.copyOf(notes)));
   }
 
-  private Plan gramPlan(String kind, String chosen) {
+  private Plan gramPlan(String kind, String chosen, int basis) {
     boolean single = problem.single();
     boolean dense = chosen.equals("dense");
     int tile = new TileGrid(n).tileRows();
@@ -219,7 +251,7 @@ final class ExactPlanner {
                   + KernelTiles.bytes(rows, problem.kernel(), true, tile, threads);
           default -> TiledGram.bytes(n, single, threads);
         };
-    long solving = solverBytes(chosen, block, kind, problem, rank);
+    long solving = solverBytes(chosen, block, basis, kind, problem, rank);
     long gramBytes = rows.bytes() + points + matrix;
     double flops = (double) n * (n + tile) * rows.columns();
     long values = given ? 0 : (long) n * (n + tile) / 2;
@@ -237,7 +269,8 @@ final class ExactPlanner {
             (long) (exactPasses * values),
             solveFlops + exactPasses * (given ? 0 : flops),
             kept ? (double) passes * StoredGram.bytes(n, single) : 0));
-    return new Plan("exact", kind, chosen, block, single, List.copyOf(stages), List.copyOf(notes));
+    return new Plan(
+        "exact", kind, chosen, block, basis, single, List.copyOf(stages), List.copyOf(notes));
   }
 
   /** Vectors multiplied at once. */
@@ -245,27 +278,30 @@ final class ExactPlanner {
     if (!chosen.equals("block-krylov")) {
       return chosen.equals("dense") ? 0 : chosen.equals("subspace") ? rank + 8 : 1;
     }
-    return BlockSize.of(n, rank, rows.columns(), kind.equals(TILED));
+    boolean floats = problem.single() || kind.equals(REFINED);
+    return BlockSize.of(n, rank, rows.columns(), kind.equals(TILED), floats);
   }
 
-  static EigenSolver solver(String name, int block, Problem problem) {
+  static EigenSolver solver(String name, int block, int basis, Problem problem) {
     return switch (name) {
-      case "block-krylov" -> BlockKrylovSolver.withBlock(block);
+      case "block-krylov" -> BlockKrylovSolver.withBlock(block).withBasis(basis);
       case "dense" -> new DenseSolver(!problem.kernel().positiveSemidefinite());
       default -> EigenSolvers.named(name);
     };
   }
 
-  private static long solverBytes(String name, int block, String kind, Problem problem, int rank) {
+  private static long solverBytes(
+      String name, int block, int basis, String kind, Problem problem, int rank) {
     EigenSolver solver =
         kind.equals(REFINED)
-            ? new RefinedSolver(null, BlockKrylovSolver.withBlock(block))
-            : solver(name, block, problem);
+            ? new RefinedSolver(null, BlockKrylovSolver.withBlock(block).withBasis(basis))
+            : solver(name, block, basis, problem);
     int n = problem.rows().count();
+    int columns = Math.max(block, rank) + 1;
     return solver.bytes(n, rank)
-        // what the centred operator copies, and the components
-        + 8L * n * (2L * (block + 1) + 3L * rank + 4)
-        + 4L * n * (block + 1);
+        // what a product and the centring around it copy, and the components
+        + KernelOperator.productBytes(n, columns, problem.workers().threads())
+        + 8L * n * (2L * columns + 3L * rank + 4);
   }
 
   /**
@@ -275,7 +311,8 @@ final class ExactPlanner {
   static void requireRoom(Problem problem, Plan plan, int rank) {
     long bytes =
         plan.stages().get(0).bytes()
-            + solverBytes(plan.solver(), plan.block(), plan.operator(), problem, rank);
+            + solverBytes(
+                plan.solver(), plan.block(), plan.basis(), plan.operator(), problem, rank);
     if (problem.target().byVariance() && bytes > problem.memory()) {
       throw new MemoryExceededException(
           "a share of "
@@ -287,7 +324,8 @@ final class ExactPlanner {
               + " but "
               + Bytes.text(problem.memory())
               + " of heap are allowed; ask for a smaller share, or for --rank "
-              + rank / 2);
+              + rank / 2,
+          bytes);
     }
   }
 
@@ -297,6 +335,6 @@ final class ExactPlanner {
 
   static Solution.OperatorUse operatorUse(Problem problem, Plan plan) {
     return new Solution.OperatorUse(
-        plan.operator(), problem.single() ? "float" : "double", problem.single() ? 1e-6 : 0);
+        plan.operator(), problem.single() ? "float" : "double", problem.single() ? null : 0.0);
   }
 }

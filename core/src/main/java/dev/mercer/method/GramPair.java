@@ -47,11 +47,11 @@ record GramPair(KernelOperator exact, KernelOperator fast) {
 
   EigenSolver solver(Problem problem, Plan plan) {
     if (fast == null) {
-      return ExactPlanner.solver(plan.solver(), plan.block(), problem);
+      return ExactPlanner.solver(plan.solver(), plan.block(), plan.basis(), problem);
     }
     return new RefinedSolver(
         new CenteredOperator(fast, problem.weights(), problem.center()),
-        BlockKrylovSolver.withBlock(plan.block()));
+        BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis()));
   }
 
   long evaluations() {

@@ -189,7 +189,7 @@ final class LinearFeatureSpace {
             : null,
         total,
         Math.max(0, total - explained) / sum,
-        new Solution.OperatorUse(ExactPlanner.FEATURE_SPACE, "double", 0),
+        new Solution.OperatorUse(ExactPlanner.FEATURE_SPACE, "double", 0.0),
         new Solution.SolverUse("dense", 1, 0, residuals(lower, axes, eigenvalues)),
         null,
         List.of());

@@ -1,11 +1,21 @@
 package dev.mercer.method;
 
-/** What was asked for does not fit in the memory allowed; the message says what would. */
+/** A fit would hold more memory than it may; thrown before anything large is allocated. */
 public final class MemoryExceededException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 1;
 
-  public MemoryExceededException(String message) {
+  private final long bytesNeeded;
+
+  /**
+   * @param bytesNeeded heap with which it would have gone on
+   */
+  public MemoryExceededException(String message, long bytesNeeded) {
     super(message);
+    this.bytesNeeded = bytesNeeded;
+  }
+
+  public long bytesNeeded() {
+    return bytesNeeded;
   }
 }

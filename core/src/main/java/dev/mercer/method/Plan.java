@@ -8,6 +8,7 @@ import java.util.List;
  * @param operator feature-space, stored, refined, tiled or precomputed
  * @param solver name of the eigen-solver
  * @param block vectors multiplied at once, for iterative solvers
+ * @param basis most vectors a block Krylov solver keeps; 0 for others
  * @param stages in order
  * @param notes why this and not something else
  */
@@ -16,6 +17,7 @@ public record Plan(
     String operator,
     String solver,
     int block,
+    int basis,
     boolean single,
     List<Stage> stages,
     List<String> notes) {

@@ -30,8 +30,13 @@ public record Solution(
     NegativeEigenvalues negative,
     List<String> notes) {
 
-  /** Which operator was used; the error bound is of any kernel value, 0 for double arithmetic. */
-  public record OperatorUse(String kind, String precision, double errorBound) {}
+  /**
+   * Which operator was used.
+   *
+   * @param errorBound largest error of any kernel value beyond double rounding: 0 in double, null
+   *     in single precision, where none is proven (about 1e-6 of the largest is usual)
+   */
+  public record OperatorUse(String kind, String precision, Double errorBound) {}
 
   /** Which solver was used, its steps, and |K v - theta v| of each component. */
   public record SolverUse(String kind, int iterations, long products, double[] residuals) {}

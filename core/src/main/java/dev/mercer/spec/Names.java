@@ -2,6 +2,7 @@ package dev.mercer.spec;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Names that people write wrongly: which one was meant, and a message that says so. */
 public final class Names {
@@ -48,6 +49,16 @@ public final class Names {
         + kind
         + "s: "
         + String.join(", ", known);
+  }
+
+  /** The known name a given one is likely meant to be: within a third of its length in edits. */
+  public static Optional<String> close(String given, Collection<String> known) {
+    String best = known.isEmpty() ? null : nearest(given, known);
+    boolean similar =
+        best != null
+            && given.length() <= LONGEST_QUOTE
+            && 3 * edits(given.toLowerCase(Locale.ROOT), best) <= given.length();
+    return similar ? Optional.of(best) : Optional.empty();
   }
 
   /** The known name with the fewest edits from the given one; ties go to the first. */

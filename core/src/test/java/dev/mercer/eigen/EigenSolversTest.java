@@ -20,14 +20,14 @@ class EigenSolversTest {
 
   @Test
   void smallProblemsAreSolvedDense() {
-    assertThat(EigenSolvers.choose(500, 10)).isInstanceOf(DenseSolver.class);
-    assertThat(EigenSolvers.choose(501, 10)).isInstanceOf(BlockKrylovSolver.class);
+    assertThat(EigenSolvers.choose(600, 10)).isInstanceOf(DenseSolver.class);
+    assertThat(EigenSolvers.choose(601, 10)).isInstanceOf(BlockKrylovSolver.class);
   }
 
   @Test
   void aLargeShareOfPairsIsSolvedDenseAsLongAsTheMatrixFits() {
-    assertThat(EigenSolvers.choose(2000, 200)).isInstanceOf(BlockKrylovSolver.class);
-    assertThat(EigenSolvers.choose(2000, 201)).isInstanceOf(DenseSolver.class);
+    assertThat(EigenSolvers.choose(2500, 199)).isInstanceOf(BlockKrylovSolver.class);
+    assertThat(EigenSolvers.choose(2500, 200)).isInstanceOf(DenseSolver.class);
     assertThat(EigenSolvers.choose(46_341, 40_000)).isInstanceOf(BlockKrylovSolver.class);
   }
 

@@ -279,7 +279,7 @@ class JsonTest {
                 1e23,
                 100.0,
                 -123.25));
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 1000; i++) {
       cases.add(Double.longBitsToDouble(random.nextLong()));
       cases.add(random.nextDouble());
       cases.add(random.nextInt(1, 1000) * Math.pow(10, random.nextInt(-300, 300)));

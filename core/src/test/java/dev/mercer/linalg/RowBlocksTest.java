@@ -45,6 +45,7 @@ class RowBlocksTest {
       rowBlocks.rotate(turned, s, NARROW, NARROW);
       Tall mixed = copy(n, product);
       rowBlocks.combine(2, b, -1, before, 0.25, mixed);
+      double worst = 0;
       for (int row = 0; row < n; row++) {
         for (int j = 0; j < NARROW; j++) {
           double sum = 0;
@@ -52,15 +53,17 @@ class RowBlocksTest {
             sum += at(a, row, i) * s[i * NARROW + j];
           }
           double expected = -2 * sum + 0.5 * at(before, row, j);
-          assertThat(at(product, row, j)).isCloseTo(expected, within(1e-13));
-          assertThat(at(turned, row, j)).isCloseTo(sum, within(1e-13));
           double mean = 2 * at(b, row, j) - at(before, row, j) + 0.25 * at(product, row, j);
-          assertThat(at(mixed, row, j)).isCloseTo(mean, within(1e-13));
+          worst = Math.max(worst, Math.abs(at(product, row, j) - expected));
+          worst = Math.max(worst, Math.abs(at(turned, row, j) - sum));
+          worst = Math.max(worst, Math.abs(at(mixed, row, j) - mean));
         }
         for (int j = NARROW; j < WIDE; j++) {
-          assertThat(at(turned, row, j)).isEqualTo(at(a, row, j));
+          worst = Math.max(worst, Math.abs(at(turned, row, j) - at(a, row, j)));
         }
       }
+      // Sums of seven products of Gaussian numbers, all below 100.
+      assertThat(worst).isLessThan(WIDE * Math.ulp(100.0));
 
       double[] norms = new double[WIDE];
       rowBlocks.columnNorms(a, norms);

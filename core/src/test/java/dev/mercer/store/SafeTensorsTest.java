@@ -333,6 +333,15 @@ class SafeTensorsTest {
         .hasMessageStartingWith(path + ": ");
   }
 
+  @Test
+  void aShapeThatDoesNotFillItsOffsetsIsNamed() throws IOException {
+    String header = "{\"t\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,8]}}";
+    write(header.length(), header, 8);
+    assertThatThrownBy(() -> SafeTensors.open(path))
+        .isInstanceOf(ModelFormatException.class)
+        .hasMessage(path + ": tensor 't': its shape and type F32 take 4 bytes, data_offsets 8");
+  }
+
   /** The twin of the cases above that must be read, or they could all fail for one reason. */
   @ParameterizedTest
   @ValueSource(

@@ -1,31 +1,80 @@
 package dev.mercer.app.data;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
- * A comma- or tab-separated file. DuckDB is told everything that {@link CsvHeader} found, and
- * guesses nothing.
+ * A comma- or tab-separated file.
+ *
+ * <ol>
+ *   <li>its columns are those of {@link CsvHeader};
+ *   <li>a column without any number among the first rows is no feature: all such columns are named
+ *       before reading;
+ *   <li>rows are read by DuckDB, which parses on all threads and is told everything and guesses
+ *       nothing;
+ *   <li>except small files, for which its start takes longer than reading, and files of one or very
+ *       many columns: these {@link CsvReader} reads;
+ *   <li>where DuckDB fails, {@link CsvReader} goes on from the same row: it knows more ways to
+ *       write a number, and says what is wrong where it cannot either.
+ * </ol>
  */
-final class CsvTable extends TextTable {
+final class CsvTable implements Table {
 
-  /** DuckDB's own limit; a longer one makes its buffers larger. */
-  private static final int USUAL_LINE = 2_000_000;
+  /** DuckDB's start takes as long as reading about 30 MB here. */
+  static final long SMALL_FILE = 16L << 20;
 
-  /** Lines may be so many times as long as the first two before the limit is raised. */
-  private static final int LINE_GROWTH = 4;
+  /** Tables of numbers pack to about a quarter. */
+  private static final int USUAL_PACKING = 4;
 
+  /** DuckDB works on 2048 rows of all columns on every thread, gigabytes for very wide files. */
+  private static final int MOST_COLUMNS_OF_DUCKDB = 2000;
+
+  private final DuckDb database;
+  private final Path file;
   private final boolean compressed;
   private final CsvHeader header;
+  private final boolean byDuckDb;
 
   /**
    * @param delimiter null for one to be found
+   * @param smallFile bytes up to which DuckDB is not worth its start
    */
   CsvTable(
-      DuckDb database, Path file, boolean compressed, Character delimiter, HeaderPolicy policy) {
-    super(database, file);
+      DuckDb database,
+      Path file,
+      boolean compressed,
+      Character delimiter,
+      HeaderPolicy policy,
+      long smallFile) {
+    this.database = database;
+    this.file = file;
     this.compressed = compressed;
     header = CsvHeader.read(file, compressed, delimiter, policy);
+    int columns = header.names().size();
+    Limits.checkColumns(file.toString(), columns);
+    // An empty line of one column is a missing value to DuckDB, and nothing to us.
+    byDuckDb =
+        columns > 1
+            && columns <= MOST_COLUMNS_OF_DUCKDB
+            && size() > (compressed ? smallFile / USUAL_PACKING : smallFile);
+  }
+
+  private long size() {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return file.toString();
   }
 
   @Override
@@ -44,26 +93,88 @@ final class CsvTable extends TextTable {
   }
 
   @Override
-  String column(int place) {
-    return "c" + place;
+  public OptionalLong knownRowCount() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public long countRows() {
+    Selection none = new Selection(header.names(), new int[0], Selection.NONE, Selection.NONE);
+    if (byDuckDb) {
+      try {
+        return DuckReader.count(database, file, from(none));
+      } catch (DataException e) {
+        return countPlainly(none, e);
+      }
+    }
+    return countPlainly(none, null);
+  }
+
+  private long countPlainly(Selection none, DataException reason) {
+    try (CsvReader reader = new CsvReader(file, compressed, header, none)) {
+      return reader.skip(Long.MAX_VALUE);
+    } catch (DataException e) {
+      if (reason != null) {
+        e.addSuppressed(reason);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public RowReader open(Selection selection) {
+    try (CsvReader sample = new CsvReader(file, compressed, header, selection)) {
+      NumericColumns.require(name(), selection, sample::sample);
+    }
+    if (!byDuckDb) {
+      return new CsvReader(file, compressed, header, selection);
+    }
+    return new FallbackReader(
+        () -> new DuckReader(database, file, query(selection)),
+        () -> new CsvReader(file, compressed, header, selection));
+  }
+
+  private DuckReader.Query query(Selection selection) {
+    List<String> columns = new ArrayList<>();
+    for (int place : selection.features()) {
+      columns.add("c" + place);
+    }
+    return new DuckReader.Query(
+        from(selection),
+        columns,
+        selection.weight() < 0 ? null : "c" + selection.weight(),
+        selection.label() < 0 ? null : "c" + selection.label());
   }
 
   /** Columns get names of ours, so whatever the header says needs no quoting. */
-  @Override
-  String from() {
-    StringBuilder columns = new StringBuilder();
-    for (int j = 0; j < header.names().size(); j++) {
-      columns.append(j == 0 ? "" : ", ").append("'c").append(j).append("': 'VARCHAR'");
+  private String from(Selection selection) {
+    boolean[] number = new boolean[header.names().size()];
+    for (int place : selection.features()) {
+      number[place] = true;
     }
-    boolean longLines = (long) LINE_GROWTH * header.longestRecord() > USUAL_LINE;
+    if (selection.weight() >= 0) {
+      number[selection.weight()] = true;
+    }
+    StringBuilder columns = new StringBuilder();
+    for (int j = 0; j < number.length; j++) {
+      columns
+          .append(j == 0 ? "" : ", ")
+          .append("'c")
+          .append(j)
+          .append(number[j] ? "': 'DOUBLE'" : "': 'VARCHAR'");
+    }
+    String missing =
+        CellText.MISSING.stream().map(DuckDb::string).collect(Collectors.joining(", "));
     return "read_csv(?, auto_detect = false, delim = "
         + DuckDb.string(String.valueOf(header.delimiter()))
         + ", quote = '\"', escape = '\"', header = "
         + header.present()
         + ", compression = "
         + (compressed ? "'gzip'" : "'none'")
-        + ", hive_partitioning = false, strict_mode = true"
-        + (longLines ? ", max_line_size = " + CsvHeader.LONGEST_RECORD : "")
+        + ", hive_partitioning = false, strict_mode = true, nullstr = ["
+        + missing
+        + "]"
+        + (selection.label() < 0 ? "" : ", force_not_null = ['c" + selection.label() + "']")
         + ", columns = {"
         + columns
         + "})";

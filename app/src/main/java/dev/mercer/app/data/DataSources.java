@@ -22,9 +22,16 @@ public final class DataSources {
    * @throws DataException where the request does not fit the data
    */
   public static DataSource open(DataRequest request) {
+    return open(request, CsvTable.SMALL_FILE);
+  }
+
+  /**
+   * @param smallCsv bytes up to which DuckDB is not used for a delimited file
+   */
+  static DataSource open(DataRequest request, long smallCsv) {
     DuckDb database = new DuckDb(request.memoryBytes(), request.threads());
     try {
-      return new TableSource(request, tables(request, database), database);
+      return new TableSource(request, tables(request, database, smallCsv), database);
     } catch (RuntimeException | Error e) {
       database.close();
       throw e;
@@ -36,20 +43,16 @@ public final class DataSources {
    * there are; text files are counted; with classes or dropped rows the data is read through.
    */
   public static DataShape shape(DataRequest request) {
+    return shape(request, CsvTable.SMALL_FILE);
+  }
+
+  static DataShape shape(DataRequest request, long smallCsv) {
     try (DuckDb database = new DuckDb(request.memoryBytes(), request.threads())) {
-      List<Table> tables = tables(request, database);
+      List<Table> tables = tables(request, database, smallCsv);
       boolean filtered = !request.classes().isEmpty() || request.missing() == MissingPolicy.DROP;
+      long tableRows = filtered ? 0 : tables.stream().mapToLong(Table::countRows).sum();
       try (TableSource source = new TableSource(request, tables, null)) {
-        long rows;
-        if (filtered) {
-          rows = countDelivered(source);
-        } else {
-          rows = 0;
-          for (Table table : tables) {
-            rows += table.countRows();
-          }
-          rows = source.rowsInRange(rows);
-        }
+        long rows = filtered ? countDelivered(source) : source.rowsInRange(tableRows);
         return new DataShape(rows, source.columns(), source.featureNames());
       }
     }
@@ -64,7 +67,7 @@ public final class DataSources {
     return rows;
   }
 
-  private static List<Table> tables(DataRequest request, DuckDb database) {
+  private static List<Table> tables(DataRequest request, DuckDb database, long smallCsv) {
     String source = request.source();
     if (source.startsWith(BuiltinTable.PREFIX)) {
       return List.of(new BuiltinTable(source));
@@ -89,11 +92,15 @@ public final class DataSources {
       case CSV ->
           each(
               files,
-              f -> new CsvTable(database, f, FileFormat.compressed(f), null, request.header()));
+              f ->
+                  new CsvTable(
+                      database, f, FileFormat.compressed(f), null, request.header(), smallCsv));
       case TSV ->
           each(
               files,
-              f -> new CsvTable(database, f, FileFormat.compressed(f), '\t', request.header()));
+              f ->
+                  new CsvTable(
+                      database, f, FileFormat.compressed(f), '\t', request.header(), smallCsv));
       case PARQUET -> each(files, f -> new ParquetTable(database, f));
       case JSON -> each(files, f -> new JsonTable(database, f, FileFormat.compressed(f), false));
       case JSON_LINES ->

@@ -5,7 +5,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
@@ -21,9 +20,6 @@ import org.duckdb.DuckDBPreparedStatement;
  */
 final class DuckDb implements AutoCloseable {
 
-  private static final Pattern LINE = Pattern.compile("CSV Error on Line: (\\d+)");
-  private static final Pattern FIELDS =
-      Pattern.compile("Expected Number of Columns: (\\d+) Found: (\\d+)");
   private static final Pattern KIND = Pattern.compile("^[A-Z][A-Za-z -]* Error: ");
 
   private final long memoryBytes;
@@ -101,28 +97,8 @@ final class DuckDb implements AutoCloseable {
   /** An error of DuckDB while it read {@code file}, in our words where we know it. */
   static DataException explain(Exception e, Path file) {
     String message = String.valueOf(e.getMessage());
-    Matcher line = LINE.matcher(message);
-    String where = line.find() ? " line " + line.group(1) : "";
-    Matcher fields = FIELDS.matcher(message);
     String problem;
-    if (fields.find()) {
-      problem =
-          where
-              + " has "
-              + fields.group(2)
-              + " fields instead of "
-              + fields.group(1)
-              + "; every line must have as many as the first";
-    } else if (message.contains("unterminated quote")) {
-      problem = where + " has a quote that never ends";
-    } else if (message.contains("not utf-8")) {
-      problem = where + " is not UTF-8 text; convert it first";
-    } else if (message.contains("Maximum line size")) {
-      problem = where + " is too long: more than " + CsvHeader.LONGEST_RECORD + " characters";
-    } else if (message.contains("state machine")) {
-      problem =
-          " mixes line ends or has text after a closing quote; write it again with one kind of line end";
-    } else if (message.contains("GZIP")) {
+    if (message.contains("GZIP")) {
       problem = " is not a complete gzip file; get it again";
     } else if (message.contains("magic bytes") || message.contains("too small to be a Parquet")) {
       problem = " is not a complete Parquet file; get it again";

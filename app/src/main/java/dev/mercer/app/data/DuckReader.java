@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
@@ -15,6 +14,9 @@ import org.duckdb.DuckDBReadableVector;
  * Rows of a query of DuckDB, fetched chunk by chunk (2048 rows) as the engine makes them: nothing
  * is materialized. A chunk is columns, the block is rows, so it is transposed in strips that stay
  * in cache.
+ *
+ * <p>The query is a list of columns and nothing else. Conversions are done here: an expression for
+ * each of a thousand columns takes DuckDB seconds to plan, and for some thousand crashes it.
  */
 final class DuckReader implements RowReader {
 
@@ -25,30 +27,21 @@ final class DuckReader implements RowReader {
    * What to ask for.
    *
    * @param from the table function, with one parameter: the file
-   * @param numbers expressions of the features
-   * @param texts the same columns as they are written, for messages
-   * @param weight an expression, or null
-   * @param label an expression, or null
-   * @param nullIsText whether a number that comes out as null was text that is no number; otherwise
-   *     it is missing
+   * @param features columns, quoted
+   * @param weight a column, or null
+   * @param label a column, or null
    */
-  record Query(
-      String from,
-      List<String> numbers,
-      List<String> texts,
-      String weight,
-      String label,
-      boolean nullIsText) {
+  record Query(String from, List<String> features, String weight, String label) {
 
     private String sql() {
-      List<String> all = new ArrayList<>(numbers);
+      List<String> columns = new ArrayList<>(features);
       if (weight != null) {
-        all.add(weight);
+        columns.add(weight);
       }
       if (label != null) {
-        all.add(label);
+        columns.add(label);
       }
-      return "SELECT " + String.join(", ", all) + " FROM " + from;
+      return "SELECT " + String.join(", ", columns) + " FROM " + from;
     }
   }
 
@@ -67,19 +60,19 @@ final class DuckReader implements RowReader {
     this.database = database;
     this.file = file;
     this.query = query;
-    features = new DuckDBReadableVector[query.numbers().size()];
+    features = new DuckDBReadableVector[query.features().size()];
     DuckDBPreparedStatement prepared = null;
     try {
       prepared = database.prepare(query.sql(), file);
       result = prepared.query();
       statement = prepared;
     } catch (SQLException e) {
-      closeQuietly(prepared, e);
+      closeAfter(e, prepared);
       throw DuckDb.explain(e, file);
     }
   }
 
-  private static void closeQuietly(DuckDBPreparedStatement statement, SQLException reason) {
+  private static void closeAfter(SQLException reason, DuckDBPreparedStatement statement) {
     if (statement != null) {
       try {
         statement.close();
@@ -96,31 +89,58 @@ final class DuckReader implements RowReader {
     }
     int rows = Math.min(maxRows, chunkRows - chunkPosition);
     for (int strip = 0; strip < rows; strip += STRIP) {
-      copy(block, at + strip, chunkPosition + strip, Math.min(STRIP, rows - strip));
+      for (int j = 0; j < features.length; j++) {
+        copy(
+            features[j],
+            chunkPosition + strip,
+            block,
+            at + strip,
+            j,
+            Math.min(STRIP, rows - strip));
+      }
     }
     for (int i = 0; i < rows; i++) {
       if (weight != null) {
-        block.setWeight(at + i, weight.getDouble(chunkPosition + i, Double.NaN));
+        block.setWeight(at + i, DuckValue.number(weight, chunkPosition + i));
       }
       if (label != null && !label.isNull(chunkPosition + i)) {
-        block.setLabel(at + i, Labels.canonical(label.getString(chunkPosition + i)));
+        block.setLabel(at + i, Labels.canonical(DuckValue.text(label, chunkPosition + i)));
       }
     }
     chunkPosition += rows;
     return rows;
   }
 
-  private void copy(RowBlock block, int at, int from, int rows) {
+  private static void copy(
+      DuckDBReadableVector from, int row, RowBlock block, int at, int column, int rows) {
     double[] values = block.values();
-    int columns = features.length;
-    for (int j = 0; j < columns; j++) {
-      DuckDBReadableVector vector = features[j];
-      int to = at * columns + j;
-      for (int i = 0; i < rows; i++, to += columns) {
-        double value = vector.getDouble(from + i, Double.NaN);
-        values[to] = value;
-        if (value != value && query.nullIsText() && vector.isNull(from + i)) {
-          block.setUnreadable(at + i, j);
+    int columns = block.columns();
+    int to = at * columns + column;
+    switch (from.getType()) {
+      case DOUBLE -> {
+        for (int i = 0; i < rows; i++, to += columns) {
+          values[to] = from.getDouble(row + i, Double.NaN);
+        }
+      }
+      case FLOAT -> {
+        for (int i = 0; i < rows; i++, to += columns) {
+          values[to] = from.getFloat(row + i, Float.NaN);
+        }
+      }
+      case VARCHAR -> {
+        for (int i = 0; i < rows; i++, to += columns) {
+          String text = from.isNull(row + i) ? null : from.getString(row + i);
+          boolean missing = CellText.isMissing(text);
+          boolean number = !missing && CellText.isNumber(text);
+          values[to] = number ? CellText.number(text) : Double.NaN;
+          if (!missing && !number && block.unreadable(at + i) < 0) {
+            block.setUnreadable(at + i, column);
+          }
+        }
+      }
+      default -> {
+        for (int i = 0; i < rows; i++, to += columns) {
+          values[to] = DuckValue.number(from, row + i);
         }
       }
     }
@@ -168,11 +188,20 @@ final class DuckReader implements RowReader {
     }
   }
 
-  /** Asks for the one cell again, as text. */
+  /**
+   * Asks for the one cell again, as text. Nothing can be read afterwards: a connection has one open
+   * result.
+   */
   @Override
   public String describe(long row, int feature, double value) {
+    close();
     String sql =
-        "SELECT " + query.texts().get(feature) + " FROM " + query.from() + " LIMIT 1 OFFSET " + row;
+        "SELECT CAST("
+            + query.features().get(feature)
+            + " AS VARCHAR) FROM "
+            + query.from()
+            + " LIMIT 1 OFFSET "
+            + row;
     try (DuckDBPreparedStatement again = database.prepare(sql, file);
         ResultSet cell = again.executeQuery()) {
       return cell.next()
@@ -183,26 +212,31 @@ final class DuckReader implements RowReader {
     }
   }
 
-  /** The first rows as text, a list for each of {@code expressions}. */
+  /** The first rows as text, a list for each of {@code columns}. */
   static List<List<String>> sample(
-      DuckDb database, Path file, String from, List<String> expressions, int rows) {
-    String sql =
-        "SELECT "
-            + expressions.stream().collect(Collectors.joining(", "))
-            + " FROM "
-            + from
-            + " LIMIT "
-            + rows;
-    List<List<String>> columns = new ArrayList<>();
-    expressions.forEach(e -> columns.add(new ArrayList<>()));
+      DuckDb database, Path file, String from, List<String> columns, int rows) {
+    List<List<String>> texts = new ArrayList<>();
+    columns.forEach(column -> texts.add(new ArrayList<>()));
+    String sql = "SELECT " + String.join(", ", columns) + " FROM " + from + " LIMIT " + rows;
     try (DuckDBPreparedStatement statement = database.prepare(sql, file);
         ResultSet result = statement.executeQuery()) {
       while (result.next()) {
-        for (int j = 0; j < columns.size(); j++) {
-          columns.get(j).add(result.getString(j + 1));
+        for (int j = 0; j < texts.size(); j++) {
+          texts.get(j).add(result.getString(j + 1));
         }
       }
-      return columns;
+      return texts;
+    } catch (SQLException e) {
+      throw DuckDb.explain(e, file);
+    }
+  }
+
+  static long count(DuckDb database, Path file, String from) {
+    try (DuckDBPreparedStatement statement =
+            database.prepare("SELECT count(*) FROM " + from, file);
+        ResultSet result = statement.executeQuery()) {
+      result.next();
+      return result.getLong(1);
     } catch (SQLException e) {
       throw DuckDb.explain(e, file);
     }

@@ -74,20 +74,18 @@ final class ParquetTable implements Table {
   @Override
   public RowReader open(Selection selection) {
     requireNumbers(selection);
-    List<String> columns =
-        Arrays.stream(selection.features()).mapToObj(j -> DuckDb.identifier(names.get(j))).toList();
     return new DuckReader(
         database,
         file,
         new DuckReader.Query(
             FROM,
-            columns.stream().map(ParquetTable::number).toList(),
-            columns.stream().map(ParquetTable::text).toList(),
-            selection.weight() < 0
-                ? null
-                : number(DuckDb.identifier(names.get(selection.weight()))),
-            selection.label() < 0 ? null : text(DuckDb.identifier(names.get(selection.label()))),
-            false));
+            Arrays.stream(selection.features()).mapToObj(this::column).toList(),
+            selection.weight() < 0 ? null : column(selection.weight()),
+            selection.label() < 0 ? null : column(selection.label())));
+  }
+
+  private String column(int place) {
+    return DuckDb.identifier(names.get(place));
   }
 
   private void requireNumbers(Selection selection) {
@@ -100,7 +98,7 @@ final class ParquetTable implements Table {
       }
     }
     if (!wrong.isEmpty()) {
-      throw TextTable.notNumeric(name(), wrong, shown);
+      throw NumericColumns.refusal(name(), wrong, shown);
     }
     if (selection.weight() >= 0 && !NUMERIC.matcher(types.get(selection.weight())).matches()) {
       throw new DataException(
@@ -111,13 +109,5 @@ final class ParquetTable implements Table {
               + types.get(selection.weight())
               + ", not numeric");
     }
-  }
-
-  private static String number(String column) {
-    return "CAST(" + column + " AS DOUBLE)";
-  }
-
-  private static String text(String column) {
-    return "CAST(" + column + " AS VARCHAR)";
   }
 }

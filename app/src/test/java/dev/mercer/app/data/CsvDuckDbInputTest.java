@@ -1,0 +1,8 @@
+package dev.mercer.app.data;
+
+class CsvDuckDbInputTest extends CsvInputContract {
+
+  CsvDuckDbInputTest() {
+    super(-1);
+  }
+}
