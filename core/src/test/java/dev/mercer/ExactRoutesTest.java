@@ -106,15 +106,15 @@ class ExactRoutesTest {
     assertThat(storedPlan.operator()).isEqualTo("stored");
     assertThat(pca.memory(storedPlan.peakBytes()).plan(rows, null)).isEqualTo(storedPlan);
 
-    long tooLittle = storedPlan.peakBytes() - 1;
+    long tooLittle = Budgets.least(pca, rows, null, "stored") - 1;
     Plan refinedPlan = pca.memory(tooLittle).plan(rows, null);
     assertThat(refinedPlan.operator()).isEqualTo("refined");
     assertThat(refinedPlan.peakBytes()).isLessThanOrEqualTo(tooLittle);
+    assertThat(tooLittle).isLessThan(StoredGram.bytes(n, false) * 2);
     assertThat(refinedPlan.notes()).anyMatch(note -> note.contains("lower triangle"));
 
-    Plan tiledPlan = pca.memory(refinedPlan.peakBytes() - 1).plan(rows, null);
+    Plan tiledPlan = pca.memory(Budgets.least(pca, rows, null, "refined") - 1).plan(rows, null);
     assertThat(tiledPlan.operator()).isEqualTo("tiled");
-    assertThat(tiledPlan.peakBytes()).isLessThan(StoredGram.bytes(n, true));
 
     KernelPcaModel stored = pca.memory(1L << 40).fit(rows);
     KernelPcaModel refined = pca.memory(tooLittle).fit(rows);
@@ -140,13 +140,17 @@ class ExactRoutesTest {
     assertThat(evaluations(refined)).isBetween(2 * triangle, 5 * triangle);
     assertThat(evaluations(tiled)).isGreaterThan(evaluations(refined));
 
-    KernelPca tight = pca.memory(tiledPlan.peakBytes() / 2);
+    KernelPca tight = pca.memory(Budgets.least(pca, rows, null, "tiled") - 1);
     assertThatThrownBy(() -> tight.fit(rows))
         .isInstanceOf(MemoryExceededException.class)
         .hasMessageContaining("tiled matrix")
         .hasMessageContaining("needs")
         .hasMessageContaining("rows would fit")
-        .hasMessageContaining("raise --memory to at least");
+        .satisfies(
+            e -> {
+              long needed = ((MemoryExceededException) e).bytesNeeded();
+              assertThat(pca.memory(needed).plan(rows, null).operator()).isEqualTo("tiled");
+            });
     assertThatThrownBy(() -> tight.plan(rows, null)).isInstanceOf(MemoryExceededException.class);
     // What was asked for by name is not replaced, but what would fit is said.
     assertThatThrownBy(() -> pca.memory(tooLittle).method(new Exact("auto", "stored")).fit(rows))
@@ -172,10 +176,8 @@ class ExactRoutesTest {
     java.util.Arrays.setAll(weights, i -> i % 5);
     KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(6).center(center).threads(2);
     KernelPcaModel stored = pca.fit(rows, weights);
-    long budget = pca.memory(1L << 40).plan(rows, weights).peakBytes() - 1;
-    Plan plan = pca.memory(budget).plan(rows, weights);
-    org.junit.jupiter.api.Assumptions.assumeTrue(
-        plan.operator().equals("refined"), "the working memory exceeds what float saves here");
+    long budget = Budgets.least(pca, rows, weights, "stored") - 1;
+    assertThat(pca.memory(budget).plan(rows, weights).operator()).isEqualTo("refined");
     KernelPcaModel refined = pca.memory(budget).fit(rows, weights);
     for (int c = 0; c < 6; c++) {
       double value = stored.eigenvalues()[c];

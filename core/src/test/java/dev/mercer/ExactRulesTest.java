@@ -152,9 +152,9 @@ class ExactRulesTest {
     assertThatThrownBy(() -> pca.fit(DenseRows.of(new double[][] {{1, 2}})))
         .isInstanceOf(NumericalException.class)
         .hasMessageContaining("no variance");
-    double[][] equal = new double[500][];
+    double[][] equal = new double[600][]; // so many are solved iteratively
     Arrays.fill(equal, new double[] {0.1, 0.7, 1.3});
-    for (int n : new int[] {2, 30, 500}) {
+    for (int n : new int[] {2, 30, 600}) {
       assertThatThrownBy(() -> pca.fit(DenseRows.of(Arrays.copyOf(equal, n))))
           .as("%d equal rows", n)
           .isInstanceOf(NumericalException.class)
@@ -179,14 +179,23 @@ class ExactRulesTest {
         .isCloseTo(1, within(1e-15));
   }
 
-  /** The smallest number of components that reaches the share; n above 400 is iterative. */
+  /** The smallest number of components that reaches the share, also where it takes many tries. */
   @ParameterizedTest
-  @CsvSource({"90,0.5", "90,0.9", "90,0.999", "450,0.5", "450,0.9", "450,0.95"})
-  void aShareOfTheVarianceKeepsTheFewestThatReachIt(int n, double share) {
+  @CsvSource({
+    "dense,0.5",
+    "dense,0.9",
+    "dense,0.999",
+    "block-krylov,0.5",
+    "block-krylov,0.9",
+    "block-krylov,0.999",
+    "lanczos,0.9"
+  })
+  void aShareOfTheVarianceKeepsTheFewestThatReachIt(String solver, double share) {
+    int n = 200;
     Rows rows = Definition.rows(Definition.points(n, 3, 8));
     KernelPca pca = KernelPca.with(Gaussian.sigma(1.5));
-    double[] all = pca.rank(n - 1).fit(rows).eigenvalues();
-    KernelPcaModel model = pca.variance(share).fit(rows);
+    double[] all = pca.rank(n - 1).method(GRAM).fit(rows).eigenvalues();
+    KernelPcaModel model = pca.variance(share).method(new Exact(solver, "stored")).fit(rows);
     double total = model.report().totalVariance();
     double sum = 0;
     int fewest = 0;
@@ -204,10 +213,10 @@ class ExactRulesTest {
 
   /** Everything there is, up to rounding. */
   @ParameterizedTest
-  @CsvSource({"linear,60,3", "gaussian(sigma=1.5),60,59", "linear,450,3", "linear,4,3"})
+  @CsvSource({"linear,60,3", "gaussian(sigma=1.5),60,59", "linear,4,3"})
   void allOfTheVariance(String spec, int n, int most) {
     Rows rows = Definition.rows(Definition.points(n, 3, 8));
-    for (Exact method : new Exact[] {Exact.auto(), new Exact("auto", "stored")}) {
+    for (Exact method : new Exact[] {Exact.auto(), GRAM, new Exact("block-krylov", "stored")}) {
       KernelPcaModel model =
           KernelPca.with(Definition.kernel(spec)).variance(1).method(method).fit(rows);
       assertThat(model.rank()).isBetween(1, most);
@@ -282,6 +291,6 @@ class ExactRulesTest {
     KernelPca pca = KernelPca.with(Gaussian.sigma(1)).rank(2).precision(Precision.FLOAT);
     Map<?, ?> operator = (Map<?, ?>) pca.fit(rows).report().get("operator");
     assertThat(operator.get("precision")).isEqualTo("float");
-    assertThat((Double) operator.get("errorBound")).isPositive();
+    assertThat(operator.get("errorBound")).as("none is proven").isNull();
   }
 }

@@ -41,22 +41,19 @@ class MemoryBudgetTest {
         "the Java BLAS packs operands into arrays of its own");
     Rows rows = MemoryProbe.rows(N, FEATURES);
     KernelPca settings = MemoryProbe.settings();
-    Plan stored = settings.memory(1L << 40).plan(rows, null);
-    Plan refined = settings.memory(stored.peakBytes() - 1).plan(rows, null);
-    Plan tiled = settings.memory(refined.peakBytes() - 1).plan(rows, null);
     double first = Double.NaN;
-    for (Plan plan : List.of(stored, refined, tiled)) {
-      String[] result = run(plan.peakBytes());
-      assertThat(result[0]).isEqualTo(plan.operator());
+    for (String operator : List.of("stored", "refined", "tiled")) {
+      long least = Budgets.least(settings, rows, null, operator);
+      Plan plan = settings.memory(least).plan(rows, null);
+      String[] result = run(least);
+      assertThat(result[0]).isEqualTo(operator).isEqualTo(plan.operator());
       long alive = Long.parseLong(result[1]);
-      assertThat(alive).as(plan.operator()).isLessThanOrEqualTo(plan.peakBytes());
-      assertThat(plan.peakBytes()).as(plan.operator()).isLessThan(alive + alive / 2);
+      assertThat(alive).as(operator).isLessThanOrEqualTo(plan.peakBytes());
+      assertThat(plan.peakBytes()).as(operator).isLessThan(alive + alive / 2);
       double largest = Double.parseDouble(result[2]);
       first = Double.isNaN(first) ? largest : first;
       assertThat(largest).isCloseTo(first, within(1e-9 * first));
     }
-    assertThat(List.of(stored.operator(), refined.operator(), tiled.operator()))
-        .containsExactly("stored", "refined", "tiled");
   }
 
   private String[] run(long budget) throws IOException, InterruptedException {
