@@ -114,7 +114,38 @@ public record Exact(String solver, String operator) implements Method {
             problem.seed(),
             problem.workers(),
             problem.monitor());
-    return solver.solve(centered, rank, request);
+    try {
+      return solver.solve(centered, rank, request);
+    } catch (NumericalException e) {
+      // Rounding has no eigenvectors to converge to; the data are the reason then, not the solver.
+      requireVariance(problem, centered);
+      throw e;
+    }
+  }
+
+  /** Of a positive semidefinite matrix no eigenvalue exceeds the trace. */
+  private static void requireVariance(Problem problem, CenteredOperator centered) {
+    if (!problem.kernel().positiveSemidefinite() || centered.unit() == null) {
+      return;
+    }
+    double total = centered.trace();
+    double uncentered =
+        Backend.instance()
+            .blas()
+            .dot(centered.size(), centered.unit(), 0, centered.meanProduct(), 0);
+    double cutOff = Components.cutOff(problem.weightSum(), uncentered, 0);
+    if (total <= cutOff) {
+      throw noVariance("it is " + total, cutOff);
+    }
+  }
+
+  private static NumericalException noVariance(String measured, double cutOff) {
+    return new NumericalException(
+        "the data have no variance in feature space: "
+            + measured
+            + ", below the rounding level "
+            + cutOff
+            + "; check the rows, the scaling and the kernel's width");
   }
 
   /** A centred matrix of order n has at most n - 1 eigenvalues that are not zero. */
@@ -158,13 +189,7 @@ public record Exact(String solver, String operator) implements Method {
     double cutOff = cutOff(problem, centered, found);
     int kept = Components.kept(found.values(), cutOff);
     if (kept == 0) {
-      throw new NumericalException(
-          "the data have no variance in feature space: the largest eigenvalue is "
-              + found.values()[0]
-              + ", below the rounding level "
-              + cutOff
-              + (problem.rows().count() == 1 ? " (there is one row)" : "")
-              + "; check the rows, the scaling and the kernel's width");
+      throw noVariance("the largest eigenvalue is " + found.values()[0], cutOff);
     }
     int asked = problem.target().byVariance() ? kept : problem.target().rank();
     String reason =
