@@ -21,6 +21,7 @@ import dev.mercer.method.Target;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 
 /**
  * Kernel principal component analysis: settings, from which {@link #fit} makes a model.
@@ -32,7 +33,8 @@ import java.util.concurrent.CancellationException;
  *
  * Settings are immutable: every call returns a new object. A fit plans its memory first and refuses
  * with {@link dev.mercer.method.MemoryExceededException} what does not fit; it gives the same bits
- * for any number of threads.
+ * for any number of threads with which its plan is the same (each thread needs memory of its own,
+ * so a tight allowance may store the matrix for one thread and not for many).
  */
 public final class KernelPca {
 
@@ -48,41 +50,35 @@ public final class KernelPca {
    */
   private static final double PLANNED_SHARE = 0.9;
 
+  // Set while a copy is made, never afterwards.
   private final KernelSpec kernel;
-  private final Target target;
-  private final Method method;
-  private final boolean center;
-  private final Precision precision;
-  private final long seed;
-  private final int threads;
-  private final long memory;
-  private final String scaling;
-  private final List<String> featureNames;
-  private final Progress progress;
+  private Target target = Target.rank(10);
+  private Method method = Exact.auto();
+  private boolean center = true;
+  private Precision precision = Precision.DOUBLE;
+  private long seed;
+  private int threads = Runtime.getRuntime().availableProcessors();
+  private long memory = (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory());
+  private String scaling = "none";
+  private List<String> featureNames;
+  private Progress progress = Progress.NONE;
 
-  private KernelPca(
-      KernelSpec kernel,
-      Target target,
-      Method method,
-      boolean center,
-      Precision precision,
-      long seed,
-      int threads,
-      long memory,
-      String scaling,
-      List<String> featureNames,
-      Progress progress) {
+  private KernelPca(KernelSpec kernel) {
     this.kernel = kernel;
-    this.target = target;
-    this.method = method;
-    this.center = center;
-    this.precision = precision;
-    this.seed = seed;
-    this.threads = threads;
-    this.memory = memory;
-    this.scaling = scaling;
-    this.featureNames = featureNames;
-    this.progress = progress;
+  }
+
+  private KernelPca(KernelPca other) {
+    this.kernel = other.kernel;
+    this.target = other.target;
+    this.method = other.method;
+    this.center = other.center;
+    this.precision = other.precision;
+    this.seed = other.seed;
+    this.threads = other.threads;
+    this.memory = other.memory;
+    this.scaling = other.scaling;
+    this.featureNames = other.featureNames;
+    this.progress = other.progress;
   }
 
   /** Exact kernel PCA with this kernel, 10 components, centred, in double, on all processors. */
@@ -92,122 +88,53 @@ public final class KernelPca {
 
   /** The same for a kernel whose width may be left to the data: {@code gaussian(sigma=auto)}. */
   public static KernelPca with(KernelSpec kernel) {
-    return new KernelPca(
-        kernel,
-        Target.rank(10),
-        Exact.auto(),
-        true,
-        Precision.DOUBLE,
-        0,
-        Runtime.getRuntime().availableProcessors(),
-        (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory()),
-        "none",
-        null,
-        Progress.NONE);
+    return new KernelPca(kernel);
+  }
+
+  private KernelPca changed(Consumer<KernelPca> change) {
+    KernelPca copy = new KernelPca(this);
+    change.accept(copy);
+    return copy;
   }
 
   /** Keep this many components. */
   public KernelPca rank(int rank) {
-    return target(Target.rank(rank));
+    Target wanted = Target.rank(rank);
+    return changed(copy -> copy.target = wanted);
   }
 
   /** Keep as many components as explain this share of the variance. */
   public KernelPca variance(double share) {
-    return target(Target.variance(share));
+    Target wanted = Target.variance(share);
+    return changed(copy -> copy.target = wanted);
   }
 
-  private KernelPca target(Target changed) {
-    return new KernelPca(
-        kernel,
-        changed,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
-  }
-
-  public KernelPca method(Method changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        changed,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  /** How to get there; {@link Exact#auto()} unless said otherwise. */
+  public KernelPca method(Method wanted) {
+    return changed(copy -> copy.method = wanted);
   }
 
   /** Whether features are centred by their mean (the default) or taken as they are. */
-  public KernelPca center(boolean changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        changed,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  public KernelPca center(boolean wanted) {
+    return changed(copy -> copy.center = wanted);
   }
 
-  public KernelPca precision(Precision changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        changed,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  /** Arithmetic of kernel values. */
+  public KernelPca precision(Precision wanted) {
+    return changed(copy -> copy.precision = wanted);
   }
 
-  public KernelPca seed(long changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        changed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+  /** Seed of all randomness. */
+  public KernelPca seed(long wanted) {
+    return changed(copy -> copy.seed = wanted);
   }
 
-  public KernelPca threads(int changed) {
-    if (changed < 1) {
-      throw new IllegalArgumentException("threads = " + changed + "; at least 1 is needed");
+  /** Threads to work with; results do not depend on it. */
+  public KernelPca threads(int wanted) {
+    if (wanted < 1) {
+      throw new IllegalArgumentException("threads = " + wanted + "; at least 1 is needed");
     }
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        changed,
-        memory,
-        scaling,
-        featureNames,
-        progress);
+    return changed(copy -> copy.threads = wanted);
   }
 
   /** Bytes of heap a fit may hold, its rows included. */
@@ -215,69 +142,27 @@ public final class KernelPca {
     if (bytes < 1) {
       throw new IllegalArgumentException("memory = " + bytes + " bytes; give a positive amount");
     }
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        bytes,
-        scaling,
-        featureNames,
-        progress);
+    return changed(copy -> copy.memory = bytes);
   }
 
   /**
    * How columns are scaled before the kernel sees them: none, standard, minmax or max=VALUE.
    * Learned in the fit, kept in the model, applied by its transform.
    */
-  public KernelPca scaling(String changed) {
-    String kind = Scaling.checkKind(changed);
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        kind,
-        featureNames,
-        progress);
+  public KernelPca scaling(String kind) {
+    String checked = Scaling.checkKind(kind);
+    return changed(copy -> copy.scaling = checked);
   }
 
-  /** Names of the features, kept in the model. */
-  public KernelPca featureNames(List<String> changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        changed == null ? null : List.copyOf(changed),
-        progress);
+  /** Names of the features, kept in the model; null for none. */
+  public KernelPca featureNames(List<String> names) {
+    List<String> kept = names == null ? null : List.copyOf(names);
+    return changed(copy -> copy.featureNames = kept);
   }
 
-  public KernelPca progress(Progress changed) {
-    return new KernelPca(
-        kernel,
-        target,
-        method,
-        center,
-        precision,
-        seed,
-        threads,
-        memory,
-        scaling,
-        featureNames,
-        changed);
+  /** Who hears how a fit goes, and may stop it. */
+  public KernelPca progress(Progress listener) {
+    return changed(copy -> copy.progress = listener);
   }
 
   /** Fits all rows with weight one. */
@@ -294,6 +179,10 @@ public final class KernelPca {
     check(rows, weights);
     if (scaling.equals("none")) {
       return fitScaled(rows, weights, null);
+    }
+    if (precomputed()) {
+      throw new IllegalArgumentException(
+          "a precomputed Gram matrix cannot be scaled by columns; scale the data it is made from");
     }
     Scaling learned = Scaling.learn(scaling, rows, weights);
     return fitScaled(DenseRows.copyOf(new ScaledRows(rows, learned)), weights, learned);
@@ -345,12 +234,17 @@ public final class KernelPca {
         resolved,
         center,
         target,
-        precision == Precision.FLOAT,
+        // Kernel values that are given are doubles and stay so.
+        precision == Precision.FLOAT && !(resolved instanceof Precomputed),
         seed,
         memory,
         workers,
         clock,
         monitor(clock));
+  }
+
+  private boolean precomputed() {
+    return !kernel.needsData() && kernel.resolve() instanceof Precomputed;
   }
 
   private void begin(StageClock clock) {
@@ -422,7 +316,7 @@ public final class KernelPca {
       throw new IllegalArgumentException(
           weights.length + " weights for " + rows.count() + " rows; give one a row");
     }
-    double largest = 0;
+    double sum = 0;
     for (int i = 0; i < weights.length; i++) {
       if (!(weights[i] >= 0) || Double.isInfinite(weights[i])) {
         throw new IllegalArgumentException(
@@ -432,10 +326,14 @@ public final class KernelPca {
                 + weights[i]
                 + "; weights are finite and not negative");
       }
-      largest = Math.max(largest, weights[i]);
+      sum += weights[i];
     }
-    if (largest == 0) {
+    if (sum == 0) {
       throw new IllegalArgumentException("all weights are zero; at least one must be positive");
+    }
+    if (Double.isInfinite(sum)) {
+      throw new IllegalArgumentException(
+          "the sum of the weights is above 1.8e308; divide them by a number");
     }
   }
 

@@ -100,6 +100,7 @@ final class ModelFile {
     Tensor a = matrix(tensors, file, "coefficients");
     int p = size(file, "coefficients", a.shape().get(0));
     int r = size(file, "coefficients", a.shape().get(1));
+    size(file, "coefficients", a.entries());
     Matrix coefficients = Matrix.wrap(p, r, finite(tensors, file, "coefficients"));
     double[] offset = vector(tensors, file, "offset", r);
     double[] eigenvalues = vector(tensors, file, "eigenvalues", r);

@@ -214,8 +214,8 @@ class LauncherTest {
       List<String> words = new ArrayList<>(List.of("heap", "--threads", "2"));
       words.addAll(List.of(size));
       int heap = Integer.parseInt(run(words.toArray(String[]::new)).out().trim());
-      // 1024 - 128 - 2 * 16 - 1024 / 24, less the survivor space the JVM does not count
-      assertThat(heap).isBetween(818, 821);
+      // 1024 - 128 - 2 * 16 - 1024 / 64, less the survivor space the JVM does not count
+      assertThat(heap).isBetween(845, 848);
     }
     // What is not a size is for the program to refuse.
     assertThat(run("say", "--memory", "lots").out()).isEqualTo("out say|--memory|lots\n");

@@ -471,6 +471,26 @@ public final class Blas {
     int[] intWork = new int[intSize[0]];
     lapack.dsyevd("V", "U", n, a, n, values, work, work.length, intWork, intWork.length, info);
     requireSuccess("dsyevd", info.val);
+    sortAscending(n, a, values);
+  }
+
+  /**
+   * The Java LAPACK leaves eigenvalues that agree to rounding out of order by a unit in the last
+   * place now and then; sorted input costs one pass.
+   */
+  private static void sortAscending(int n, double[] rows, double[] values) {
+    for (int i = 1; i < n; i++) {
+      for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
+        double value = values[j];
+        values[j] = values[j - 1];
+        values[j - 1] = value;
+        for (int c = 0; c < n; c++) {
+          double entry = rows[j * n + c];
+          rows[j * n + c] = rows[(j - 1) * n + c];
+          rows[(j - 1) * n + c] = entry;
+        }
+      }
+    }
   }
 
   /**

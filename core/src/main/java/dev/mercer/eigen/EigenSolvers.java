@@ -3,7 +3,7 @@ package dev.mercer.eigen;
 /** The eigen-solvers by name, and which one a problem should get. */
 public final class EigenSolvers {
 
-  // Where the times of the two crossed on two cores: n = 650 for rank 10, 1,400 for rank 75.
+  // On two cores the times crossed below n = 700 for rank 10 and above n = 1,500 for rank 75.
   private static final int DENSE_ORDER = 500;
   private static final int DENSE_ORDER_A_PAIR = 10;
 

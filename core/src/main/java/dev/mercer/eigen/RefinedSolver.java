@@ -78,6 +78,8 @@ public final class RefinedSolver implements EigenSolver {
     int n = exact.size();
     EigenSolvers.requireRank(rank, n);
     int k = width(n, rank);
+    EigenRequest.Monitor monitor = request.monitor();
+    // Pairs of F are none of A: as long as only F was solved, nothing has converged.
     EigenResult start =
         krylov.solve(
             fast,
@@ -86,9 +88,31 @@ public final class RefinedSolver implements EigenSolver {
                 Math.max(FIRST_TOLERANCE, request.tolerance()),
                 request.seed(),
                 request.workers(),
-                request.monitor()));
-    EigenResult refined = new Run(exact, rank, k, request, start).toEnd();
-    return refined != null ? refined : krylov.solve(exact, rank, request);
+                (products, converged, worst) -> monitor.step(products, 0, worst)));
+    Run run = new Run(exact, rank, k, request, start);
+    EigenResult refined = run.toEnd();
+    if (refined != null) {
+      return refined;
+    }
+    long before = run.products;
+    EigenResult direct =
+        krylov.solve(
+            exact,
+            rank,
+            new EigenRequest(
+                request.tolerance(),
+                request.seed(),
+                request.workers(),
+                (products, converged, worst) -> monitor.step(before + products, converged, worst)));
+    return new EigenResult(
+        direct.values(),
+        direct.vectors(),
+        direct.residuals(),
+        run.passes + direct.iterations(),
+        before + direct.products(),
+        direct.negativeSeen(),
+        direct.negativeExact(),
+        direct.smallest());
   }
 
   /** One refinement: the state its steps share. */
@@ -107,7 +131,7 @@ public final class RefinedSolver implements EigenSolver {
     private final double[] residuals;
     private int passes;
     private long products;
-    private double smallest;
+    private double smallest = Double.POSITIVE_INFINITY;
 
     Run(SymmetricOperator exact, int rank, int k, EigenRequest request, EigenResult start) {
       this.exact = exact;
@@ -167,7 +191,7 @@ public final class RefinedSolver implements EigenSolver {
       }
       double[] ascending = new double[size];
       blas.symmetricEigen(size, projected, ascending);
-      smallest = passes == 1 ? ascending[0] : Math.min(smallest, ascending[0]);
+      smallest = Math.min(smallest, ascending[0]);
       double[] turn = new double[size * k];
       for (int j = 0; j < k; j++) {
         values[j] = ascending[size - 1 - j];

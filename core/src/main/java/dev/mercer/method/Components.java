@@ -13,8 +13,8 @@ final class Components {
    * The eigenvalue below which a component is rounding: n eps max(lambda_1(K), lambda_1(K~)). The
    * uncentred one matters where the data lie far from the origin of feature space.
    */
-  static double cutOff(double weightSum, double largestUncentered, double largest) {
-    return weightSum * EPSILON * Math.max(largestUncentered, largest);
+  static double cutOff(double rows, double largestUncentered, double largest) {
+    return rows * EPSILON * Math.max(largestUncentered, largest);
   }
 
   /** How many of the descending eigenvalues are above the cut-off. */

@@ -26,11 +26,11 @@ import java.util.List;
  *
  * A linear kernel with fewer features than rows is solved in feature space instead ({@link
  * LinearFeatureSpace}). What is chosen, and why, is decided by {@link ExactPlanner} before anything
- * is allocated. Solver {@code auto} is dense up to {@value
- * dev.mercer.eigen.EigenSolvers#DENSE_ORDER} rows, for more than a tenth of all components, and for
- * kernels that may be indefinite up to {@value ExactPlanner#DENSE_INDEFINITE} rows; else block
- * Krylov. Operator {@code auto} stores the lower triangle in double if that fits the memory, else
- * in float with exact passes that refine the result, else recomputes tiles in every pass.
+ * is allocated. Solver {@code auto} is dense up to 500 + 10 rank rows ({@link
+ * dev.mercer.eigen.EigenSolvers#choose}) and for kernels that may be indefinite up to {@value
+ * ExactPlanner#DENSE_INDEFINITE} rows; else block Krylov. Operator {@code auto} stores the lower
+ * triangle in double if that fits the memory, else in float with exact passes that refine the
+ * result, else recomputes tiles in every pass.
  *
  * <p>Cost: n^2/2 kernel values and 2 n^2 flops a vector and pass; recomputed, n^2/2 kernel values a
  * pass. Fails with {@link NumericalException} where the data have no variance.
@@ -108,43 +108,66 @@ public record Exact(String solver, String operator) implements Method {
       Problem problem, Plan plan, GramPair gram, CenteredOperator centered, int rank) {
     ExactPlanner.requireRoom(problem, plan, rank);
     EigenSolver solver = gram.solver(problem, plan);
-    EigenRequest request =
-        new EigenRequest(
-            ExactPlanner.tolerance(problem.single()),
-            problem.seed(),
-            problem.workers(),
-            problem.monitor());
+    double tolerance = ExactPlanner.tolerance(problem.single());
     try {
-      return solver.solve(centered, rank, request);
+      return solver.solve(centered, rank, request(problem, tolerance));
     } catch (NumericalException e) {
-      // Rounding has no eigenvectors to converge to; the data are the reason then, not the solver.
-      requireVariance(problem, centered);
-      throw e;
+      return eigenAboveRounding(problem, solver, centered, rank, e);
     }
   }
 
-  /** Of a positive semidefinite matrix no eigenvalue exceeds the trace. */
-  private static void requireVariance(Problem problem, CenteredOperator centered) {
-    if (!problem.kernel().positiveSemidefinite() || centered.unit() == null) {
-      return;
+  private static EigenRequest request(Problem problem, double tolerance) {
+    return new EigenRequest(tolerance, problem.seed(), problem.workers(), problem.monitor());
+  }
+
+  /**
+   * After a solve that did not reach its tolerance: where the mean is far from the origin of
+   * feature space, products with the centred matrix carry the rounding of the uncentred one, and a
+   * residual below that cannot be had. Tries again for a residual of that size, n eps s'Ks, which
+   * is the level components must exceed anyway.
+   */
+  private static EigenResult eigenAboveRounding(
+      Problem problem,
+      EigenSolver solver,
+      CenteredOperator centered,
+      int rank,
+      NumericalException failure) {
+    if (!problem.center()) {
+      throw failure;
     }
-    double total = centered.trace();
+    int n = centered.size();
     double uncentered =
-        Backend.instance()
-            .blas()
-            .dot(centered.size(), centered.unit(), 0, centered.meanProduct(), 0);
-    double cutOff = Components.cutOff(problem.weightSum(), uncentered, 0);
-    if (total <= cutOff) {
-      throw noVariance("it is " + total, cutOff);
+        Backend.instance().blas().dot(n, centered.unit(), 0, centered.meanProduct(), 0);
+    double level = Components.cutOff(problem.cutOffRows(), uncentered, 0);
+    double total = centered.trace();
+    if (!(uncentered <= Double.MAX_VALUE)) {
+      throw failure;
     }
+    if (total <= level && problem.kernel().positiveSemidefinite()) {
+      throw noVariance(problem, total, level);
+    }
+    // The largest eigenvalue is between total / n and total.
+    double tolerance = Math.max(ExactPlanner.tolerance(problem.single()), level / total);
+    for (int attempt = 0; attempt < 3; attempt++) {
+      if (tolerance > 0 && tolerance < 1) {
+        try {
+          return solver.solve(centered, rank, request(problem, tolerance));
+        } catch (NumericalException e) {
+          failure.addSuppressed(e);
+        }
+      }
+      tolerance *= Math.sqrt(n);
+    }
+    throw failure;
   }
 
-  private static NumericalException noVariance(String measured, double cutOff) {
+  private static NumericalException noVariance(Problem problem, double largest, double level) {
     return new NumericalException(
-        "the data have no variance in feature space: "
-            + measured
+        "the data have no variance in feature space: the largest eigenvalue is "
+            + largest
             + ", below the rounding level "
-            + cutOff
+            + level
+            + (problem.rows().count() == 1 ? " (there is one row)" : "")
             + "; check the rows, the scaling and the kernel's width");
   }
 
@@ -164,7 +187,7 @@ public record Exact(String solver, String operator) implements Method {
   private static double cutOff(Problem problem, CenteredOperator centered, EigenResult found) {
     double largest = Math.max(0, found.values()[0]);
     return Components.cutOff(
-        problem.weightSum(), largestUncentered(centered, found, largest), largest);
+        problem.cutOffRows(), largestUncentered(centered, found, largest), largest);
   }
 
   /**
@@ -189,11 +212,11 @@ public record Exact(String solver, String operator) implements Method {
     double cutOff = cutOff(problem, centered, found);
     int kept = Components.kept(found.values(), cutOff);
     if (kept == 0) {
-      throw noVariance("the largest eigenvalue is " + found.values()[0], cutOff);
+      throw noVariance(problem, found.values()[0], cutOff);
     }
     int asked = problem.target().byVariance() ? kept : problem.target().rank();
     String reason =
-        kept < Math.min(asked, found.values().length) || kept < asked
+        kept < asked
             ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
             : null;
     if (problem.target().byVariance()) {
@@ -262,6 +285,16 @@ public record Exact(String solver, String operator) implements Method {
 
   private static List<String> notes(Problem problem, EigenResult found) {
     List<String> notes = new ArrayList<>();
+    double magnitude = Math.max(Math.abs(found.values()[0]), Math.abs(found.smallest()));
+    double worst = Arrays.stream(found.residuals()).max().orElse(0) / magnitude;
+    if (worst > ExactPlanner.tolerance(problem.single())) {
+      notes.add(
+          "residuals reach "
+              + worst
+              + " of the largest eigenvalue: the mean is so far from the origin of feature space"
+              + " that rounding allows no less; move the data to their mean, or take another"
+              + " kernel");
+    }
     if (!problem.kernel().positiveSemidefinite()) {
       notes.add(
           "the kernel is not known to be positive semidefinite: "

@@ -127,7 +127,12 @@ final class ExactPlanner {
       return require(gramPlan(PRECOMPUTED, chosen));
     }
     if (chosen.equals("dense")) {
-      return require(gramPlan(operator.equals(TILED) ? TILED : STORED, chosen));
+      Plan dense = gramPlan(operator.equals(TILED) ? TILED : STORED, chosen);
+      if (fits(dense) || solver.equals("dense")) {
+        return require(dense);
+      }
+      notes.add("a dense solve takes " + Bytes.text(dense.peakBytes()) + ", more than is allowed");
+      chosen = "block-krylov";
     }
     if (!operator.equals("auto")) {
       return require(gramPlan(operator, chosen));

@@ -147,7 +147,8 @@ final class LinearFeatureSpace {
     }
     double meanSquares = problem.center() ? blas.dot(d, mean, 0, mean, 0) : 0;
     // lambda_1(X'X) of the uncentred rows is between N |mean|^2 and N |mean|^2 + lambda_1.
-    double cutOff = Components.cutOff(sum, sum * meanSquares, Math.max(0, descending[0]));
+    double cutOff =
+        Components.cutOff(problem.cutOffRows(), sum * meanSquares, Math.max(0, descending[0]));
     int available = Components.kept(descending, cutOff);
     if (available == 0) {
       throw new NumericalException(

@@ -38,4 +38,19 @@ public record Problem(
     }
     return sum;
   }
+
+  /**
+   * n of the cut-off n eps lambda_1: the sum of the weights, but no less than the rows that have
+   * one, because rounding grows with the rows however small their weights are.
+   */
+  double cutOffRows() {
+    if (weights == null) {
+      return rows.count();
+    }
+    int used = 0;
+    for (double weight : weights) {
+      used += weight > 0 ? 1 : 0;
+    }
+    return Math.max(used, weightSum());
+  }
 }

@@ -28,6 +28,9 @@ final class CellText {
 
   private static final long EXACT_WHOLE = 1L << 53;
 
+  /** Larger exponents are left to the library; this only keeps the sum from overflowing. */
+  private static final int MOST_EXPONENT = 100_000_000;
+
   static {
     EXACT_POWERS[0] = 1;
     for (int k = 1; k < EXACT_POWERS.length; k++) {
@@ -63,41 +66,69 @@ final class CellText {
   }
 
   /**
-   * Short decimals without making a string: digits and a point, fewer than 2^53 in all, and a power
-   * of ten that is exact.
+   * A plain decimal, {@code [+-]digits[.digits][e[+-]digits]} with blanks around it. Short ones,
+   * whose digits make a whole number below 2^53 and whose power of ten is exact, are done without
+   * making a string.
    *
-   * @return NaN for all other texts, which are no worse for it
+   * @return NaN for all other texts
    */
-  static double shortDecimal(char[] text, int from, int to) {
+  static double decimal(char[] text, int start, int end) {
+    int from = start;
+    int to = end;
+    while (from < to && text[from] == ' ') {
+      from++;
+    }
+    while (from < to && text[to - 1] == ' ') {
+      to--;
+    }
     int i = from;
     boolean negative = i < to && text[i] == '-';
     if (negative || i < to && text[i] == '+') {
       i++;
     }
     long whole = 0;
-    int fraction = 0;
+    int power = 0;
     int digits = 0;
     boolean point = false;
-    for (; i < to; i++) {
-      char c = text[i];
-      if (c >= '0' && c <= '9') {
-        whole = 10 * whole + (c - '0');
-        digits++;
-        fraction += point ? 1 : 0;
-      } else if (c == '.' && !point) {
+    boolean exact = true;
+    for (; i < to && (isDigit(text[i]) || text[i] == '.' && !point); i++) {
+      if (text[i] == '.') {
         point = true;
       } else {
-        return Double.NaN;
-      }
-      if (whole >= EXACT_WHOLE) {
-        return Double.NaN;
+        whole = 10 * whole + (text[i] - '0');
+        exact &= whole < EXACT_WHOLE;
+        whole = exact ? whole : 0;
+        power -= point ? 1 : 0;
+        digits++;
       }
     }
-    if (digits == 0 || fraction >= EXACT_POWERS.length) {
+    if (digits == 0) {
       return Double.NaN;
     }
-    double value = whole / EXACT_POWERS[fraction];
+    if (i < to) {
+      if (text[i] != 'e' && text[i] != 'E') {
+        return Double.NaN;
+      }
+      int sign = i + 1 < to && (text[i + 1] == '-' || text[i + 1] == '+') ? 1 : 0;
+      int first = i + 1 + sign;
+      int exponent = 0;
+      for (i = first; i < to && isDigit(text[i]); i++) {
+        exponent = Math.min(10 * exponent + (text[i] - '0'), MOST_EXPONENT);
+      }
+      if (i == first || i < to) {
+        return Double.NaN;
+      }
+      power += text[first - 1] == '-' ? -exponent : exponent;
+    }
+    if (!exact || Math.abs(power) >= EXACT_POWERS.length) {
+      return Double.parseDouble(new String(text, from, to - from));
+    }
+    double value = power < 0 ? whole / EXACT_POWERS[-power] : whole * EXACT_POWERS[power];
     return negative ? -value : value;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 
   /** Shown in a message: quoted and cut. */

@@ -1,9 +1,11 @@
 package dev.mercer.app.data;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -19,51 +21,64 @@ import java.util.Set;
  *
  * Fails on names that do not exist, that stand for several columns, or that leave no feature.
  */
-record ColumnChoice(
-    String label,
-    List<String> columns,
-    List<String> drop,
-    String weights,
-    ExpectedColumns expected) {
+final class ColumnChoice {
 
-  static ColumnChoice of(DataRequest request) {
-    return new ColumnChoice(
-        request.label(), request.columns(), request.drop(), request.weights(), request.expected());
+  private final DataRequest request;
+  private final Table table;
+  private final List<String> names;
+  private final Map<String, Integer> first = new HashMap<>();
+  private final Map<String, Integer> last = new HashMap<>();
+
+  private ColumnChoice(DataRequest request, Table table) {
+    this.request = request;
+    this.table = table;
+    names = table.columnNames();
+    for (int j = 0; j < names.size(); j++) {
+      first.putIfAbsent(names.get(j), j);
+      last.put(names.get(j), j);
+    }
   }
 
-  Selection resolve(Table table) {
-    List<String> names = table.columnNames();
-    int labelPlace = labelPlace(table);
+  static Selection resolve(DataRequest request, Table table) {
+    return new ColumnChoice(request, table).resolve();
+  }
+
+  private Selection resolve() {
+    String weights = request.weights();
+    int labelPlace = labelPlace();
     int weightPlace = Selection.NONE;
     if (weights != null) {
-      requireColumns(table, "--weights");
-      weightPlace = place(weights, table, "--weights");
+      requireColumns("--weights");
+      weightPlace = place(weights, "--weights");
       if (weightPlace == labelPlace) {
         throw new DataException("column '" + weights + "' cannot be both --label and --weights");
       }
     }
     List<Integer> places =
-        columns.isEmpty()
-            ? allBut(table, labelPlace, weightPlace)
-            : named(table, labelPlace, weightPlace);
-    places = matchExpected(table, places);
+        request.columns().isEmpty()
+            ? allBut(labelPlace, weightPlace)
+            : named(labelPlace, weightPlace);
+    places = matchExpected(places);
     if (places.isEmpty()) {
       throw new DataException(
           table.name() + " has no feature column left; its columns are " + Names.list(names));
     }
-    requireDistinct(table, places);
-    if (columns.isEmpty()) {
-      requireNames(table, places);
+    for (int place : places) {
+      requireOne(names.get(place));
+    }
+    if (request.columns().isEmpty()) {
+      requireNames(places);
     }
     return new Selection(
         names, places.stream().mapToInt(Integer::intValue).toArray(), labelPlace, weightPlace);
   }
 
-  private int labelPlace(Table table) {
+  private int labelPlace() {
+    String label = request.label();
     if (label == null || label.equals(table.ownLabel())) {
       return Selection.NONE;
     }
-    requireColumns(table, "--label");
+    requireColumns("--label");
     if (table.ownLabel() != null) {
       throw new DataException(
           table.name()
@@ -71,10 +86,10 @@ record ColumnChoice(
               + table.ownLabel()
               + "'; leave --label out");
     }
-    return place(label, table, "--label");
+    return place(label, "--label");
   }
 
-  private static void requireColumns(Table table, String option) {
+  private void requireColumns(String option) {
     if (!table.columnsCanBeNamed()) {
       throw new DataException(
           table.name()
@@ -90,10 +105,8 @@ record ColumnChoice(
   }
 
   /** The one column of this name. */
-  private static int place(String name, Table table, String option) {
-    List<String> names = table.columnNames();
-    int first = names.indexOf(name);
-    if (first < 0) {
+  private int place(String name, String option) {
+    if (!first.containsKey(name)) {
       throw new DataException(
           table.name()
               + " has no column '"
@@ -105,17 +118,15 @@ record ColumnChoice(
               + "; its columns are "
               + Names.list(names));
     }
-    int last = names.lastIndexOf(name);
-    if (first != last) {
-      throw duplicate(name, first, last, table);
-    }
-    return first;
+    requireOne(name);
+    return first.get(name);
   }
 
-  private List<Integer> named(Table table, int labelPlace, int weightPlace) {
+  private List<Integer> named(int labelPlace, int weightPlace) {
     List<Integer> places = new ArrayList<>();
-    for (String name : columns) {
-      int place = place(name, table, "--columns");
+    Set<String> given = new HashSet<>();
+    for (String name : request.columns()) {
+      int place = place(name, "--columns");
       if (place == labelPlace || place == weightPlace) {
         throw new DataException(
             "column '"
@@ -124,7 +135,7 @@ record ColumnChoice(
                 + (place == labelPlace ? "--label" : "--weights")
                 + " and cannot be one of --columns too");
       }
-      if (places.contains(place)) {
+      if (!given.add(name)) {
         throw new DataException("column '" + name + "' is given twice in --columns");
       }
       places.add(place);
@@ -132,12 +143,11 @@ record ColumnChoice(
     return places;
   }
 
-  private List<Integer> allBut(Table table, int labelPlace, int weightPlace) {
-    List<String> names = table.columnNames();
-    Set<String> dropped = new HashSet<>(drop);
+  private List<Integer> allBut(int labelPlace, int weightPlace) {
+    Set<String> dropped = new HashSet<>(request.drop());
     for (String name : dropped) {
-      if (!names.contains(name)) {
-        place(name, table, "--drop");
+      if (!first.containsKey(name)) {
+        place(name, "--drop");
       }
     }
     List<Integer> places = new ArrayList<>();
@@ -149,7 +159,8 @@ record ColumnChoice(
     return places;
   }
 
-  private List<Integer> matchExpected(Table table, List<Integer> places) {
+  private List<Integer> matchExpected(List<Integer> places) {
+    ExpectedColumns expected = request.expected();
     if (expected == null) {
       return places;
     }
@@ -165,7 +176,6 @@ record ColumnChoice(
       }
       return places;
     }
-    List<String> names = table.columnNames();
     List<String> available = places.stream().map(names::get).toList();
     Set<String> missing = new LinkedHashSet<>(expected.names());
     available.forEach(missing::remove);
@@ -179,26 +189,31 @@ record ColumnChoice(
     }
     List<Integer> matched = new ArrayList<>();
     for (String name : expected.names()) {
-      matched.add(place(name, table, "model"));
+      matched.add(place(name, "model"));
     }
     return matched;
   }
 
   /** Models match columns by name, so a name may stand for one feature only. */
-  private static void requireDistinct(Table table, List<Integer> places) {
-    List<String> names = table.columnNames();
-    Set<String> seen = new HashSet<>();
-    for (int place : places) {
-      String name = names.get(place);
-      if (!seen.add(name)) {
-        throw duplicate(name, names.indexOf(name), names.lastIndexOf(name), table);
-      }
+  private void requireOne(String name) {
+    int from = first.get(name);
+    int to = last.get(name);
+    if (from != to) {
+      throw new DataException(
+          table.name()
+              + " has several columns called '"
+              + name
+              + "' (the first is number "
+              + from
+              + ", the last number "
+              + to
+              + ", counted from 0); rename them or --drop that name");
     }
   }
 
-  private static void requireNames(Table table, List<Integer> places) {
+  private void requireNames(List<Integer> places) {
     for (int place : places) {
-      String name = table.columnNames().get(place);
+      String name = names.get(place);
       if (table.unnamedColumns().contains(name)) {
         throw new DataException(
             table.name()
@@ -209,17 +224,5 @@ record ColumnChoice(
                 + ", or choose the features with --columns");
       }
     }
-  }
-
-  private static DataException duplicate(String name, int first, int last, Table table) {
-    return new DataException(
-        table.name()
-            + " has several columns called '"
-            + name
-            + "' (the first is number "
-            + first
-            + ", the last number "
-            + last
-            + ", counted from 0); rename them or --drop that name");
   }
 }

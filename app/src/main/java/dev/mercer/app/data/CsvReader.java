@@ -58,8 +58,7 @@ final class CsvReader implements RowReader {
     double[] values = block.values();
     for (int j = 0; j < features.length; j++) {
       double value =
-          CellText.shortDecimal(
-              records.chars(), records.start(features[j]), records.end(features[j]));
+          CellText.decimal(records.chars(), records.start(features[j]), records.end(features[j]));
       if (value != value) {
         String text = records.field(features[j]);
         if (!CellText.isMissing(text)) {

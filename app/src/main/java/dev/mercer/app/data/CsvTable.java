@@ -28,6 +28,9 @@ final class CsvTable implements Table {
   /** DuckDB's start takes as long as reading about 30 MB here. */
   static final long SMALL_FILE = 16L << 20;
 
+  /** Tables of numbers pack to about a quarter. */
+  private static final int USUAL_PACKING = 4;
+
   /** DuckDB works on 2048 rows of all columns on every thread, gigabytes for very wide files. */
   private static final int MOST_COLUMNS_OF_DUCKDB = 2000;
 
@@ -55,7 +58,10 @@ final class CsvTable implements Table {
     int columns = header.names().size();
     Limits.checkColumns(file.toString(), columns);
     // An empty line of one column is a missing value to DuckDB, and nothing to us.
-    byDuckDb = columns > 1 && columns <= MOST_COLUMNS_OF_DUCKDB && size() > smallFile;
+    byDuckDb =
+        columns > 1
+            && columns <= MOST_COLUMNS_OF_DUCKDB
+            && size() > (compressed ? smallFile / USUAL_PACKING : smallFile);
   }
 
   private long size() {

@@ -1,6 +1,5 @@
 package dev.mercer.app.data;
 
-import dev.mercer.spec.Numbers;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +14,8 @@ import java.util.stream.Collectors;
  * whole ones without a fraction.
  */
 final class CsvWriter implements TableWriter {
+
+  private static final double EXACT_WHOLE = 1e15;
 
   private final UnfinishedFile file;
   private final int columns;
@@ -60,9 +61,16 @@ final class CsvWriter implements TableWriter {
     }
   }
 
-  /** Negative zero is whole, but only its own text keeps its sign. */
+  /**
+   * Java's own digits: before JDK 19 there may be one more than needed, which costs a byte; finding
+   * the shortest costs more than writing all others. Negative zero is whole, but only its own text
+   * keeps its sign.
+   */
   private static String text(double value) {
-    return value == 0 && 1 / value < 0 ? "-0.0" : Numbers.text(value);
+    boolean whole = value == Math.rint(value) && Math.abs(value) < EXACT_WHOLE;
+    return whole && !(value == 0 && 1 / value < 0)
+        ? Long.toString((long) value)
+        : Double.toString(value);
   }
 
   @Override

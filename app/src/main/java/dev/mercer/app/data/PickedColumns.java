@@ -1,6 +1,11 @@
 package dev.mercer.app.data;
 
-/** Some columns, in some order, of a reader that knows only whole rows. */
+import dev.mercer.spec.Numbers;
+
+/**
+ * Some columns, in some order, as features, weight and label, of a reader that knows only whole
+ * rows of numbers.
+ */
 final class PickedColumns implements RowReader {
 
   /** Values of the buffer of whole rows, at least one row. */
@@ -8,19 +13,22 @@ final class PickedColumns implements RowReader {
 
   private final RowReader whole;
   private final int[] picked;
+  private final int weight;
+  private final int label;
   private final RowBlock buffer;
 
-  private PickedColumns(RowReader whole, int columns, int[] picked) {
+  private PickedColumns(RowReader whole, Selection selection) {
     this.whole = whole;
-    this.picked = picked;
+    picked = selection.features();
+    weight = selection.weight();
+    label = selection.label();
+    int columns = selection.names().size();
     buffer = new RowBlock(Math.max(1, BUFFERED / columns), columns);
   }
 
   /** {@code whole} itself where all of its columns are wanted in order. */
   static RowReader of(RowReader whole, Selection selection) {
-    return selection.isIdentity()
-        ? whole
-        : new PickedColumns(whole, selection.names().size(), selection.features());
+    return selection.isIdentity() ? whole : new PickedColumns(whole, selection);
   }
 
   @Override
@@ -37,6 +45,12 @@ final class PickedColumns implements RowReader {
         to[(at + i) * picked.length + j] = from[i * buffer.columns() + picked[j]];
       }
       block.copyMarks(at + i, buffer, i);
+      if (weight >= 0) {
+        block.setWeight(at + i, from[i * buffer.columns() + weight]);
+      }
+      if (label >= 0) {
+        block.setLabel(at + i, Labels.canonical(Numbers.text(from[i * buffer.columns() + label])));
+      }
     }
     return rows;
   }

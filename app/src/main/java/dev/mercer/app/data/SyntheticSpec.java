@@ -1,8 +1,8 @@
 package dev.mercer.app.data;
 
+import dev.mercer.spec.Spec;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,29 +23,14 @@ final class SyntheticSpec {
     this.values = values;
   }
 
-  /** The grammar in one place. */
+  /** Reads the text by the grammar that kernels and methods share. */
   static SyntheticSpec parse(String text) {
-    int open = text.indexOf('(');
-    if (open < 0) {
-      return new SyntheticSpec(text.strip(), Map.of());
+    try {
+      Spec spec = Spec.parse("synthetic data", text);
+      return new SyntheticSpec(spec.name(), spec.parameters());
+    } catch (IllegalArgumentException e) {
+      throw new DataException(e.getMessage(), e);
     }
-    if (!text.endsWith(")")) {
-      throw new DataException("synthetic:" + text + " lacks the closing parenthesis");
-    }
-    Map<String, String> values = new LinkedHashMap<>();
-    String inside = text.substring(open + 1, text.length() - 1);
-    for (String pair : inside.isBlank() ? new String[0] : inside.split(",", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals < 1) {
-        throw new DataException(
-            "'" + pair.strip() + "' in synthetic:" + text + " is not key=value");
-      }
-      String key = pair.substring(0, equals).strip();
-      if (values.put(key, pair.substring(equals + 1).strip()) != null) {
-        throw new DataException("'" + key + "' is given twice in synthetic:" + text);
-      }
-    }
-    return new SyntheticSpec(text.substring(0, open).strip(), values);
   }
 
   String name() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** One file, or one generator, of rows: its columns are known before its rows are read. */
-interface Table extends AutoCloseable {
+interface Table {
 
   /** What messages call it. */
   String name();
@@ -47,7 +47,4 @@ interface Table extends AutoCloseable {
   }
 
   RowReader open(Selection selection);
-
-  @Override
-  default void close() {}
 }

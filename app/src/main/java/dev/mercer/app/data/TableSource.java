@@ -1,12 +1,12 @@
 package dev.mercer.app.data;
 
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * The rows of several tables as one source.
@@ -24,8 +24,6 @@ import java.util.stream.Collectors;
  */
 final class TableSource implements DataSource {
 
-  private static final int LABELS_REMEMBERED = 50;
-
   private final DataRequest request;
   private final Iterator<Table> remaining;
   private final Iterator<Selection> selections;
@@ -34,43 +32,34 @@ final class TableSource implements DataSource {
   private final Selection selection;
   private final boolean named;
   private final boolean labeled;
-  private final Set<String> classes;
   private final OptionalLong tableRows;
-  private final AutoCloseable resources;
+  private final DuckDb database;
+  private final RowFilter filter;
 
-  private final Set<String> labelsSeen = new TreeSet<>();
-  private final Set<String> classesUnseen;
   private Table table;
   private RowReader reader;
   private long position;
   private long positionInTable;
   private long delivered;
-  private long dropped;
-  private long incomplete;
-  private boolean anyWeight;
   private boolean ended;
 
   /**
-   * Opens the first of {@code tables}; {@code resources} are closed with the source, also when this
+   * Opens the first of {@code tables}; {@code database} is closed with the source, also when this
    * fails.
    */
-  TableSource(DataRequest request, List<Table> tables, AutoCloseable resources) {
+  TableSource(DataRequest request, List<Table> tables, DuckDb database) {
     this.request = request;
-    this.resources = resources;
+    this.database = database;
     try {
       remaining = tables.iterator();
       severalTables = tables.size() > 1;
       table = remaining.next();
       named = table.named();
-      selection = ColumnChoice.of(request).resolve(table);
+      selection = ColumnChoice.resolve(request, table);
       selections = tables.stream().skip(1).map(this::matchedSelection).toList().iterator();
       labelsFile = request.labelsFile() == null ? null : LabelsFile.read(request.labelsFile());
       labeled = labelsFile != null || table.ownLabel() != null || selection.label() >= 0;
-      classes =
-          request.classes().stream()
-              .map(Labels::canonical)
-              .collect(Collectors.toCollection(LinkedHashSet::new));
-      classesUnseen = new LinkedHashSet<>(classes);
+      filter = new RowFilter(request, selection);
       checkLabels();
       tableRows = knownRowCount(tables);
       tableRows.ifPresent(this::checkRange);
@@ -95,7 +84,7 @@ final class TableSource implements DataSource {
   }
 
   private void checkLabels() {
-    if (!classes.isEmpty() && !labeled) {
+    if (!request.classes().isEmpty() && !labeled) {
       throw new DataException(
           "--classes needs labels; name their column with --label"
               + (table.columnsCanBeNamed() ? "" : ", or their file with --labels FILE"));
@@ -183,12 +172,12 @@ final class TableSource implements DataSource {
 
   @Override
   public long droppedRows() {
-    return dropped;
+    return filter.dropped();
   }
 
   @Override
   public long incompleteRows() {
-    return incomplete;
+    return filter.incomplete();
   }
 
   @Override
@@ -223,18 +212,26 @@ final class TableSource implements DataSource {
       if (labelsFile != null) {
         block.setLabel(i, labelsFile.label(position + i - at));
       }
-      if (ofWantedClass(block.label(i)) && usable(block, i, positionInTable + i - at)) {
+      if (filter.ofWantedClass(block.label(i))
+          && (filter.isPlain(block, i) || filter.usable(block, i, place(block, i - at)))) {
         block.accept(i);
       }
     }
     advance(got);
   }
 
+  /** Of the row that lies {@code ahead} of the position and would be accepted next. */
+  private RowFilter.Place place(RowBlock block, int ahead) {
+    long number = delivered + block.rows();
+    long numberInTable = positionInTable + ahead;
+    return new RowFilter.Place(
+        number, table, reader, numberInTable, number == numberInTable && !severalTables);
+  }
+
   private void advance(long rows) {
     if (rows == 0) {
       reader.close();
       reader = null;
-      table.close();
     }
     position += rows;
     positionInTable += rows;
@@ -252,7 +249,7 @@ final class TableSource implements DataSource {
 
   /** The columns of a later table in the order of the first one. */
   private Selection matchedSelection(Table later) {
-    Selection own = ColumnChoice.of(request).resolve(later);
+    Selection own = ColumnChoice.resolve(request, later);
     List<String> first = selection.featureNames();
     List<String> names = own.featureNames();
     if (named != later.named()
@@ -270,147 +267,34 @@ final class TableSource implements DataSource {
               + (adds.isEmpty() ? "" : "it adds " + Names.list(adds))
               + (lacks.isEmpty() && adds.isEmpty() ? "only one of them has a header" : ""));
     }
-    int[] features = new int[first.size()];
-    for (int j = 0; j < features.length; j++) {
-      features[j] = own.features()[names.indexOf(first.get(j))];
+    Map<String, Integer> places = new HashMap<>();
+    for (int j = 0; j < names.size(); j++) {
+      places.put(names.get(j), own.features()[j]);
     }
+    int[] features = first.stream().mapToInt(places::get).toArray();
     return new Selection(own.names(), features, own.label(), own.weight());
-  }
-
-  private boolean ofWantedClass(String label) {
-    if (classes.isEmpty()) {
-      return true;
-    }
-    if (label == null) {
-      return false;
-    }
-    if (labelsSeen.size() < LABELS_REMEMBERED) {
-      labelsSeen.add(label);
-    }
-    classesUnseen.remove(label);
-    return classes.contains(label);
-  }
-
-  /** Whether the row stays; marks or refuses what is not finite. */
-  private boolean usable(RowBlock block, int row, long rowInTable) {
-    if (block.unreadable(row) >= 0) {
-      int column = block.unreadable(row);
-      String name = selection.featureNames().get(column);
-      throw new DataException(
-          cell(block, name)
-              + reader.describe(rowInTable, column, Double.NaN)
-              + whereInTable(block, rowInTable)
-              + "; correct it, or leave the column out with --drop "
-              + name);
-    }
-    if (weighted() && !usableWeight(block, row, rowInTable)) {
-      dropped++;
-      return false;
-    }
-    double[] values = block.values();
-    int start = row * block.columns();
-    for (int j = 0; j < block.columns(); j++) {
-      if (!Double.isFinite(values[start + j])) {
-        switch (request.missing()) {
-          case ERROR ->
-              throw new DataException(
-                  cell(block, selection.featureNames().get(j))
-                      + reader.describe(rowInTable, j, values[start + j])
-                      + whereInTable(block, rowInTable)
-                      + "; clean it or pass --missing drop");
-          case DROP -> {
-            dropped++;
-            return false;
-          }
-          case NAN -> {
-            values[start + j] = Double.NaN;
-            if (!block.incomplete(row)) {
-              incomplete++;
-              block.setIncomplete(row);
-            }
-          }
-        }
-      }
-    }
-    return true;
-  }
-
-  private boolean usableWeight(RowBlock block, int row, long rowInTable) {
-    double weight = block.weight(row);
-    if (weight < 0 || !Double.isFinite(weight)) {
-      if (!Double.isFinite(weight) && request.missing() == MissingPolicy.DROP) {
-        return false;
-      }
-      throw new DataException(
-          cell(block, request.weights())
-              + (weight < 0 ? weight : "missing or not finite")
-              + whereInTable(block, rowInTable)
-              + "; weights must be finite and at least 0");
-    }
-    anyWeight |= weight > 0;
-    return true;
-  }
-
-  private String cell(RowBlock block, String column) {
-    return request.source()
-        + ": row "
-        + (delivered + block.rows())
-        + ", column '"
-        + column
-        + "' is ";
-  }
-
-  private String whereInTable(RowBlock block, long rowInTable) {
-    boolean same = delivered + block.rows() == rowInTable && !severalTables;
-    return same ? "" : " (row " + rowInTable + " of " + table.name() + ")";
   }
 
   private void checkEnd(long loaded) {
     if (position > 0 && position < request.rows().to()) {
       checkRange(position);
     }
-    if (!classesUnseen.isEmpty()) {
-      throw new DataException(
-          "no row of "
-              + request.source()
-              + " has the label "
-              + Names.list(classesUnseen)
-              + " (--classes); "
-              + (labelsSeen.isEmpty()
-                  ? "it has no labels at all"
-                  : "its labels are " + Names.list(labelsSeen)));
-    }
-    if (loaded == 0) {
-      throw new DataException(
-          request.source()
-              + (dropped > 0
-                  ? " has no row left: all "
-                      + dropped
-                      + " hold a value that is missing, NaN or infinite"
-                  : " holds no rows"));
-    }
-    if (weighted() && !anyWeight) {
-      throw new DataException(
-          "column '" + request.weights() + "' (--weights) is 0 in every row; one must be larger");
-    }
+    filter.checkEnd(loaded);
   }
 
   @Override
   @SuppressWarnings("try") // resources are named to be closed last, and for nothing else
   public void close() {
     ended = true;
-    try (AutoCloseable last = resources) {
+    try {
       if (reader != null) {
         reader.close();
         reader = null;
       }
-      if (table != null) {
-        table.close();
+    } finally {
+      if (database != null) {
+        database.close();
       }
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new DataException(request.source() + " could not be closed: " + e.getMessage(), e);
     }
   }
 }

@@ -1,0 +1,183 @@
+package dev.mercer.app.data;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Decides row by row what is kept: the wanted classes, readable cells, usable weights, finite
+ * values. Messages name the row as loaded and, where that differs, as it lies in its table.
+ */
+final class RowFilter {
+
+  /** Labels listed when a class was asked for that never came. */
+  private static final int LABELS_REMEMBERED = 50;
+
+  /**
+   * Where a row comes from.
+   *
+   * @param number in what is loaded
+   * @param numberInTable in its table
+   * @param same whether both mean the same to a user
+   */
+  record Place(long number, Table table, RowReader reader, long numberInTable, boolean same) {}
+
+  private final DataRequest request;
+  private final List<String> featureNames;
+  private final boolean weighted;
+  private final Set<String> classes;
+  private final Set<String> classesUnseen;
+  private final Set<String> labelsSeen = new TreeSet<>();
+  private long dropped;
+  private long incomplete;
+  private boolean anyWeight;
+
+  RowFilter(DataRequest request, Selection selection) {
+    this.request = request;
+    featureNames = selection.featureNames();
+    weighted = selection.weight() >= 0;
+    classes =
+        request.classes().stream()
+            .map(Labels::canonical)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    classesUnseen = new LinkedHashSet<>(classes);
+  }
+
+  long dropped() {
+    return dropped;
+  }
+
+  long incomplete() {
+    return incomplete;
+  }
+
+  boolean ofWantedClass(String label) {
+    if (classes.isEmpty()) {
+      return true;
+    }
+    if (label == null) {
+      return false;
+    }
+    if (labelsSeen.size() < LABELS_REMEMBERED) {
+      labelsSeen.add(label);
+    }
+    classesUnseen.remove(label);
+    return classes.contains(label);
+  }
+
+  /** Whether nothing has to be said about a row, the quick question before {@link #usable}. */
+  boolean isPlain(RowBlock block, int row) {
+    if (weighted || block.unreadable(row) >= 0) {
+      return false;
+    }
+    double[] values = block.values();
+    int end = (row + 1) * block.columns();
+    for (int k = row * block.columns(); k < end; k++) {
+      if (!Double.isFinite(values[k])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the row stays; marks or refuses what is not finite. */
+  boolean usable(RowBlock block, int row, Place place) {
+    int unreadable = block.unreadable(row);
+    if (unreadable >= 0) {
+      throw refusal(
+          place,
+          featureNames.get(unreadable),
+          place.reader().describe(place.numberInTable(), unreadable, Double.NaN),
+          "correct it, or leave the column out with --drop " + featureNames.get(unreadable));
+    }
+    if (weighted && !usableWeight(block.weight(row), place)) {
+      dropped++;
+      return false;
+    }
+    double[] values = block.values();
+    int start = row * block.columns();
+    for (int j = 0; j < block.columns(); j++) {
+      if (!Double.isFinite(values[start + j])) {
+        switch (request.missing()) {
+          case ERROR ->
+              throw refusal(
+                  place,
+                  featureNames.get(j),
+                  place.reader().describe(place.numberInTable(), j, values[start + j]),
+                  "clean it or pass --missing drop");
+          case DROP -> {
+            dropped++;
+            return false;
+          }
+          case NAN -> {
+            values[start + j] = Double.NaN;
+            incomplete += block.incomplete(row) ? 0 : 1;
+            block.setIncomplete(row);
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean usableWeight(double weight, Place place) {
+    if (weight < 0 || !Double.isFinite(weight)) {
+      if (!Double.isFinite(weight) && request.missing() == MissingPolicy.DROP) {
+        return false;
+      }
+      throw refusal(
+          place,
+          request.weights(),
+          Double.isFinite(weight) ? Double.toString(weight) : "missing or not finite",
+          "weights must be finite and at least 0");
+    }
+    anyWeight |= weight > 0;
+    return true;
+  }
+
+  private DataException refusal(Place place, String column, String what, String remedy) {
+    String where =
+        place.same() ? "" : " (row " + place.numberInTable() + " of " + place.table().name() + ")";
+    return new DataException(
+        request.source()
+            + ": row "
+            + place.number()
+            + ", column '"
+            + column
+            + "' is "
+            + what
+            + where
+            + "; "
+            + remedy);
+  }
+
+  /** What can only be known when all rows were seen. */
+  void checkEnd(long loaded) {
+    if (!classesUnseen.isEmpty()) {
+      throw new DataException(
+          "no row of "
+              + request.source()
+              + " has the label "
+              + Names.list(classesUnseen)
+              + " (--classes); "
+              + (labelsSeen.isEmpty()
+                  ? "it has no labels at all"
+                  : "its labels are " + Names.list(labelsSeen)));
+    }
+    if (loaded == 0) {
+      throw new DataException(
+          request.source()
+              + (dropped > 0
+                  ? " has no row left: all "
+                      + dropped
+                      + " hold a value that is missing, NaN or infinite"
+                  : " holds no rows"));
+    }
+    if (weighted && !anyWeight) {
+      throw new DataException(
+          "column '" + request.weights() + "' (--weights) is 0 in every row; one must be larger");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.mercer.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A Markdown page of headings, sentences and tables. */
+final class Markdown {
+
+  private final StringBuilder text = new StringBuilder();
+
+  Markdown heading(String title) {
+    text.append(text.isEmpty() ? "# " : "\n## ").append(title).append("\n\n");
+    return this;
+  }
+
+  Markdown paragraph(String sentence) {
+    text.append(sentence).append("\n");
+    return this;
+  }
+
+  /** A table under its headings; nothing if it has no rows. */
+  Markdown table(List<String> headings, List<List<String>> rows) {
+    if (rows.isEmpty()) {
+      return this;
+    }
+    List<List<String>> all = new ArrayList<>(List.of(headings));
+    all.addAll(rows);
+    text.append("\n");
+    for (int i = 0; i < all.size(); i++) {
+      text.append("| ").append(String.join(" | ", all.get(i))).append(" |\n");
+      if (i == 0) {
+        text.append("|").append("---|".repeat(headings.size())).append("\n");
+      }
+    }
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+
+  static String gigabytes(double bytes) {
+    return String.format(Locale.ROOT, "%.2f GB", bytes / 1e9);
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f%%", 100 * share);
+  }
+
+  /** A relative error: two digits, {@code –} where it is not known. */
+  static String error(double value) {
+    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.1e", value);
+  }
+
+  static String met(boolean met) {
+    return met ? "yes" : "**no**";
+  }
+}

@@ -1,0 +1,79 @@
+package dev.mercer.bench;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
+import dev.mercer.eigen.EigenRequest;
+import dev.mercer.eigen.EigenResult;
+import dev.mercer.eigen.EigenSolver;
+import dev.mercer.eigen.EigenSolvers;
+import dev.mercer.gram.CenteredOperator;
+import dev.mercer.gram.KernelTiles;
+import dev.mercer.gram.StoredGram;
+import dev.mercer.kernel.Gaussian;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The eigen-solvers on one centred Gram matrix of order 2,000, stored, to the default tolerance:
+ * what each costs for the same accuracy, on all cores.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 2, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class SolverBenchmark {
+
+  private static final int ROWS = 2000;
+  private static final int COLUMNS = 16;
+  private static final int LARGEST_TILE = 504;
+  // Equal sides would make the leading eigenvalues equal too, which no real data have.
+  private static final double SIDE_RATIO = 0.8;
+
+  @Param({"dense", "lanczos", "block-krylov", "subspace", "power"})
+  public String solver;
+
+  @Param({"5", "15"})
+  public int rank;
+
+  private Workers workers;
+  private EigenSolver named;
+  private CenteredOperator gram;
+
+  @Setup
+  public void prepare() {
+    workers = Workers.of(Runtime.getRuntime().availableProcessors());
+    named = EigenSolvers.named(solver);
+    KernelTiles tiles =
+        new KernelTiles(
+            RandomPoints.rows(
+                RandomPoints.box(ROWS, COLUMNS, SIDE_RATIO), COLUMNS, Precision.DOUBLE),
+            Gaussian.sigma(1),
+            false,
+            LARGEST_TILE,
+            workers);
+    gram = new CenteredOperator(new StoredGram(tiles, false, workers), null, true);
+  }
+
+  @Benchmark
+  public EigenResult solve() {
+    return named.solve(gram, rank, EigenRequest.of(1, workers));
+  }
+
+  @TearDown
+  public void close() {
+    workers.close();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.mercer.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * The times of repeated runs of the same work in a warm virtual machine.
+ *
+ * <ol>
+ *   <li>run without counting, once and until {@value #WARM_SECONDS} s have passed
+ *   <li>run at least {@value #FEWEST} times, short work more often; garbage of the run before is
+ *       collected in between
+ * </ol>
+ *
+ * @param seconds of each run that counts
+ * @param result of the last
+ */
+record Timing<T>(double[] seconds, T result) {
+
+  private static final double WARM_SECONDS = 3;
+  private static final int FEWEST = 3;
+  private static final int MOST = 15;
+  // Short work is repeated until it has taken this long: three runs of 20 ms say little.
+  private static final double ENOUGH_SECONDS = 1;
+
+  static <T> Timing<T> of(Supplier<T> work, boolean quick) {
+    T result = null;
+    long start = System.nanoTime();
+    do {
+      result = work.get();
+    } while (!quick && since(start) < WARM_SECONDS);
+    List<Double> seconds = new ArrayList<>();
+    double sum = 0;
+    int fewest = quick ? 1 : FEWEST;
+    while (seconds.size() < fewest || (!quick && sum < ENOUGH_SECONDS && seconds.size() < MOST)) {
+      result = null;
+      System.gc();
+      start = System.nanoTime();
+      result = work.get();
+      seconds.add(since(start));
+      sum += seconds.get(seconds.size() - 1);
+    }
+    return new Timing<>(seconds.stream().mapToDouble(s -> s).toArray(), result);
+  }
+
+  static double since(long nanos) {
+    return (System.nanoTime() - nanos) / 1e9;
+  }
+
+  static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  /** The median, with the smallest and the largest where there are several. */
+  static String text(double[] seconds) {
+    double[] sorted = seconds.clone();
+    Arrays.sort(sorted);
+    String median = text(median(sorted));
+    return sorted.length == 1
+        ? median
+        : median + " (" + text(sorted[0]) + " to " + text(sorted[sorted.length - 1]) + ")";
+  }
+
+  /** Three digits. */
+  static String text(double seconds) {
+    int decimals = seconds >= 100 ? 0 : seconds >= 10 ? 1 : seconds >= 1 ? 2 : 3;
+    return String.format(Locale.ROOT, "%." + decimals + "f", seconds);
+  }
+}
