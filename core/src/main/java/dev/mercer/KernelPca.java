@@ -11,6 +11,7 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.linalg.Matrix;
+import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Method;
 import dev.mercer.method.Plan;
@@ -222,6 +223,10 @@ public final class KernelPca {
   }
 
   private Problem problem(Rows rows, double[] weights, StageClock clock, Workers workers) {
+    if (center && rows.count() == 1) {
+      throw new NumericalException(
+          "the data have no variance: there is only one row; give at least two that differ");
+    }
     Kernel resolved = kernel.needsData() ? kernel.resolve(sample(rows)) : kernel.resolve();
     return new Problem(
         rows,

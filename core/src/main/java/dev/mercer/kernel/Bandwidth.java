@@ -70,10 +70,10 @@ public final class Bandwidth {
   }
 
   private static double[] distances(Matrix sample, Pairing pairing) {
-    Simd simd = Backend.instance().simd();
     int n = sample.rows();
     int d = sample.columns();
     int m = Math.min(n, MOST_ROWS);
+    Simd simd = Backend.instance().simdFor((long) m * m / 2);
     double[] x = sample.values();
     double[] distances = new double[m * (m - 1) / 2];
     int next = 0;

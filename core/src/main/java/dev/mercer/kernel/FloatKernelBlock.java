@@ -16,7 +16,7 @@ public final class FloatKernelBlock {
   // still
   // in the second-level cache when the map reads them.
   private static final int LOW_DIMENSION = 128;
-  private static final int PANEL_ROWS = 64;
+  private static final int PANEL_ROWS = 168;
 
   private final Kernel kernel;
   private final int columns;
@@ -243,11 +243,20 @@ public final class FloatKernelBlock {
         // Not "less": two equal points at the shift have distance and sum both zero.
         if (out[rowOffset + j] <= Simd.CANCELLATION_FLOAT * sum) {
           out[rowOffset + j] =
-              simd.squaredDistance(
-                  x.values, x.offset + row * columns, y.values, y.offset + j * columns, columns);
+              squaredDistance(x.values, x.offset + row * columns, y.values, y.offset + j * columns);
         }
       }
     }
+  }
+
+  /** From the differences; a plain loop, since it is rare and a vector loop never gets warm. */
+  private float squaredDistance(float[] x, int xOffset, float[] y, int yOffset) {
+    float sum = 0;
+    for (int c = 0; c < columns; c++) {
+      float difference = x[xOffset + c] - y[yOffset + c];
+      sum += difference * difference;
+    }
+    return sum;
   }
 
   /** Kernels without a pairing: one call a pair on the unshifted points. */

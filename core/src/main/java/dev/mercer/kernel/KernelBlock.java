@@ -29,7 +29,7 @@ public final class KernelBlock {
   // still
   // in the second-level cache when the map reads them.
   private static final int LOW_DIMENSION = 128;
-  private static final int PANEL_ROWS = 64;
+  private static final int PANEL_ROWS = 168;
 
   private final Kernel kernel;
   private final int columns;
@@ -247,11 +247,20 @@ public final class KernelBlock {
         // Not "less": two equal points at the shift have distance and sum both zero.
         if (out[rowOffset + j] <= Simd.CANCELLATION * sum) {
           out[rowOffset + j] =
-              simd.squaredDistance(
-                  x.values, x.offset + row * columns, y.values, y.offset + j * columns, columns);
+              squaredDistance(x.values, x.offset + row * columns, y.values, y.offset + j * columns);
         }
       }
     }
+  }
+
+  /** From the differences; a plain loop, since it is rare and a vector loop never gets warm. */
+  private double squaredDistance(double[] x, int xOffset, double[] y, int yOffset) {
+    double sum = 0;
+    for (int c = 0; c < columns; c++) {
+      double difference = x[xOffset + c] - y[yOffset + c];
+      sum += difference * difference;
+    }
+    return sum;
   }
 
   /** Kernels without a pairing: one call a pair on the unshifted points. */

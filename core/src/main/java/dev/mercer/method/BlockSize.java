@@ -11,7 +11,7 @@ package dev.mercer.method;
  */
 final class BlockSize {
 
-  private static final int SPARE = 4;
+  private static final int SPARE = 2;
   private static final int MOST_STORED = 32;
   private static final int MOST_TILED = 48;
 

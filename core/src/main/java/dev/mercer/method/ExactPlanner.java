@@ -14,7 +14,6 @@ import dev.mercer.gram.TileGrid;
 import dev.mercer.gram.TiledGram;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.NumericalException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -113,10 +112,6 @@ final class ExactPlanner {
   }
 
   Plan plan() {
-    if (n == 1 && problem.center()) {
-      throw new NumericalException(
-          "the data have no variance: there is only one row; give at least two that differ");
-    }
     if (rank > n) {
       throw new IllegalArgumentException(
           "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);

@@ -47,6 +47,8 @@ public final class AtomicFile implements Closeable {
   /** Temporary files to delete if the process ends before they are closed. */
   private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
 
+  private static boolean ending;
+
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(AtomicFile::deleteUnfinished));
   }
@@ -99,9 +101,7 @@ public final class AtomicFile implements Closeable {
     Path temporary = directory.resolve(target.getFileName() + ".tmp-" + UUID.randomUUID());
     UNFINISHED.add(temporary);
     try {
-      FileChannel channel =
-          FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
-      return new AtomicFile(target, temporary, channel);
+      return new AtomicFile(target, temporary, open(temporary));
     } catch (FileSystemException e) {
       UNFINISHED.remove(temporary);
       FileSystemException clear =
@@ -112,6 +112,16 @@ public final class AtomicFile implements Closeable {
     } catch (IOException | RuntimeException e) {
       UNFINISHED.remove(temporary);
       throw e;
+    }
+  }
+
+  /** Once the process is ending and the files were deleted, no new one may appear. */
+  private static FileChannel open(Path temporary) throws IOException {
+    synchronized (UNFINISHED) {
+      if (ending) {
+        throw new IOException("the program is ending");
+      }
+      return FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
     }
   }
 
@@ -174,11 +184,14 @@ public final class AtomicFile implements Closeable {
   }
 
   private static void deleteUnfinished() {
-    for (Path temporary : UNFINISHED) {
-      try {
-        Files.deleteIfExists(temporary);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    synchronized (UNFINISHED) {
+      ending = true;
+      for (Path temporary : UNFINISHED) {
+        try {
+          Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
       }
     }
   }

@@ -33,6 +33,10 @@ final class ParquetWriter implements TableWriter {
 
   private final UnfinishedFile file;
   private final UnfinishedFile staging;
+
+  /** DuckDB's log of changes to the staged rows. */
+  private final Path log;
+
   private final DuckDb database;
   private final int columns;
   private final DuckDBAppender appender;
@@ -40,6 +44,8 @@ final class ParquetWriter implements TableWriter {
   ParquetWriter(Path target, List<String> names, long memoryBytes, int threads) {
     file = new UnfinishedFile(target);
     staging = new UnfinishedFile(target.resolveSibling(target.getFileName() + ".rows"));
+    log = staging.path().resolveSibling(staging.path().getFileName() + ".wal");
+    log.toFile().deleteOnExit();
     database = new DuckDb(memoryBytes, threads);
     columns = names.size();
     try {
@@ -115,7 +121,6 @@ final class ParquetWriter implements TableWriter {
 
   /** Closes the database and removes what it wrote: its file and its log. */
   private void discard() {
-    Path log = staging.path().resolveSibling(staging.path().getFileName() + ".wal");
     try (file;
         staging;
         database) {
