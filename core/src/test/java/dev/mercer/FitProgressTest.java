@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class FitProgressTest {
 
-  private static final int N = 900;
+  private static final int N = 450; // iterative, and dense by Java in good time
   private static final Rows ROWS = Definition.rows(Definition.points(N, 3, 1));
 
   private static final class Listener implements Progress {

@@ -1,12 +1,9 @@
 package dev.mercer.backend;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A fixed number of threads that work through numbered tasks; the calling thread is one of them.
@@ -16,6 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the same bits for any number of threads.
  *
  * <p>Before every task the checkpoint runs: it may throw (a cancelled fit) and everything stops.
+ *
+ * <p>A solve hands out thousands of small batches one after the other, so threads that have nothing
+ * to do look for the next batch for some microseconds before they sleep: waking a thread takes
+ * longer than many a batch. One batch runs at a time; a task must not hand out another on the same
+ * workers.
  */
 public final class Workers implements AutoCloseable {
 
@@ -24,9 +26,14 @@ public final class Workers implements AutoCloseable {
     void run(int index, int worker);
   }
 
+  /** Looks before sleeping: some tens of microseconds. */
+  private static final int LOOKS = 1000;
+
+  private static final Batch STOP = new Batch(0, null, 0);
+
   private final int threads;
   private final Runnable checkpoint;
-  private final ExecutorService pool;
+  private final Helper[] helpers;
 
   private Workers(int threads, Runnable checkpoint) {
     if (threads < 1) {
@@ -34,16 +41,7 @@ public final class Workers implements AutoCloseable {
     }
     this.threads = threads;
     this.checkpoint = checkpoint;
-    this.pool =
-        threads == 1
-            ? null
-            : Executors.newFixedThreadPool(
-                threads - 1,
-                work -> {
-                  Thread thread = new Thread(work, "mercer-worker");
-                  thread.setDaemon(true);
-                  return thread;
-                });
+    this.helpers = new Helper[threads - 1];
   }
 
   public static Workers of(int threads) {
@@ -59,42 +57,82 @@ public final class Workers implements AutoCloseable {
     return threads;
   }
 
-  /** Runs tasks 0 to {@code tasks - 1}, each once, and returns when all are done. */
-  public void run(int tasks, Task task) {
-    AtomicInteger next = new AtomicInteger();
-    int helpers = Math.min(threads, tasks) - 1;
-    List<Future<?>> running = new ArrayList<>();
-    for (int w = 1; w <= helpers; w++) {
-      int worker = w;
-      running.add(pool.submit(() -> work(next, tasks, task, worker)));
+  /** Tasks of one call, and who is still at them. */
+  private static final class Batch {
+    final int tasks;
+    final Task task;
+    final AtomicInteger next = new AtomicInteger();
+    final AtomicInteger running;
+    final AtomicReference<Throwable> failure = new AtomicReference<>();
+    final Thread caller = Thread.currentThread();
+
+    Batch(int tasks, Task task, int helpers) {
+      this.tasks = tasks;
+      this.task = task;
+      this.running = new AtomicInteger(helpers);
     }
-    Throwable failure = null;
-    try {
-      work(next, tasks, task, 0);
-    } catch (Throwable e) {
-      failure = e;
+
+    /** No further task begins; the first failure is the one that is thrown. */
+    void fail(Throwable cause) {
       next.set(tasks);
+      if (!failure.compareAndSet(null, cause) && failure.get() != cause) {
+        failure.get().addSuppressed(cause);
+      }
     }
-    for (Future<?> future : running) {
-      try {
-        future.get();
-      } catch (ExecutionException e) {
-        next.set(tasks);
-        if (failure == null) {
-          failure = e.getCause();
-        } else {
-          failure.addSuppressed(e.getCause());
-        }
-      } catch (InterruptedException e) {
-        // The tasks still use the caller's arrays: wait for them, then pass the interrupt on.
-        next.set(tasks);
-        awaitQuietly(future);
-        Thread.currentThread().interrupt();
-        if (failure == null) {
-          failure = new java.util.concurrent.CancellationException("interrupted");
+  }
+
+  private final class Helper extends Thread {
+    private final int worker;
+    private volatile Batch assigned;
+
+    Helper(int worker) {
+      super("mercer-worker-" + worker);
+      this.worker = worker;
+      setDaemon(true);
+    }
+
+    void assign(Batch batch) {
+      assigned = batch;
+      LockSupport.unpark(this);
+    }
+
+    @Override
+    public void run() {
+      for (Batch batch = next(); batch != STOP; batch = next()) {
+        work(batch, worker);
+        if (batch.running.decrementAndGet() == 0) {
+          LockSupport.unpark(batch.caller);
         }
       }
     }
+
+    private Batch next() {
+      for (int look = 0; assigned == null && look < LOOKS; look++) {
+        Thread.onSpinWait();
+      }
+      while (assigned == null) {
+        LockSupport.park(this);
+      }
+      Batch batch = assigned;
+      assigned = null;
+      return batch;
+    }
+  }
+
+  /** Runs tasks 0 to {@code tasks - 1}, each once, and returns when all are done. */
+  public synchronized void run(int tasks, Task task) {
+    int helping = Math.max(0, Math.min(threads, tasks) - 1);
+    Batch batch = new Batch(tasks, task, helping);
+    for (int h = 0; h < helping; h++) {
+      if (helpers[h] == null) {
+        helpers[h] = new Helper(h + 1);
+        helpers[h].start();
+      }
+      helpers[h].assign(batch);
+    }
+    work(batch, 0);
+    await(batch);
+    Throwable failure = batch.failure.get();
     if (failure instanceof RuntimeException runtime) {
       throw runtime;
     }
@@ -103,36 +141,44 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private void work(AtomicInteger next, int tasks, Task task, int worker) {
+  private void work(Batch batch, int worker) {
     try {
-      for (int index = next.getAndIncrement(); index < tasks; index = next.getAndIncrement()) {
+      for (int index = batch.next.getAndIncrement();
+          index < batch.tasks;
+          index = batch.next.getAndIncrement()) {
         checkpoint.run();
-        task.run(index, worker);
+        batch.task.run(index, worker);
       }
     } catch (Throwable e) {
-      next.set(tasks);
-      throw e;
+      batch.fail(e);
     }
   }
 
-  private static void awaitQuietly(Future<?> future) {
-    boolean done = false;
-    while (!done) {
-      try {
-        future.get();
-        done = true;
-      } catch (InterruptedException e) {
-        // keep waiting: the caller's interrupt flag is set again by the caller of this method
-      } catch (ExecutionException e) {
-        done = true;
+  /** The tasks use the caller's arrays: also an interrupted caller waits for them to end. */
+  private static void await(Batch batch) {
+    for (int look = 0; batch.running.get() > 0 && look < LOOKS; look++) {
+      Thread.onSpinWait();
+    }
+    boolean interrupted = false;
+    while (batch.running.get() > 0) {
+      LockSupport.park(batch);
+      if (Thread.interrupted()) {
+        interrupted = true;
+        batch.fail(new CancellationException("interrupted"));
       }
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
+  /** Ends the threads; the workers must not be used afterwards. */
   @Override
-  public void close() {
-    if (pool != null) {
-      pool.shutdown();
+  public synchronized void close() {
+    for (Helper helper : helpers) {
+      if (helper != null) {
+        helper.assign(STOP);
+      }
     }
   }
 }

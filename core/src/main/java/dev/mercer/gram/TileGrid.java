@@ -21,7 +21,7 @@ public final class TileGrid {
   static final int LARGEST_TILE = 504;
 
   private static final int SMALLEST_TILE = 64;
-  private static final int WANTED_TILES = 8;
+  private static final int WANTED_TILES = 4;
   private static final int LANES = 8;
 
   private final int size;
@@ -30,7 +30,7 @@ public final class TileGrid {
 
   public TileGrid(int size) {
     this.size = size;
-    // Small matrices are cut into about 8 stretches so that there is work for several threads.
+    // Small matrices are cut into 4 stretches: work for a few threads, in few rounds.
     int even = (size + WANTED_TILES - 1) / WANTED_TILES;
     int rounded = (even + LANES - 1) / LANES * LANES;
     this.tile = Math.max(SMALLEST_TILE, Math.min(LARGEST_TILE, rounded));

@@ -29,7 +29,7 @@ public final class KernelBlock {
   // still
   // in the second-level cache when the map reads them.
   private static final int LOW_DIMENSION = 128;
-  private static final int PANEL_ROWS = 64;
+  private static final int PANEL_ROWS = 168;
 
   private final Kernel kernel;
   private final int columns;
