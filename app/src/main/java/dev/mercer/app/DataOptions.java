@@ -20,6 +20,7 @@ final class DataOptions {
       names = "--columns",
       paramLabel = "a,b,c",
       split = ",",
+      hideParamSyntax = true,
       description = "The features, in this order (default: all columns).")
   List<String> columns = List.of();
 
@@ -27,6 +28,7 @@ final class DataOptions {
       names = "--drop",
       paramLabel = "x,y",
       split = ",",
+      hideParamSyntax = true,
       description = "Columns that are not features.")
   List<String> drop = List.of();
 
@@ -36,13 +38,14 @@ final class DataOptions {
   @Option(
       names = "--rows",
       paramLabel = "A:B",
-      description = "Only rows A to B - 1, zero-based; A: and :B are open.")
+      description = "Only rows A to B - 1, zero-based; also A: and :B.")
   RowRange rows = RowRange.ALL;
 
   @Option(
       names = "--classes",
       paramLabel = "2,6",
       split = ",",
+      hideParamSyntax = true,
       description = "Only rows with these labels.")
   List<String> classes = List.of();
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "doctor",
     description = "Show the machine, the back ends chosen and why, and measured rates.",
-    sortOptions = false)
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class DoctorVerb implements Callable<Integer> {
 
   /** Enough for the vector maps to be used; smaller work is left to plain loops. */

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "evaluate",
     description = "Measure the reconstruction error of a model on DATA.",
-    sortOptions = false)
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class EvaluateVerb implements Callable<Integer> {
 
   /** Known only beside an exact model; null otherwise. */

@@ -20,10 +20,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "fit",
     description = "Fit kernel PCA to DATA and write the model.",
-    sortOptions = false)
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class FitVerb implements Callable<Integer> {
 
-  @Parameters(index = "0", paramLabel = "DATA", description = "What to fit.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DATA",
+      description = "What to fit: a file, a glob, builtin:NAME or synthetic:NAME(key=value,...).")
   private String data;
 
   @Option(
@@ -35,7 +39,7 @@ final class FitVerb implements Callable<Integer> {
   @Option(
       names = "--scores",
       paramLabel = "FILE",
-      description = "Also write the scores of DATA, as .csv, .npy or .parquet.")
+      description = "Also write the scores of DATA: csv, npy or parquet.")
   private Path scores;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")

@@ -10,7 +10,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code mercer inspect}: the report stored in a model. */
-@Command(name = "inspect", description = "Show the report stored in a model.", sortOptions = false)
+@Command(
+    name = "inspect",
+    description = "Show the report stored in a model.",
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class InspectVerb implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "MODEL", description = "The model file.")

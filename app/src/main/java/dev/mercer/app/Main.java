@@ -21,11 +21,12 @@ import picocli.CommandLine.Command;
     },
     footer = {
       "",
-      "DATA is a file (.csv .tsv .parquet .json .jsonl, .gz too; .npy; .libsvm; IDX images), a glob,",
-      "builtin:digits, or synthetic:NAME(key=value,...). mercer VERB --help tells the options.",
+      "DATA is a file (.csv .tsv .parquet .json .jsonl .npy .libsvm, IDX images; text",
+      "also as .gz), a glob, builtin:digits, or synthetic:NAME(key=value,...).",
+      "mercer VERB --help tells the options.",
       "",
-      "Exit codes: 0 done, 1 a bug in mercer, 2 wrong use or bad input, 3 numerical failure,",
-      "4 would not fit in memory, 130 interrupted."
+      "Exit codes: 0 done, 1 a bug in mercer, 2 wrong use or bad input,",
+      "3 numerical failure, 4 would not fit in memory, 130 interrupted."
     })
 public final class Main implements Runnable {
 

@@ -34,9 +34,16 @@ final class ModelOptions {
   @Option(
       names = "--kernel",
       paramLabel = "SPEC",
-      description =
-          "For instance gaussian(sigma=18), gaussian(gamma=0.02), polynomial(degree=2,offset=1),"
-              + " linear, 0.5*gaussian(sigma=2)+linear (default: gaussian(sigma=auto)).")
+      description = {
+        "The kernel (default: gaussian(sigma=auto)),",
+        "for instance",
+        "  gaussian(sigma=18)   gaussian(gamma=0.02)",
+        "  polynomial(degree=2,offset=1)   linear",
+        "  0.5*gaussian(sigma=2)+linear",
+        "others are laplacian, laplacian-l1, matern,",
+        "rational-quadratic, cauchy, cosine, tanh and",
+        "epanechnikov."
+      })
   String kernel;
 
   @Option(

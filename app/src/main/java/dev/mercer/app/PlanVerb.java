@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "plan",
     description = "Show what fit would do: method, memory of each stage, expected time.",
-    sortOptions = false)
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class PlanVerb implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "DATA", description = "What would be fitted.")

@@ -36,7 +36,7 @@ record Rates(
   static final int DEPTH = 784;
 
   /** Nanoseconds until vector loops are surely compiled, also where other programs run. */
-  private static final long PATIENT = 6_000_000_000L;
+  private static final long PATIENT = 4_000_000_000L;
 
   /** A run that has not become faster for so long has come to speed. */
   private static final long STEADY = 500_000_000;

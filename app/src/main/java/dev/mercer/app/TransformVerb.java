@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "transform",
     description = "Write the scores of DATA under a fitted model.",
-    sortOptions = false)
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class TransformVerb implements Callable<Integer> {
 
   private static final int BLOCK_ROWS = 8064;
@@ -54,7 +55,7 @@ final class TransformVerb implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "SCORES",
-      description = "Where to write: .csv, .npy or .parquet, columns pc1..pcR.")
+      description = "Where to write pc1 to pcR, by ending: csv, npy, parquet.")
   private Path output;
 
   @Option(
