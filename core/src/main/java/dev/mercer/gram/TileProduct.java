@@ -32,6 +32,9 @@ final class TileProduct {
     float[] tile(int i, int j, int worker);
   }
 
+  /** Multiplications of a product small enough for OpenBLAS to skip packing, with some room. */
+  private static final int SMALL_PRODUCT = 460_000;
+
   /** Of floats in 512 bits. */
   private static final int MOST_LANES = 16;
 
@@ -171,7 +174,11 @@ final class TileProduct {
     }
   }
 
-  /** Y_to += op(tile) X_from for the columns from {@code done} on. */
+  /**
+   * Y_to += op(tile) X_from for the columns from {@code done} on, a few rows of the tile at a time:
+   * small products are done by OpenBLAS without packing the tile first, which would cost more than
+   * the product.
+   */
   private void addProduct(
       boolean transpose,
       int to,
@@ -181,23 +188,38 @@ final class TileProduct {
       int done,
       double[] x,
       double[] y) {
-    blas.gemm(
-        transpose,
-        false,
-        grid.rows(to),
-        columns - done,
-        grid.rows(from),
-        1,
-        tile,
-        0,
-        transpose ? grid.rows(to) : grid.rows(from),
-        x,
-        grid.first(from) * columns + done,
-        columns,
-        1,
-        y,
-        grid.first(to) * columns + done,
-        columns);
+    int rest = columns - done;
+    if (rest == 0) {
+      return;
+    }
+    int rows = grid.rows(transpose ? from : to);
+    int width = grid.rows(transpose ? to : from);
+    int step = rowsOfSmallProduct(width, rest);
+    for (int first = 0; first < rows; first += step) {
+      int count = Math.min(step, rows - first);
+      int rowShift = first * columns;
+      blas.gemm(
+          transpose,
+          false,
+          transpose ? width : count,
+          rest,
+          transpose ? count : width,
+          1,
+          tile,
+          first * width,
+          width,
+          x,
+          grid.first(from) * columns + done + (transpose ? rowShift : 0),
+          columns,
+          1,
+          y,
+          grid.first(to) * columns + done + (transpose ? 0 : rowShift),
+          columns);
+    }
+  }
+
+  private static int rowsOfSmallProduct(int width, int columns) {
+    return Math.max(8, SMALL_PRODUCT / (width * columns));
   }
 
   private void addProduct(
@@ -210,22 +232,33 @@ final class TileProduct {
       float[] x,
       float[] sums,
       int start) {
-    blas.gemm(
-        transpose,
-        false,
-        grid.rows(to),
-        columns - done,
-        grid.rows(from),
-        1f,
-        tile,
-        0,
-        transpose ? grid.rows(to) : grid.rows(from),
-        x,
-        grid.first(from) * columns + done,
-        columns,
-        1f,
-        sums,
-        start + done,
-        columns);
+    int rest = columns - done;
+    if (rest == 0) {
+      return;
+    }
+    int rows = grid.rows(transpose ? from : to);
+    int width = grid.rows(transpose ? to : from);
+    int step = rowsOfSmallProduct(width, rest);
+    for (int first = 0; first < rows; first += step) {
+      int count = Math.min(step, rows - first);
+      int rowShift = first * columns;
+      blas.gemm(
+          transpose,
+          false,
+          transpose ? width : count,
+          rest,
+          transpose ? count : width,
+          1f,
+          tile,
+          first * width,
+          width,
+          x,
+          grid.first(from) * columns + done + (transpose ? rowShift : 0),
+          columns,
+          1f,
+          sums,
+          start + done + (transpose ? 0 : rowShift),
+          columns);
+    }
   }
 }
