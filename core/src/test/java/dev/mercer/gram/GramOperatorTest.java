@@ -14,6 +14,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Kernel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -123,11 +124,14 @@ class GramOperatorTest {
     new PrecomputedTiles(Definition.rows(gram));
   }
 
-  /** Products with unit vectors are the entries: symmetric to the bit, and those of copyLower. */
+  /**
+   * Products with unit vectors are the entries: symmetric to the bit, and those of copyLower; even
+   * for a kernel whose values differ from their mirrors.
+   */
   @ParameterizedTest
   @CsvSource({"130,false", "130,true", "513,false", "513,true"})
   void theMatrixIsSymmetricToTheBit(int n, boolean single) {
-    Kernel kernel = Definition.kernel("gaussian(sigma=1.5)");
+    Kernel kernel = new CustomKernel("uneven", true, (x, y) -> x[0] * y[0] + 1e-5 * (x[1] - y[1]));
     Rows rows = Definition.rows(Definition.points(n, FEATURES, 3));
     double[] identity = new double[n * n];
     for (int i = 0; i < n; i++) {
