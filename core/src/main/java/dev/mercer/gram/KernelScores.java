@@ -149,23 +149,26 @@ public final class KernelScores {
       int width = Math.min(TILE, points.count() - from);
       paired.load(place.right, from, width, place.rightBuffer);
       block.evaluate(place.left, place.right, place.tile, 0, width, place.scratch);
-      blas.gemm(
-          false,
-          false,
-          count,
-          rank,
-          width,
-          1,
-          place.tile,
-          0,
-          width,
-          coefficients.values(),
-          from * rank,
-          rank,
-          1,
-          into,
-          first * rank,
-          rank);
+      int step = TileProduct.rowsOfSmallProduct(width, rank);
+      for (int row = 0; row < count; row += step) {
+        blas.gemm(
+            false,
+            false,
+            Math.min(step, count - row),
+            rank,
+            width,
+            1,
+            place.tile,
+            row * width,
+            width,
+            coefficients.values(),
+            from * rank,
+            rank,
+            1,
+            into,
+            (first + row) * rank,
+            rank);
+      }
     }
   }
 
@@ -194,23 +197,26 @@ public final class KernelScores {
       int width = Math.min(TILE, points.count() - from);
       floatPaired.load(place.right, from, width, place.rightBuffer);
       floatBlock.evaluate(place.left, place.right, place.tile, 0, width, place.scratch);
-      blas.gemm(
-          false,
-          false,
-          count,
-          rank,
-          width,
-          1f,
-          place.tile,
-          0,
-          width,
-          floatCoefficients,
-          from * rank,
-          rank,
-          0f,
-          place.partial,
-          0,
-          rank);
+      int step = TileProduct.rowsOfSmallProduct(width, rank);
+      for (int row = 0; row < count; row += step) {
+        blas.gemm(
+            false,
+            false,
+            Math.min(step, count - row),
+            rank,
+            width,
+            1f,
+            place.tile,
+            row * width,
+            width,
+            floatCoefficients,
+            from * rank,
+            rank,
+            0f,
+            place.partial,
+            row * rank,
+            rank);
+      }
       for (int k = 0; k < count * rank; k++) {
         into[first * rank + k] += place.partial[k];
       }

@@ -218,7 +218,8 @@ final class TileProduct {
     }
   }
 
-  private static int rowsOfSmallProduct(int width, int columns) {
+  /** Rows of a tile to multiply at once so that OpenBLAS does not pack them. */
+  static int rowsOfSmallProduct(int width, int columns) {
     return Math.max(8, SMALL_PRODUCT / (width * columns));
   }
 
