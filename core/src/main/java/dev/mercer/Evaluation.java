@@ -24,6 +24,7 @@ public final class Evaluation {
 
   private final KernelPcaModel model;
   private final Workers workers;
+  private double[] axesGram; // p^2 kernel values: computed when first asked for, then kept
   private final Blas blas = Backend.instance().blas();
 
   public Evaluation(KernelPcaModel model, Workers workers) {
@@ -46,15 +47,7 @@ public final class Evaluation {
     boolean centered = model.centered();
     Matrix columns =
         centered ? withColumn(model.coefficients(), model.mean()) : model.coefficients();
-    KernelScores scores =
-        new KernelScores(
-            model.points(),
-            model.kernel(),
-            columns,
-            new double[columns.columns()],
-            false,
-            rows.count(),
-            workers);
+    KernelScores scores = products(model.points(), columns, rows.count());
     double[] offset = model.offset();
     double[] gram = axesGram();
     return average(
@@ -74,25 +67,9 @@ public final class Evaluation {
       return error(rows, weights);
     }
     int rank = model.rank();
-    KernelScores scores =
-        new KernelScores(
-            model.points(),
-            model.kernel(),
-            model.coefficients(),
-            new double[rank],
-            false,
-            train.count(),
-            workers);
+    KernelScores scores = products(model.points(), model.coefficients(), train.count());
     double[] share = shares(train.count(), trainWeights);
-    KernelScores meanOfTrain =
-        new KernelScores(
-            train,
-            model.kernel(),
-            Matrix.wrap(train.count(), 1, share),
-            new double[1],
-            false,
-            train.count(),
-            workers);
+    KernelScores meanOfTrain = products(train, Matrix.wrap(train.count(), 1, share), train.count());
     double[] trainScores = new double[Math.multiplyExact(train.count(), rank)];
     scores.score(train, trainScores, workers);
     double[] trainMeans = new double[train.count()];
@@ -120,20 +97,13 @@ public final class Evaluation {
   /**
    * |X - Q|_F between this model's operator X = U U* and that of another model of the same kernel.
    */
-  public double operatorDistance(KernelPcaModel other) {
+  public double operatorDistance(Evaluation comparedWith) {
+    KernelPcaModel other = comparedWith.model;
     double[] own = axesGram();
-    double[] others = new Evaluation(other, workers).axesGram();
+    double[] others = comparedWith.axesGram();
     int r = model.rank();
     int q = other.rank();
-    KernelScores scores =
-        new KernelScores(
-            other.points(),
-            model.kernel(),
-            other.coefficients(),
-            new double[q],
-            false,
-            model.points().count(),
-            workers);
+    KernelScores scores = products(other.points(), other.coefficients(), model.points().count());
     double[] values = new double[Math.multiplyExact(model.points().count(), q)];
     scores.score(model.points(), values, workers);
     double[] cross = new double[r * q]; // U* V
@@ -202,18 +172,29 @@ public final class Evaluation {
     return result;
   }
 
+  /** K(x, points) times columns, without an offset. */
+  private KernelScores products(Rows points, Matrix columns, long rowsExpected) {
+    return new KernelScores(
+        points,
+        model.kernel(),
+        columns,
+        new double[columns.columns()],
+        false,
+        rowsExpected,
+        workers);
+  }
+
   /** G = A' K_PP A: the identity for orthonormal axes, but computed, not assumed. */
   private double[] axesGram() {
+    if (axesGram == null) {
+      axesGram = computeAxesGram();
+    }
+    return axesGram;
+  }
+
+  private double[] computeAxesGram() {
     int rank = model.rank();
-    KernelScores scores =
-        new KernelScores(
-            model.points(),
-            model.kernel(),
-            model.coefficients(),
-            new double[rank],
-            false,
-            model.points().count(),
-            workers);
+    KernelScores scores = products(model.points(), model.coefficients(), model.points().count());
     int p = model.points().count();
     double[] values = new double[Math.multiplyExact(p, rank)];
     scores.score(model.points(), values, workers);

@@ -176,10 +176,10 @@ public final class KernelPca {
    * @param weights one a row, not negative, not all zero; or null for ones
    */
   public KernelPcaModel fit(Rows rows, double[] weights) {
-    check(rows, weights);
     if (scaling.equals("none")) {
       return fitScaled(rows, weights, null);
     }
+    check(rows, weights);
     if (precomputed()) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix cannot be scaled by columns; scale the data it is made from");

@@ -172,12 +172,13 @@ class EvaluationTest {
           square += (u[i][j] - v[i][j]) * (u[i][j] - v[i][j]);
         }
       }
-      assertThat(new Evaluation(a, workers).operatorDistance(b))
+      assertThat(new Evaluation(a, workers).operatorDistance(new Evaluation(b, workers)))
           .isCloseTo(Math.sqrt(square), within(1e-12));
-      assertThat(new Evaluation(b, workers).operatorDistance(a))
+      assertThat(new Evaluation(b, workers).operatorDistance(new Evaluation(a, workers)))
           .isCloseTo(Math.sqrt(square), within(1e-12));
       // A difference of squares: its root keeps half of the digits.
-      assertThat(new Evaluation(a, workers).operatorDistance(a)).isLessThan(1e-6);
+      assertThat(new Evaluation(a, workers).operatorDistance(new Evaluation(a, workers)))
+          .isLessThan(1e-6);
     }
   }
 
@@ -213,6 +214,7 @@ class EvaluationTest {
     }
     KernelPcaModel a = KernelPca.with(new Linear()).rank(2).fit(Definition.rows(x));
     KernelPcaModel b = KernelPca.with(new Linear()).rank(2).fit(Definition.rows(y));
-    assertThat(new Evaluation(a, workers).operatorDistance(b)).isCloseTo(2, within(1e-12));
+    assertThat(new Evaluation(a, workers).operatorDistance(new Evaluation(b, workers)))
+        .isCloseTo(2, within(1e-12));
   }
 }

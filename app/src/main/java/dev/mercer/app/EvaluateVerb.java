@@ -75,14 +75,15 @@ final class EvaluateVerb implements Callable<Integer> {
     Map<String, Object> result = Json.object();
     try (Workers workers = Workers.of(common.threads())) {
       progress.stage("evaluate", 0);
-      double error = error(fitted, rows, training, workers);
+      Evaluation evaluation = new Evaluation(fitted, workers);
+      double error = error(evaluation, rows, training);
       result.put("empiricalError", error);
       for (String name : COMPARED) {
         result.put(name, null);
       }
       progress.done();
       if (exact) {
-        compare(fitted, rows, training, error, result, workers, progress);
+        compare(fitted, evaluation, rows, training, error, result, workers, progress);
       }
     }
     String json = Json.write(result);
@@ -103,9 +104,7 @@ final class EvaluateVerb implements Callable<Integer> {
         request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), progress);
   }
 
-  private static double error(
-      KernelPcaModel fitted, LoadedRows rows, LoadedRows training, Workers workers) {
-    Evaluation evaluation = new Evaluation(fitted, workers);
+  private static double error(Evaluation evaluation, LoadedRows rows, LoadedRows training) {
     return training == null
         ? evaluation.error(rows.rows(), rows.weights())
         : evaluation.error(rows.rows(), rows.weights(), training.rows(), training.weights());
@@ -113,6 +112,7 @@ final class EvaluateVerb implements Callable<Integer> {
 
   private void compare(
       KernelPcaModel fitted,
+      Evaluation evaluation,
       LoadedRows rows,
       LoadedRows training,
       double error,
@@ -128,8 +128,9 @@ final class EvaluateVerb implements Callable<Integer> {
             .memory(common.heap())
             .progress(progress)
             .fitScaled(base.rows(), base.weights(), null);
-    double exactError = error(best, rows, training, workers);
-    double distance = new Evaluation(fitted, workers).operatorDistance(best);
+    Evaluation evaluationOfBest = new Evaluation(best, workers);
+    double exactError = error(evaluationOfBest, rows, training);
+    double distance = evaluation.operatorDistance(evaluationOfBest);
     result.put("exactError", exactError);
     result.put("normalizedError", exactError > 0 ? error / exactError : null);
     result.put("operatorDistance", distance);
