@@ -43,8 +43,8 @@ class PackageOrderTest {
           "fastsum",
           "eigen",
           "landmark",
-          "method",
           "certify",
+          "method",
           "use",
           "");
 

@@ -1,0 +1,39 @@
+package dev.mercer.landmark;
+
+import java.util.SplittableRandom;
+
+/**
+ * Landmarks drawn at random: every row equally likely, or by its weight; without replacement.
+ *
+ * <ol>
+ *   <li>each row of positive weight w gets the key E / w, E exponential (Efraimidis and Spirakis)
+ *   <li>the rows with the smallest keys, in that order
+ * </ol>
+ *
+ * So the first m of a larger choice by the same seed are the choice of m, and a set can grow. Cost:
+ * O(n log n).
+ */
+public record UniformSelector() implements LandmarkSelector {
+
+  public static final String NAME = "uniform";
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int count = request.requireCandidates();
+    SplittableRandom random = request.random();
+    int n = request.size();
+    double[] keys = new double[n];
+    for (int i = 0; i < n; i++) {
+      // Drawn for every row, so that leaving one out changes no other's key.
+      double exponential = -Math.log1p(-random.nextDouble());
+      keys[i] = request.weight(i) > 0 ? exponential / request.weight(i) : Double.POSITIVE_INFINITY;
+    }
+    int[] chosen = SmallestKeys.of(keys, count);
+    return Landmarks.ofRows(request.gram(), chosen, null);
+  }
+}
