@@ -1,6 +1,7 @@
 package dev.mercer;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.certify.Certificate;
 import dev.mercer.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Method;
@@ -27,9 +28,11 @@ public final class FitReport {
   public record Stage(String name, double seconds, long bytes, long kernelEvaluations) {}
 
   private final Map<String, Object> json;
+  private final Certificate certificate;
 
-  private FitReport(Map<String, Object> json) {
+  private FitReport(Map<String, Object> json, Certificate certificate) {
     this.json = json;
+    this.certificate = certificate;
   }
 
   /**
@@ -57,7 +60,7 @@ public final class FitReport {
     if (json.get("rankReason") != null && !(json.get("rankReason") instanceof String)) {
       throw new IllegalArgumentException("'rankReason' is not a text");
     }
-    return new FitReport(json);
+    return new FitReport(json, Certificate.parse(json.get("certificate")));
   }
 
   static FitReport of(
@@ -79,10 +82,11 @@ public final class FitReport {
     }
     json.put("positiveSemidefinite", problem.kernel().positiveSemidefinite());
     json.put("method", method.spec());
-    json.put("selector", null);
-    json.put("landmarks", null);
-    json.put("landmarkRows", null);
-    json.put("landmarkWeights", null);
+    Solution.LandmarkUse landmarks = solution.landmarks();
+    json.put("selector", landmarks == null ? null : landmarks.selector());
+    json.put("landmarks", landmarks == null ? null : landmarks.count());
+    json.put("landmarkRows", landmarks == null ? null : landmarks.rows());
+    json.put("landmarkWeights", landmarks == null ? null : landmarks.weights());
     json.put("center", problem.center() ? "feature" : "none");
     json.put("rank", solution.eigenvalues().length);
     json.put("rankRequested", solution.rankRequested());
@@ -91,14 +95,12 @@ public final class FitReport {
       json.put("weightSum", problem.weightSum());
     }
     json.put("eigenvalues", solution.eigenvalues());
-    json.put("explainedVariance", shares(solution));
-    json.put("totalVariance", solution.totalVariance());
-    json.put("empiricalError", solution.empiricalError());
-    json.put("certificate", null);
+    json.put("explainedVariance", Double.isNaN(solution.totalVariance()) ? null : shares(solution));
+    json.put("totalVariance", known(solution.totalVariance()));
+    json.put("empiricalError", known(solution.empiricalError()));
     json.put(
-        "certificateReason",
-        "exact: nothing was approximated; each eigenvalue is within its solver residual of one of"
-            + " the Gram matrix");
+        "certificate", solution.certificate() == null ? null : solution.certificate().toJson());
+    json.put("certificateReason", solution.certificateReason());
     Solution.NegativeEigenvalues negative = solution.negative();
     json.put(
         "negativeEigenvalues",
@@ -143,7 +145,12 @@ public final class FitReport {
     json.put("peakBytesPlanned", plan.peakBytes());
     json.put("seconds", seconds);
     json.put("version", VERSION);
-    return new FitReport(json);
+    return new FitReport(json, solution.certificate());
+  }
+
+  /** What was not computed is null in the report. */
+  private static Double known(double value) {
+    return Double.isNaN(value) ? null : value;
   }
 
   private static Map<String, Object> stageJson(Stage stage) {
@@ -171,7 +178,7 @@ public final class FitReport {
     stages.add(stageJson(stage));
     stages.addAll((List<?>) json.get("stages"));
     changed.put("stages", stages);
-    return new FitReport(changed);
+    return new FitReport(changed, certificate);
   }
 
   public int samples() {
@@ -198,6 +205,18 @@ public final class FitReport {
   /** The trace of the (centred) Gram matrix; NaN where it was not computed. */
   public double totalVariance() {
     return json.get("totalVariance") instanceof Number total ? total.doubleValue() : Double.NaN;
+  }
+
+  /**
+   * How far the fit can be from the exact one; null where there is none, see the report's reason.
+   */
+  public Certificate certificate() {
+    return certificate;
+  }
+
+  /** Why there is no certificate; null where there is one. */
+  public String certificateReason() {
+    return json.get("certificateReason") instanceof String reason ? reason : null;
   }
 
   /** Remarks for the user: why this operator, negative eigenvalues, and the like. */

@@ -206,7 +206,9 @@ public final class KernelPca {
           FitReport.of(problem, method, plan, solution, clock.stages(), seconds, seed, threads);
       return KernelPcaModel.of(
           problem.kernel(),
-          problem.kernel() instanceof Precomputed ? null : rows,
+          problem.kernel() instanceof Precomputed
+              ? null
+              : solution.points() != null ? solution.points() : rows,
           solution,
           applied,
           featureNames,

@@ -40,6 +40,10 @@ import java.util.List;
  */
 public record Exact(String solver, String operator) implements Method {
 
+  static final String NO_CERTIFICATE =
+      "exact: nothing was approximated; each eigenvalue is within its solver residual of one of the"
+          + " Gram matrix";
+
   public Exact {
     ExactPlanner.requireKnown(solver, operator);
   }
@@ -265,6 +269,10 @@ public record Exact(String solver, String operator) implements Method {
             found.products(),
             Arrays.copyOf(found.residuals(), kept)),
         negative(problem, found),
+        null,
+        null,
+        null,
+        NO_CERTIFICATE,
         notes(problem, found));
   }
 

@@ -192,6 +192,10 @@ final class LinearFeatureSpace {
         new Solution.OperatorUse(ExactPlanner.FEATURE_SPACE, "double", 0.0),
         new Solution.SolverUse("dense", 1, 0, residuals(lower, axes, eigenvalues)),
         null,
+        null,
+        null,
+        null,
+        Exact.NO_CERTIFICATE,
         List.of());
   }
 

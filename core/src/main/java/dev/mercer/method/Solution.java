@@ -1,5 +1,7 @@
 package dev.mercer.method;
 
+import dev.mercer.certify.Certificate;
+import dev.mercer.data.Rows;
 import dev.mercer.linalg.Matrix;
 import java.util.List;
 
@@ -12,8 +14,13 @@ import java.util.List;
  * @param mean beta, the centre as a combination of the points; null if nothing is centred
  * @param meanSquaredNorm beta' K beta
  * @param rankReason why fewer components than asked for were kept; null if none is missing
- * @param totalVariance trace of the (centred) Gram matrix
- * @param empiricalError mean squared reconstruction error on the training rows
+ * @param totalVariance trace of the (centred) Gram matrix; NaN where it is not known
+ * @param empiricalError mean squared reconstruction error on the training rows; NaN where it is not
+ *     known
+ * @param points P; null where the points are the training rows
+ * @param landmarks the landmarks behind the solution; null where there are none
+ * @param certificate how far this can be from the exact solution; null where none holds
+ * @param certificateReason why there is no certificate; null where there is one
  */
 public record Solution(
     double[] eigenvalues,
@@ -28,7 +35,20 @@ public record Solution(
     OperatorUse operator,
     SolverUse solver,
     NegativeEigenvalues negative,
+    Rows points,
+    LandmarkUse landmarks,
+    Certificate certificate,
+    String certificateReason,
     List<String> notes) {
+
+  /**
+   * Which landmarks were used.
+   *
+   * @param count how many, m
+   * @param rows their row numbers in the order chosen; null where they are not rows
+   * @param weights how many rows each stands for; null where the method does not use that
+   */
+  public record LandmarkUse(String selector, int count, int[] rows, double[] weights) {}
 
   /**
    * Which operator was used.

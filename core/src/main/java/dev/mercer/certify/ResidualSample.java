@@ -1,0 +1,191 @@
+package dev.mercer.certify;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.SelectedRows;
+import dev.mercer.gram.GramColumns;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.landmark.Landmarks;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * A sample of columns of the residual R = K - K^ from which |R|_F is estimated.
+ *
+ * <p>A column j drawn with probability r_j / tr R gives X_j = |R e_j|^2 / r_j, whose mean is
+ * |R|_F^2 / tr R. The probabilities of all rows are known only after a pass, so the columns are
+ * drawn in two phases, which lets the pass compute them too:
+ *
+ * <ol>
+ *   <li>{@value #CANDIDATES} rows uniformly, without replacement (all rows where there are fewer);
+ *       their residuals r_j
+ *   <li>{@value #COLUMNS} draws among them with probability w_j r_j, with replacement
+ * </ol>
+ *
+ * The mean of X is then a ratio estimate of |R|_F^2 / tr R, and tr R is known after the pass. The
+ * standard error counts both phases.
+ */
+public final class ResidualSample {
+
+  public static final int CANDIDATES = 1000;
+  public static final int COLUMNS = 100;
+
+  private final int[] rows;
+  private final int[] times;
+  private final double[] residuals;
+  private final double[] features;
+  private final int draws;
+  private final int candidates;
+  private final boolean everything;
+
+  private ResidualSample(
+      int[] rows,
+      int[] times,
+      double[] residuals,
+      double[] features,
+      int draws,
+      int candidates,
+      boolean everything) {
+    this.rows = rows;
+    this.times = times;
+    this.residuals = residuals;
+    this.features = features;
+    this.draws = draws;
+    this.candidates = candidates;
+    this.everything = everything;
+  }
+
+  /**
+   * Draws columns.
+   *
+   * @return null if the landmarks leave nothing over on the candidates
+   */
+  public static ResidualSample draw(
+      GramColumns gram, double[] weights, Landmarks landmarks, LandmarkFactor factor, long seed) {
+    SplittableRandom random = new SplittableRandom(seed ^ 0x7265736964756573L);
+    int[] chosen = candidates(gram.size(), weights, random);
+    int k = factor.rank();
+    int m = factor.order().length;
+    double[] values = kernelValues(gram, landmarks, factor, chosen);
+    double[] features = new double[Math.max(1, chosen.length * k)];
+    factor.toFeatures(chosen.length, values, 0, k == m ? values : features, 0);
+    if (k == m) {
+      features = values;
+    }
+    double[] own = gram.diagonal();
+    double[] cumulative = new double[chosen.length];
+    double[] missed = new double[chosen.length];
+    double sum = 0;
+    for (int i = 0; i < chosen.length; i++) {
+      double squared = 0;
+      for (int c = 0; c < k; c++) {
+        squared += features[i * k + c] * features[i * k + c];
+      }
+      // What is below the cut-off is rounding, and would be divided by.
+      double rest = own[chosen[i]] - squared;
+      missed[i] = rest > LandmarkFactor.CUT_OFF * own[chosen[i]] ? rest : 0;
+      sum += missed[i] * (weights == null ? 1 : weights[chosen[i]]);
+      cumulative[i] = sum;
+    }
+    if (!(sum > 0)) {
+      return null;
+    }
+    TreeMap<Integer, Integer> counts = new TreeMap<>();
+    for (int draw = 0; draw < COLUMNS; draw++) {
+      double at = random.nextDouble() * sum;
+      int found = java.util.Arrays.binarySearch(cumulative, at);
+      int index = Math.min(chosen.length - 1, found < 0 ? -found - 1 : found + 1);
+      while (missed[index] == 0) {
+        index--;
+      }
+      counts.merge(index, 1, Integer::sum);
+    }
+    int[] rows = new int[counts.size()];
+    int[] times = new int[counts.size()];
+    double[] residuals = new double[counts.size()];
+    double[] sampled = new double[Math.max(1, counts.size() * k)];
+    int at = 0;
+    for (var entry : counts.entrySet()) {
+      int index = entry.getKey();
+      rows[at] = chosen[index];
+      times[at] = entry.getValue();
+      residuals[at] = missed[index];
+      System.arraycopy(features, index * k, sampled, at * k, k);
+      at++;
+    }
+    boolean everything = chosen.length == gram.size();
+    return new ResidualSample(rows, times, residuals, sampled, COLUMNS, chosen.length, everything);
+  }
+
+  private static int[] candidates(int n, double[] weights, SplittableRandom random) {
+    int[] usable = new int[n];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+      if (weights == null || weights[i] > 0) {
+        usable[count++] = i;
+      }
+    }
+    int take = Math.min(count, CANDIDATES);
+    for (int i = 0; i < take; i++) {
+      int other = i + random.nextInt(count - i);
+      int swapped = usable[i];
+      usable[i] = usable[other];
+      usable[other] = swapped;
+    }
+    int[] result = java.util.Arrays.copyOf(usable, take);
+    java.util.Arrays.sort(result);
+    return result;
+  }
+
+  private static double[] kernelValues(
+      GramColumns gram, Landmarks landmarks, LandmarkFactor factor, int[] chosen) {
+    int m = factor.order().length;
+    if (gram.kernel() instanceof Precomputed) {
+      GramColumns.Columns columns = landmarks.columns(gram, factor.order());
+      double[] result = new double[Math.max(1, chosen.length * m)];
+      for (int i = 0; i < chosen.length; i++) {
+        columns.fill(chosen[i], 1, result, i * m, 0);
+      }
+      return result;
+    }
+    GramColumns few =
+        new GramColumns(
+            DenseRows.copyOf(new SelectedRows(gram.rows(), chosen)),
+            gram.kernel(),
+            (long) chosen.length * m,
+            gram.workers());
+    return few.of(DenseRows.copyOf(new SelectedRows(landmarks.points(), factor.order()))).all();
+  }
+
+  /** The rows whose columns were drawn, each once. */
+  public int[] rows() {
+    return rows.clone();
+  }
+
+  /** Their features, one row each. */
+  public double[] features() {
+    return features;
+  }
+
+  /**
+   * |W^1/2 R W^1/2|_F^2.
+   *
+   * @param squares |W^1/2 R e_j|^2 of the rows drawn
+   * @param trace sum w_i r_i over all rows
+   */
+  public Certificate.Estimate squaredNorm(double[] squares, double trace) {
+    double sum = 0;
+    for (int j = 0; j < rows.length; j++) {
+      sum += times[j] * squares[j] / residuals[j];
+    }
+    double mean = sum / draws;
+    double spread = 0;
+    for (int j = 0; j < rows.length; j++) {
+      double difference = squares[j] / residuals[j] - mean;
+      spread += times[j] * difference * difference;
+    }
+    double variance = spread / (draws - 1);
+    double inverse = 1.0 / draws + (everything ? 0 : 1.0 / candidates);
+    return new Certificate.Estimate(trace * mean, trace * Math.sqrt(variance * inverse));
+  }
+}

@@ -1,0 +1,176 @@
+package dev.mercer.landmark;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+
+/**
+ * What a landmark fit needs to know of the rows: sums over them of their features f and of what the
+ * features miss. Moments of disjoint sets of rows add up, so threads, streams and clusters compute
+ * their own and merge.
+ *
+ * <p>All sums are weighted by the sample weights w: N = sum w, s = sum w f, S = sum w f f', tr K =
+ * sum w k(x,x), tr R = sum w r, and sum w sqrt(r), with r = k(x,x) - |f|^2 not below 0.
+ */
+public final class LandmarkMoments {
+
+  private final int size;
+  private double weightSum;
+  private long rows;
+  private final double[] sum;
+  private final double[] second; // lower triangle
+  private double trace;
+  private double residual;
+  private double rootResidual;
+
+  /**
+   * @param size number of features, k
+   */
+  public LandmarkMoments(int size) {
+    this.size = size;
+    this.sum = new double[size];
+    this.second = new double[Math.multiplyExact(size, size)];
+  }
+
+  /** Bytes of moments of so many features. */
+  public static long bytes(int size) {
+    return 8L * size * size + 8L * size;
+  }
+
+  /**
+   * Adds rows, one thread.
+   *
+   * @param features rows x k, row-major; multiplied by the root of the weight in place
+   * @param own k(x, x) of each row
+   * @param weights of the rows, from {@code at} on; or null for ones
+   */
+  public void add(
+      int count, double[] features, int offset, double[] own, double[] weights, int at) {
+    for (int i = 0; i < count; i++) {
+      addScalars(features, offset + i * size, own[at + i], weights == null ? 1 : weights[at + i]);
+    }
+    Blas blas = Backend.instance().blas();
+    blas.syrkTransposed(size, count, 1, features, offset, size, 1, second, 0, size);
+  }
+
+  /** Everything but S, for one row; leaves sqrt(w) f in place of f. */
+  private void addScalars(double[] features, int offset, double own, double weight) {
+    double squared = 0;
+    double root = Math.sqrt(weight);
+    for (int c = 0; c < size; c++) {
+      double value = features[offset + c];
+      squared += value * value;
+      sum[c] += weight * value;
+      features[offset + c] = root * value;
+    }
+    add(weight, own, Math.max(0, own - squared));
+  }
+
+  private void add(double weight, double own, double missed) {
+    weightSum += weight;
+    rows += weight > 0 ? 1 : 0;
+    trace += weight * own;
+    residual += weight * missed;
+    rootResidual += weight * Math.sqrt(missed);
+  }
+
+  /** Adds the moments of other rows. */
+  public LandmarkMoments merge(LandmarkMoments other) {
+    if (other.size != size) {
+      throw new IllegalArgumentException(
+          "moments of " + other.size + " features cannot be added to those of " + size);
+    }
+    weightSum += other.weightSum;
+    rows += other.rows;
+    trace += other.trace;
+    residual += other.residual;
+    rootResidual += other.rootResidual;
+    for (int c = 0; c < size; c++) {
+      sum[c] += other.sum[c];
+    }
+    for (int c = 0; c < size * size; c++) {
+      second[c] += other.second[c];
+    }
+    return this;
+  }
+
+  /** Adds the scalar sums of a block whose S is added elsewhere. */
+  void addSums(long count, double weight, double own, double missed, double roots, double[] sums) {
+    weightSum += weight;
+    rows += count;
+    trace += own;
+    residual += missed;
+    rootResidual += roots;
+    for (int c = 0; c < size; c++) {
+      sum[c] += sums[c];
+    }
+  }
+
+  /** The array that holds S, for {@link MomentsPass}, which adds to it by tiles. */
+  double[] secondArray() {
+    return second;
+  }
+
+  /** Number of features, k. */
+  public int size() {
+    return size;
+  }
+
+  /** N, the sum of the weights. */
+  public double weightSum() {
+    return weightSum;
+  }
+
+  /** Rows of positive weight. */
+  public long rows() {
+    return rows;
+  }
+
+  /** sum w k(x, x). */
+  public double trace() {
+    return trace;
+  }
+
+  /** tr R: what of the trace the features miss. */
+  public double residualTrace() {
+    return residual;
+  }
+
+  /** sum w sqrt(r). */
+  public double rootResidualSum() {
+    return rootResidual;
+  }
+
+  /** The mean feature, s / N. */
+  public double[] mean() {
+    double[] mean = sum.clone();
+    for (int c = 0; c < size; c++) {
+      mean[c] /= weightSum;
+    }
+    return mean;
+  }
+
+  /**
+   * S, or S - s s' / N: the second moment, about the mean if {@code center}; both triangles, k x k,
+   * a new array.
+   */
+  public double[] second(boolean center) {
+    double[] result = new double[size * size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j <= i; j++) {
+        double value = second[i * size + j] - (center ? sum[i] / weightSum * sum[j] : 0);
+        result[i * size + j] = value;
+        result[j * size + i] = value;
+      }
+    }
+    return result;
+  }
+
+  /** 1'K^1 = |s|^2. */
+  public double sumOfKernel() {
+    double squared = 0;
+    for (double value : sum) {
+      squared += value * value;
+    }
+    return squared;
+  }
+}

@@ -1,0 +1,228 @@
+package dev.mercer.landmark;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
+import dev.mercer.gram.GramColumns;
+
+/**
+ * One pass over all rows: their features through landmarks, the moments of these, and sampled
+ * columns of the residual R = K - F F'.
+ *
+ * <ol>
+ *   <li>chunks of {@value #CHUNK} rows; in each, blocks in parallel: kernel values, features,
+ *       scalar sums, and the residual's sampled columns
+ *   <li>then S += F'F of the chunk, tiles of S in parallel
+ *   <li>sums over blocks are taken in the order of the rows
+ * </ol>
+ *
+ * So the bits do not depend on the number of threads. Cost: n m kernel values, 2 n k^2 flops;
+ * memory a chunk of features and S.
+ */
+public final class MomentsPass {
+
+  private static final int CHUNK = 8 * GramColumns.BLOCK_ROWS;
+  private static final int TILE = 256;
+
+  private final GramColumns gram;
+  private final double[] weights;
+  private final LandmarkFactor factor;
+  private final GramColumns.Columns columns;
+  private final RowFeatures known;
+  private final Blas blas = Backend.instance().blas();
+  private GramColumns.Columns sampled;
+  private double[] sampledFeatures;
+  private double[] sampledSquares;
+
+  /**
+   * @param weights of the rows, or null for ones
+   */
+  public MomentsPass(
+      GramColumns gram, double[] weights, Landmarks landmarks, LandmarkFactor factor) {
+    this.gram = gram;
+    this.weights = weights;
+    this.factor = factor;
+    this.known =
+        factor.natural()
+                && landmarks.features() != null
+                && landmarks.features().columns() == factor.rank()
+            ? landmarks.features()
+            : null;
+    this.columns = known != null ? null : landmarks.columns(gram, factor.order());
+  }
+
+  /** Bytes of a pass with so many landmarks and sampled columns. */
+  public static long bytes(int landmarks, int sampledColumns, int threads) {
+    return LandmarkMoments.bytes(landmarks)
+        + 8L * CHUNK * (2L * landmarks + 1)
+        + 8L * threads * GramColumns.BLOCK_ROWS * sampledColumns
+        + 8L * sampledColumns * landmarks
+        + 8L * 8 * (landmarks + sampledColumns);
+  }
+
+  /**
+   * Also computes |W^1/2 R e_j|^2 for some columns j of the residual.
+   *
+   * @param rowNumbers the columns
+   * @param features their features, one row a column of R
+   */
+  public MomentsPass sampling(int[] rowNumbers, double[] features) {
+    this.sampled = gram.of(rowNumbers);
+    this.sampledFeatures = features;
+    this.sampledSquares = new double[rowNumbers.length];
+    return this;
+  }
+
+  /** |W^1/2 R e_j|^2 of the sampled columns, after {@link #run}. */
+  public double[] sampledSquares() {
+    return sampledSquares;
+  }
+
+  /** Scalar sums of one block. */
+  private static final class BlockSums {
+    long rows;
+    double weight;
+    double own;
+    double missed;
+    double roots;
+    double[] sums;
+    double[] squares;
+  }
+
+  /** Reads all rows. */
+  public LandmarkMoments run() {
+    int n = gram.size();
+    int k = factor.rank();
+    int m = factor.order().length;
+    double[] own = gram.diagonal();
+    LandmarkMoments moments = new LandmarkMoments(k);
+    Workers workers = gram.workers();
+    int blocksInChunk = CHUNK / GramColumns.BLOCK_ROWS;
+    // One row more than used: the BLAS binding wants whole rows behind every view of columns.
+    double[] features = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, Math.max(k, 1))];
+    double[] values = k == m ? features : new double[Math.min(n, CHUNK) * m];
+    double[][] residuals = new double[workers.threads()][];
+    for (int chunk = 0; chunk < n; chunk += CHUNK) {
+      int from = chunk;
+      int rows = Math.min(CHUNK, n - chunk);
+      int blocks = (rows + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS;
+      BlockSums[] sums = new BlockSums[blocksInChunk];
+      workers.run(
+          blocks,
+          (block, worker) -> {
+            int first = block * GramColumns.BLOCK_ROWS;
+            int count = Math.min(GramColumns.BLOCK_ROWS, rows - first);
+            fill(from + first, count, values, first * m, features, first * k, worker);
+            if (sampled != null && residuals[worker] == null) {
+              residuals[worker] = new double[GramColumns.BLOCK_ROWS * sampled.count()];
+            }
+            sums[block] =
+                sums(from + first, count, features, first * k, own, residuals[worker], worker);
+          });
+      for (int block = 0; block < blocks; block++) {
+        BlockSums part = sums[block];
+        moments.addSums(part.rows, part.weight, part.own, part.missed, part.roots, part.sums);
+        for (int j = 0; sampled != null && j < sampledSquares.length; j++) {
+          sampledSquares[j] += part.squares[j];
+        }
+      }
+      addSecond(moments.secondArray(), k, rows, features, workers);
+    }
+    return moments;
+  }
+
+  private void fill(
+      int first, int count, double[] values, int valuesAt, double[] features, int at, int worker) {
+    int k = factor.rank();
+    if (known != null) {
+      double[] block = known.block(first / GramColumns.BLOCK_ROWS);
+      for (int i = 0; i < count; i++) {
+        System.arraycopy(block, known.offset(first + i), features, at + i * k, k);
+      }
+      return;
+    }
+    columns.fill(first, count, values, valuesAt, worker);
+    factor.toFeatures(count, values, valuesAt, features, at);
+  }
+
+  private BlockSums sums(
+      int first, int count, double[] features, int at, double[] own, double[] scratch, int worker) {
+    int k = factor.rank();
+    BlockSums result = new BlockSums();
+    result.sums = new double[k];
+    if (sampled != null) {
+      result.squares = residualSquares(first, count, features, at, scratch, worker);
+    }
+    for (int i = 0; i < count; i++) {
+      double weight = weights == null ? 1 : weights[first + i];
+      double root = Math.sqrt(weight);
+      int row = at + i * k;
+      double squared = blas.dot(k, features, row, features, row);
+      for (int c = 0; c < k; c++) {
+        double value = features[row + c];
+        result.sums[c] += weight * value;
+        features[row + c] = root * value;
+      }
+      double missed = Math.max(0, own[first + i] - squared);
+      result.rows += weight > 0 ? 1 : 0;
+      result.weight += weight;
+      result.own += weight * own[first + i];
+      result.missed += weight * missed;
+      result.roots += weight * Math.sqrt(missed);
+    }
+    return result;
+  }
+
+  /** Weighted squares of R's sampled columns over some rows. */
+  private double[] residualSquares(
+      int first, int count, double[] features, int at, double[] scratch, int worker) {
+    int k = factor.rank();
+    int q = sampled.count();
+    sampled.fill(first, count, scratch, 0, worker);
+    blas.gemm(
+        false, true, count, q, k, -1, features, at, k, sampledFeatures, 0, k, 1, scratch, 0, q);
+    double[] squares = new double[q];
+    for (int i = 0; i < count; i++) {
+      double weight = weights == null ? 1 : weights[first + i];
+      for (int j = 0; j < q; j++) {
+        double value = scratch[i * q + j];
+        squares[j] += weight * value * value;
+      }
+    }
+    return squares;
+  }
+
+  private void addSecond(double[] second, int k, int rows, double[] features, Workers workers) {
+    int tiles = (k + TILE - 1) / TILE;
+    workers.run(
+        tiles * (tiles + 1) / 2,
+        (index, worker) -> {
+          int row = (int) ((Math.sqrt(8.0 * index + 1) - 1) / 2);
+          while ((row + 1) * (row + 2) / 2 <= index) {
+            row++;
+          }
+          while (row * (row + 1) / 2 > index) {
+            row--;
+          }
+          int i = row * TILE;
+          int j = (index - row * (row + 1) / 2) * TILE;
+          blas.gemm(
+              true,
+              false,
+              Math.min(TILE, k - i),
+              Math.min(TILE, k - j),
+              rows,
+              1,
+              features,
+              i,
+              k,
+              features,
+              j,
+              k,
+              1,
+              second,
+              i * k + j,
+              k);
+        });
+  }
+}

@@ -1,0 +1,136 @@
+package dev.mercer.method;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.certify.Certificate;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.landmark.Landmarks;
+import dev.mercer.linalg.Matrix;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Components in the span of landmarks, whatever method found them, and how they become a solution
+ * with a certificate.
+ *
+ * @param eigenvalues one a component, descending, comparable with those of the n x n Gram matrix
+ * @param coefficients A over the landmarks, m x r, row-major
+ * @param offset b
+ * @param mean beta over the landmarks; null where nothing is centred
+ * @param meanSquaredNorm beta' K_y beta
+ * @param asked components asked for
+ * @param reason why fewer were kept, or null
+ */
+record LandmarkAxes(
+    double[] eigenvalues,
+    double[] coefficients,
+    double[] offset,
+    double[] mean,
+    double meanSquaredNorm,
+    int asked,
+    String reason) {
+
+  /**
+   * @param weights what the method used as the landmarks' weights, for the report; or null
+   * @param solver what found the components
+   */
+  Solution solution(
+      SeenThroughLandmarks seen,
+      Landmarking landmarking,
+      double[] weights,
+      Solution.SolverUse solver,
+      List<String> remarks) {
+    Problem problem = seen.problem();
+    Landmarks landmarks = seen.landmarks();
+    int m = landmarks.count();
+    int rank = eigenvalues.length;
+    boolean[] turned = Components.fixSigns(m, rank, coefficients);
+    for (int c = 0; c < rank; c++) {
+      offset[c] = turned[c] ? -offset[c] : offset[c];
+    }
+    double captured = seen.captured(coefficients, rank);
+    double sum = problem.weightSum();
+    double lost = lost(seen);
+    Certificate certificate = seen.certificate(rank, captured);
+    if (certificate != null) {
+      double low = seen.bounds(rank, captured).totalLow();
+      double high = seen.bounds(rank, captured).totalHigh();
+      certificate =
+          certificate
+              .bound("empiricalErrorLow", Math.max(0, low - lost) / sum)
+              .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum);
+    }
+    double total = problem.center() ? Double.NaN : seen.moments().trace();
+    List<String> notes = new ArrayList<>(landmarks.notes());
+    notes.addAll(remarks);
+    if (seen.factor().dropped() > 0) {
+      notes.add(
+          seen.factor().dropped()
+              + " of "
+              + m
+              + " landmarks add nothing to the others (cut-off "
+              + dev.mercer.landmark.LandmarkFactor.CUT_OFF
+              + " of the largest) and were left out");
+    }
+    boolean given = problem.kernel() instanceof Precomputed;
+    return new Solution(
+        eigenvalues,
+        given
+            ? spread(problem.rows().count(), landmarks.rows(), coefficients, rank)
+            : Matrix.wrap(m, rank, coefficients),
+        offset,
+        mean == null || !given
+            ? mean
+            : spread(problem.rows().count(), landmarks.rows(), mean, 1).values(),
+        meanSquaredNorm,
+        asked,
+        reason,
+        total,
+        problem.center() ? Double.NaN : Math.max(0, total - lost) / sum,
+        new Solution.OperatorUse("landmarks", "double", 0.0),
+        solver,
+        null,
+        given ? null : landmarks.points(),
+        new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights),
+        certificate,
+        certificate == null
+            ? "the kernel is not known to be positive semidefinite: the residual of the landmarks"
+                + " can have negative eigenvalues, and no bound holds"
+            : null,
+        List.copyOf(notes));
+  }
+
+  /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */
+  private double lost(SeenThroughLandmarks seen) {
+    int rank = eigenvalues.length;
+    int k = seen.factor().rank();
+    Blas blas = Backend.instance().blas();
+    double[] directions = seen.factor().directions(coefficients, rank);
+    double[] second = seen.moments().second(seen.problem().center());
+    double[] product = new double[k * rank];
+    blas.gemm(false, false, k, rank, k, 1, second, 0, k, directions, 0, rank, 0, product, 0, rank);
+    double[] scores = new double[rank * rank];
+    double[] gram = new double[rank * rank];
+    blas.gemm(
+        true, false, rank, rank, k, 1, directions, 0, rank, product, 0, rank, 0, scores, 0, rank);
+    blas.gemm(
+        true, false, rank, rank, k, 1, directions, 0, rank, directions, 0, rank, 0, gram, 0, rank);
+    double result = 0;
+    for (int i = 0; i < rank; i++) {
+      result += 2 * scores[i * rank + i];
+      for (int j = 0; j < rank; j++) {
+        result -= scores[i * rank + j] * gram[j * rank + i];
+      }
+    }
+    return result;
+  }
+
+  /** For a precomputed matrix points are all its rows: zero for those that are not landmarks. */
+  private static Matrix spread(int n, int[] rows, double[] values, int columns) {
+    double[] result = new double[Math.multiplyExact(n, columns)];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(values, i * columns, result, rows[i] * columns, columns);
+    }
+    return Matrix.wrap(n, columns, result);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.mercer.method;
+
+import dev.mercer.certify.ResidualSample;
+import dev.mercer.kernel.Precomputed;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a landmark method will do, known before it starts. */
+final class LandmarkPlan {
+
+  private LandmarkPlan() {}
+
+  /** The plan of a method that chooses landmarks, sees all rows through them and solves. */
+  static Plan of(String method, Problem problem, Landmarking landmarking) {
+    LandmarkRun.check(problem, landmarking);
+    int m = LandmarkRun.plannedCount(problem, landmarking);
+    int n = problem.rows().count();
+    int d = problem.kernel() instanceof Precomputed ? 0 : problem.rows().columns();
+    long bytes = LandmarkRun.bytes(problem, m);
+    List<String> notes = new ArrayList<>();
+    if (landmarking.selector().choosesCount()) {
+      notes.add(
+          landmarking.selector().spec()
+              + " chooses the number of landmarks; costs are those of "
+              + m);
+    } else if (landmarking.count() == 0) {
+      notes.add(
+          "starts with "
+              + m
+              + " landmarks and grows until the goal is met, to at most "
+              + LandmarkRun.mostLandmarks(problem)
+              + ", where the memory ends; costs are those of the start");
+    }
+    long values = (long) n * m;
+    long sampled = (long) n * ResidualSample.COLUMNS;
+    return new Plan(
+        method,
+        "landmarks",
+        "dense",
+        0,
+        0,
+        false,
+        List.of(
+            new Plan.Stage("select", bytes, 0, 0, 0),
+            new Plan.Stage(
+                "features",
+                bytes,
+                values + sampled + (long) m * m,
+                2.0 * (values + sampled) * d + 2.0 * values * m + 2.0 * sampled * m,
+                0),
+            new Plan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0)),
+        List.copyOf(notes));
+  }
+}

@@ -1,0 +1,339 @@
+package dev.mercer.method;
+
+import dev.mercer.certify.Certificate;
+import dev.mercer.certify.ResidualSample;
+import dev.mercer.data.Rows;
+import dev.mercer.gram.GramColumns;
+import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.landmark.LandmarkMoments;
+import dev.mercer.landmark.Landmarks;
+import dev.mercer.landmark.MomentsPass;
+import dev.mercer.landmark.SelectionRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What every landmark method does first: choose landmarks, and see all rows through them.
+ *
+ * <ol>
+ *   <li>select: landmarks by the selector
+ *   <li>features: K_y and its factor; one pass over the rows for the moments of their features,
+ *       with {@value dev.mercer.certify.ResidualSample#COLUMNS} sampled columns of the residual
+ *   <li>solve: the leading eigenpairs of H K^ H
+ *   <li>where an accuracy is the goal and not met: more landmarks, again from the start; the number
+ *       follows from the last two by a power law, between 1.25 and 2.5 times the last, until the
+ *       goal is met, or every row is a landmark, or the memory allows no more
+ * </ol>
+ *
+ * Cost: n m kernel values and 2 n m^2 flops; memory m^2 and a chunk of features.
+ */
+final class LandmarkRun {
+
+  /** Landmarks tried first where an accuracy is the goal. */
+  private static final int FIRST_COUNT = 64;
+
+  private static final int MATRICES = 5; // K_y, its factor, S, a copy to solve, its vectors
+
+  private final Problem problem;
+  private final Landmarking landmarking;
+  private final List<String> notes = new ArrayList<>();
+  private GramColumns gram;
+
+  LandmarkRun(Problem problem, Landmarking landmarking) {
+    this.problem = problem;
+    this.landmarking = landmarking;
+  }
+
+  /** Remarks made on the way. */
+  List<String> notes() {
+    return notes;
+  }
+
+  /** Bytes held while the rows are seen through so many landmarks. */
+  static long bytes(Problem problem, int count) {
+    Rows rows = problem.rows();
+    int threads = problem.workers().threads();
+    return rows.bytes()
+        + GramColumns.bytes(rows, problem.kernel(), count, threads)
+        + MomentsPass.bytes(count, ResidualSample.COLUMNS, threads)
+        + 8L * ResidualSample.CANDIDATES * (count + rows.columns())
+        + MATRICES * 8L * count * count;
+  }
+
+  /** The most landmarks the memory allows, at most one a row. */
+  static int mostLandmarks(Problem problem) {
+    int low = 0;
+    int high = Math.min(problem.rows().count(), 46_000);
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (bytes(problem, middle) <= problem.memory()) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** Checks what is asked for against the data; nothing large is allocated. */
+  static void check(Problem problem, Landmarking landmarking) {
+    int n = problem.rows().count();
+    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    if (rank > n) {
+      throw new IllegalArgumentException(
+          "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
+    }
+    if (landmarking.count() > n) {
+      throw new IllegalArgumentException(
+          "landmarks = "
+              + landmarking.count()
+              + " exceeds the "
+              + n
+              + " rows; ask for at most "
+              + n);
+    }
+    if (landmarking.count() > 0 && landmarking.count() < rank) {
+      throw new IllegalArgumentException(
+          "landmarks = "
+              + landmarking.count()
+              + " is fewer than the rank "
+              + rank
+              + "; ask for at least "
+              + rank
+              + " landmarks or at most "
+              + landmarking.count()
+              + " components");
+    }
+    int most = mostLandmarks(problem);
+    int wanted = Math.max(rank, landmarking.count());
+    if (wanted > most) {
+      long needed = bytes(problem, wanted);
+      throw new MemoryExceededException(
+          "a fit of "
+              + n
+              + " rows with "
+              + wanted
+              + " landmarks needs "
+              + Bytes.text(needed)
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; "
+              + (most > 0 ? "at most " + most + " landmarks would fit" : "take fewer rows"),
+          needed);
+    }
+  }
+
+  /** The number of landmarks to plan with: what is asked for, or the first that will be tried. */
+  static int plannedCount(Problem problem, Landmarking landmarking) {
+    return landmarking.count() > 0
+        ? landmarking.count()
+        : Math.min(mostLandmarks(problem), firstCount(problem));
+  }
+
+  private static int firstCount(Problem problem) {
+    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    return Math.min(problem.rows().count(), Math.max(FIRST_COUNT, 2 * rank));
+  }
+
+  /** Chooses landmarks and sees the rows through them. */
+  SeenThroughLandmarks run() {
+    check(problem, landmarking);
+    int most = mostLandmarks(problem);
+    long expected =
+        (long) problem.rows().count()
+            * (landmarking.count() > 0 ? landmarking.count() : firstCount(problem));
+    gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
+    boolean open = landmarking.tolerance() > 0 || landmarking.gap() > 0;
+    if (!open) {
+      int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
+      return see(select(count, 0));
+    }
+    if (landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance()) {
+      SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
+      if (value(seen) > landmarking.tolerance()) {
+        notes.add(unmet(seen, most));
+      }
+      return seen;
+    }
+    return grow(most);
+  }
+
+  private SeenThroughLandmarks grow(int most) {
+    double goal = landmarking.tolerance() > 0 ? landmarking.tolerance() : landmarking.gap();
+    int count = Math.min(most, firstCount(problem));
+    int before = 0;
+    double valueBefore = 0;
+    while (true) {
+      SeenThroughLandmarks seen = see(select(count, 0));
+      double value = value(seen);
+      if (value <= goal || seen.landmarks().count() < count || count == most) {
+        if (value > goal) {
+          notes.add(unmet(seen, most));
+        }
+        return seen;
+      }
+      int next = count * 2;
+      if (before > 0 && value < valueBefore) {
+        double power = Math.log(valueBefore / value) / Math.log((double) count / before);
+        // a tenth more, since a goal just missed costs another run
+        next = (int) Math.min(1e9, 1.1 * count * Math.pow(value / goal, 1 / power));
+      }
+      before = count;
+      valueBefore = value;
+      count = Math.min(most, Math.max(count + count / 4, Math.min(count * 5 / 2, next)));
+    }
+  }
+
+  /** What is held against the goal. */
+  private double value(SeenThroughLandmarks seen) {
+    LandmarkMoments moments = seen.moments();
+    if (landmarking.tolerance() > 0) {
+      return moments.trace() > 0 ? moments.residualTrace() / moments.trace() : 0;
+    }
+    int rank =
+        problem.target().byVariance()
+            ? seen.rankReaching(problem.target().variance())
+            : problem.target().rank();
+    Certificate certificate = seen.certificate(rank, seen.capturedByLeading(rank));
+    if (certificate == null) {
+      throw new IllegalArgumentException(
+          "the kernel "
+              + problem.kernel().spec()
+              + " is not known to be positive semidefinite, so no gap can be estimated; give a"
+              + " number of landmarks");
+    }
+    return certificate.has("optimalityGapEstimate")
+        ? certificate.value("optimalityGapEstimate")
+        : certificate.value("optimalityGap");
+  }
+
+  private String unmet(SeenThroughLandmarks seen, int most) {
+    boolean tolerance = landmarking.tolerance() > 0;
+    int count = seen.landmarks().count();
+    String why =
+        count >= problem.rows().count()
+            ? "every row is a landmark already"
+            : count >= most
+                ? "the memory allowed ends at " + most + " landmarks"
+                : "no further row adds anything";
+    return "the goal was not met: "
+        + (tolerance ? "the residual trace share is " : "the estimated optimality gap is ")
+        + value(seen)
+        + ", wanted "
+        + (tolerance ? landmarking.tolerance() : landmarking.gap())
+        + "; "
+        + why;
+  }
+
+  private Landmarks select(int count, double tolerance) {
+    return problem
+        .stages()
+        .run(
+            "select",
+            bytes(problem, count),
+            () -> {
+              long before = gram.evaluations();
+              long left = Math.max(0, problem.memory() - bytes(problem, count));
+              Landmarks chosen =
+                  landmarking
+                      .selector()
+                      .select(
+                          new SelectionRequest(
+                              gram,
+                              problem.weights(),
+                              problem.center(),
+                              problem.target().byVariance() ? 1 : problem.target().rank(),
+                              count,
+                              tolerance,
+                              problem.seed(),
+                              left));
+              problem.stages().evaluated(gram.evaluations() - before);
+              return requireEnough(chosen);
+            });
+  }
+
+  private Landmarks requireEnough(Landmarks chosen) {
+    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    boolean growing = landmarking.tolerance() > 0 || landmarking.gap() > 0;
+    if (chosen.count() < rank && !growing && landmarking.selector().choosesCount()) {
+      throw new IllegalArgumentException(
+          landmarking.selector().spec()
+              + " chose "
+              + chosen.count()
+              + " landmarks, fewer than the rank "
+              + rank
+              + "; ask for at most "
+              + chosen.count()
+              + " components or let it choose more");
+    }
+    if (landmarking.selector().choosesCount()
+        && bytes(problem, chosen.count()) > problem.memory()) {
+      throw new MemoryExceededException(
+          landmarking.selector().spec()
+              + " chose "
+              + chosen.count()
+              + " landmarks, which need "
+              + Bytes.text(bytes(problem, chosen.count()))
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; let it choose fewer than "
+              + mostLandmarks(problem),
+          bytes(problem, chosen.count()));
+    }
+    return chosen;
+  }
+
+  /** The rows' moments through some landmarks, and what was sampled of the rest. */
+  private record Pass(
+      LandmarkFactor factor, LandmarkMoments moments, Certificate.Estimate residualSquaredNorm) {}
+
+  private SeenThroughLandmarks see(Landmarks landmarks) {
+    long bytes = bytes(problem, landmarks.count());
+    Pass pass = problem.stages().run("features", bytes, () -> pass(landmarks));
+    int rank = pass.factor().rank();
+    int components = problem.target().byVariance() ? rank : Math.min(rank, problem.target().rank());
+    return problem
+        .stages()
+        .run(
+            "solve",
+            bytes,
+            () ->
+                new SeenThroughLandmarks(
+                    problem,
+                    gram,
+                    landmarks,
+                    pass.factor(),
+                    pass.moments(),
+                    pass.residualSquaredNorm(),
+                    components));
+  }
+
+  private Pass pass(Landmarks landmarks) {
+    long before = gram.evaluations();
+    boolean definite = problem.kernel().positiveSemidefinite();
+    LandmarkFactor factor =
+        LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), definite);
+    MomentsPass pass = new MomentsPass(gram, problem.weights(), landmarks, factor);
+    ResidualSample sample =
+        definite
+            ? ResidualSample.draw(gram, problem.weights(), landmarks, factor, problem.seed())
+            : null;
+    if (sample != null) {
+      pass.sampling(sample.rows(), sample.features());
+    }
+    problem.stages().expect(gram.blocks(), false);
+    LandmarkMoments moments = pass.run();
+    problem.stages().evaluated(gram.evaluations() - before);
+    return new Pass(factor, moments, squaredNorm(sample, pass, moments, definite));
+  }
+
+  /** Null where nothing was sampled although something is left over. */
+  private static Certificate.Estimate squaredNorm(
+      ResidualSample sample, MomentsPass pass, LandmarkMoments moments, boolean definite) {
+    if (sample != null) {
+      return sample.squaredNorm(pass.sampledSquares(), moments.residualTrace());
+    }
+    boolean nothing = moments.residualTrace() <= LandmarkFactor.CUT_OFF * moments.trace();
+    return definite && nothing ? new Certificate.Estimate(0, 0) : null;
+  }
+}

@@ -1,0 +1,258 @@
+package dev.mercer.method;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.certify.Certificate;
+import dev.mercer.certify.ResidualBounds;
+import dev.mercer.gram.GramColumns;
+import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.landmark.LandmarkMoments;
+import dev.mercer.landmark.Landmarks;
+import java.util.Arrays;
+
+/**
+ * All rows seen through some landmarks: the factor of K_y, the moments of the rows' features, the
+ * leading eigenpairs of H K^ H, and what they say about any axes.
+ *
+ * <p>Directions are vectors v in features: the axis T v has coefficients {@link
+ * LandmarkFactor#coefficients} over the landmarks and scores F v.
+ */
+final class SeenThroughLandmarks {
+
+  /** Rounding of a sum over all rows, in units of eps tr K and of the factor's own growth. */
+  private static final double ROUNDING = 16;
+
+  private final Problem problem;
+  private final GramColumns gram;
+  private final Landmarks landmarks;
+  private final LandmarkFactor factor;
+  private final LandmarkMoments moments;
+  private final Certificate.Estimate residualSquaredNorm;
+  private final double[] values;
+  private final double[] vectors;
+
+  /**
+   * @param residualSquaredNorm estimate of |W^1/2 R W^1/2|_F^2, or null
+   * @param components most eigenpairs needed
+   */
+  SeenThroughLandmarks(
+      Problem problem,
+      GramColumns gram,
+      Landmarks landmarks,
+      LandmarkFactor factor,
+      LandmarkMoments moments,
+      Certificate.Estimate residualSquaredNorm,
+      int components) {
+    this.problem = problem;
+    this.gram = gram;
+    this.landmarks = landmarks;
+    this.factor = factor;
+    this.moments = moments;
+    this.residualSquaredNorm = residualSquaredNorm;
+    int k = factor.rank();
+    int wanted = Math.min(k, components);
+    double[] second = moments.second(problem.center());
+    double[] ascending = new double[k];
+    double[] found = new double[wanted * k];
+    Blas blas = Backend.instance().blas();
+    if (wanted * 3 > k) {
+      blas.symmetricEigen(k, second, ascending);
+      System.arraycopy(second, (k - wanted) * k, found, 0, wanted * k);
+      System.arraycopy(ascending, k - wanted, ascending, 0, wanted);
+    } else if (wanted > 0) {
+      blas.symmetricEigenLargest(k, second, wanted, ascending, found);
+    }
+    this.values = new double[wanted];
+    this.vectors = new double[k * wanted];
+    for (int c = 0; c < wanted; c++) {
+      values[c] = ascending[wanted - 1 - c];
+      for (int i = 0; i < k; i++) {
+        vectors[i * wanted + c] = found[(wanted - 1 - c) * k + i];
+      }
+    }
+  }
+
+  Problem problem() {
+    return problem;
+  }
+
+  GramColumns gram() {
+    return gram;
+  }
+
+  Landmarks landmarks() {
+    return landmarks;
+  }
+
+  LandmarkFactor factor() {
+    return factor;
+  }
+
+  LandmarkMoments moments() {
+    return moments;
+  }
+
+  /** kappa: the leading eigenvalues of H K^ H, descending. */
+  double[] values() {
+    return values;
+  }
+
+  /** Their eigenvectors in features as columns, k x values().length, row-major. */
+  double[] vectors() {
+    return vectors;
+  }
+
+  /** The variance captured by the leading components. */
+  double capturedByLeading(int rank) {
+    double sum = 0;
+    for (int i = 0; i < Math.min(rank, values.length); i++) {
+      sum += Math.max(0, values[i]);
+    }
+    return sum;
+  }
+
+  /** How many leading components surely explain this share of the variance; all if none do. */
+  int rankReaching(double share) {
+    double most = bounds(0, 0).totalHigh();
+    return Math.max(1, Components.reaching(share, values, Components.kept(values, cutOff()), most));
+  }
+
+  /** What rounding can have done to a sum of eigenvalues. */
+  double rounding() {
+    return ROUNDING * Math.ulp(1.0) * factor.roundingGrowth() * moments.trace();
+  }
+
+  /** The eigenvalue below which a component is rounding (methods.md sec. 3). */
+  double cutOff() {
+    double largest = values.length == 0 ? 0 : Math.max(0, values[0]);
+    // lambda_1(K) is at least that of K^ along the mean: N |mean|^2 = 1'K^1 / N.
+    double uncentered = problem.center() ? moments.sumOfKernel() / moments.weightSum() : 0;
+    return Components.cutOff(problem.cutOffRows(), uncentered, largest);
+  }
+
+  /** The variance captured by the span of axes given by coefficients over the landmarks. */
+  double captured(double[] coefficients, int columns) {
+    return capturedByDirections(factor.directions(coefficients, columns), columns);
+  }
+
+  /**
+   * tr(G^+ Y'Y) for axes B in features: Y'Y = B' S B, G = B'B, directions below the cut-off of G
+   * left out.
+   */
+  double capturedByDirections(double[] directions, int columns) {
+    int k = factor.rank();
+    Blas blas = Backend.instance().blas();
+    double[] second = moments.second(problem.center());
+    double[] product = new double[k * columns];
+    blas.gemm(
+        false,
+        false,
+        k,
+        columns,
+        k,
+        1,
+        second,
+        0,
+        k,
+        directions,
+        0,
+        columns,
+        0,
+        product,
+        0,
+        columns);
+    double[] scores = new double[columns * columns];
+    blas.gemm(
+        true,
+        false,
+        columns,
+        columns,
+        k,
+        1,
+        directions,
+        0,
+        columns,
+        product,
+        0,
+        columns,
+        0,
+        scores,
+        0,
+        columns);
+    double[] gramOfAxes = new double[columns * columns];
+    blas.gemm(
+        true,
+        false,
+        columns,
+        columns,
+        k,
+        1,
+        directions,
+        0,
+        columns,
+        directions,
+        0,
+        columns,
+        0,
+        gramOfAxes,
+        0,
+        columns);
+    return traceOfQuotient(columns, gramOfAxes, scores);
+  }
+
+  /** tr(G^+ M) for symmetric positive semidefinite G and M, both destroyed. */
+  static double traceOfQuotient(int size, double[] gram, double[] matrix) {
+    Blas blas = Backend.instance().blas();
+    double[] values = new double[size];
+    // Axes of very different lengths (improved's are kappa^-1/2) are brought to length one first.
+    double[] scale = new double[size];
+    for (int i = 0; i < size; i++) {
+      scale[i] = gram[i * size + i] > 0 ? 1 / Math.sqrt(gram[i * size + i]) : 0;
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        gram[i * size + j] *= scale[i] * scale[j];
+        matrix[i * size + j] *= scale[i] * scale[j];
+      }
+    }
+    blas.symmetricEigen(size, gram, values);
+    double sum = 0;
+    double[] product = new double[size];
+    for (int e = 0; e < size; e++) {
+      if (values[e] > LandmarkFactor.CUT_OFF * values[size - 1]) {
+        Arrays.fill(product, 0);
+        double quadratic = 0;
+        for (int i = 0; i < size; i++) {
+          double entry = gram[e * size + i];
+          quadratic += entry * blas.dot(size, matrix, i * size, gram, e * size);
+        }
+        sum += quadratic / values[e];
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * The certificate of axes of rank r that capture this much.
+   *
+   * @return null where the kernel may be indefinite
+   */
+  Certificate certificate(int rank, double captured) {
+    if (!problem.kernel().positiveSemidefinite()) {
+      return null;
+    }
+    ResidualBounds bounds = bounds(rank, captured);
+    Certificate certificate = bounds.certificate();
+    return residualSquaredNorm == null
+        ? certificate
+        : certificate.and(bounds.estimated(residualSquaredNorm));
+  }
+
+  ResidualBounds bounds(int rank, double captured) {
+    double[] leading = new double[rank];
+    for (int i = 0; i < rank; i++) {
+      leading[i] = i < values.length ? Math.max(0, values[i]) : 0;
+    }
+    return new ResidualBounds(leading, captured, problem.center(), moments, rounding());
+  }
+}

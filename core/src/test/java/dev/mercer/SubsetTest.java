@@ -1,0 +1,114 @@
+package dev.mercer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.certify.Certificate;
+import dev.mercer.data.Rows;
+import dev.mercer.gram.Definition;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.Subset;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Subset kernel PCA against exact kernel PCA and against its own definition. */
+class SubsetTest {
+
+  private static final int N = 60;
+  private static final int FEATURES = 3;
+
+  static Stream<String> kernels() {
+    return Definition.KERNELS.stream()
+        .filter(spec -> Definition.kernel(spec).positiveSemidefinite());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void allRowsAreExact(String spec) {
+    Kernel kernel = Definition.kernel(spec);
+    Rows rows = Definition.rows(Definition.points(N, FEATURES, 5));
+    for (boolean center : new boolean[] {true, false}) {
+      for (double[] weights : new double[][] {null, positive(N)}) {
+        KernelPca exact = KernelPca.with(kernel).rank(3).center(center).threads(2);
+        KernelPcaModel expected = exact.fit(rows, weights);
+        KernelPcaModel model = exact.method(new Subset(Landmarking.count(N))).fit(rows, weights);
+        double[] values = expected.eigenvalues();
+        for (int i = 0; i < model.rank(); i++) {
+          assertThat(model.eigenvalues()[i]).isCloseTo(values[i], within(1e-9 * values[0]));
+        }
+        double[] scores = expected.transform(rows).values();
+        double[] found = model.transform(rows).values();
+        for (int k = 0; k < found.length; k++) {
+          // Signs are fixed by coefficients, which differ where K is singular.
+          assertThat(Math.abs(found[k]))
+              .isCloseTo(Math.abs(scores[k]), within(2e-6 * Math.sqrt(values[0])));
+        }
+        assertThat(model.meanSquaredNorm())
+            .isCloseTo(expected.meanSquaredNorm(), within(1e-8 * (1 + values[0])));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void theCertificateHolds(String spec) {
+    Kernel kernel = Definition.kernel(spec);
+    Rows rows = Definition.rows(Definition.points(N, FEATURES, 8));
+    for (int m : new int[] {4, 15, 40}) {
+      for (boolean center : new boolean[] {true, false}) {
+        KernelPca exact = KernelPca.with(kernel).rank(4).center(center).threads(2).seed(m);
+        KernelPcaModel best = exact.fit(rows, weights(N));
+        KernelPcaModel model = exact.method(new Subset(Landmarking.count(m))).fit(rows, weights(N));
+        Certificate certificate = model.report().certificate();
+        double bestSum = 0;
+        double sum = 0;
+        for (int i = 0; i < model.rank(); i++) {
+          bestSum += best.eigenvalues()[i];
+          sum += model.eigenvalues()[i];
+          assertThat(best.eigenvalues()[i])
+              .isBetween(
+                  certificate.values("eigenvalueLower")[i],
+                  certificate.values("eigenvalueUpperByAverage")[i]);
+        }
+        assertThat(1 - sum / bestSum).isLessThanOrEqualTo(certificate.value("optimalityGap"));
+        assertThat(best.report().totalVariance())
+            .isBetween(
+                certificate.value("totalVarianceLow"), certificate.value("totalVarianceHigh"));
+        try (Workers workers = Workers.of(1)) {
+          double error = new Evaluation(model, workers).error(rows, weights(N), rows, weights(N));
+          double slack = 1e-9 * best.report().totalVariance();
+          assertThat(error)
+              .isBetween(
+                  certificate.value("empiricalErrorLow") - slack,
+                  certificate.value("empiricalErrorHigh") + slack);
+          if (!center) {
+            assertThat((double) model.report().get("empiricalError"))
+                .isCloseTo(error, within(slack));
+          }
+        }
+      }
+    }
+  }
+
+  private static double[] positive(int n) {
+    double[] weights = weights(n);
+    for (int i = 0; i < n; i++) {
+      weights[i] += 0.5;
+    }
+    return weights;
+  }
+
+  private static double[] weights(int n) {
+    SplittableRandom random = new SplittableRandom(3);
+    double[] weights = new double[n];
+    for (int i = 0; i < n; i++) {
+      weights[i] = i % 7 == 0 ? 0 : random.nextInt(1, 4);
+    }
+    weights[0] = 1.5;
+    return weights;
+  }
+}
