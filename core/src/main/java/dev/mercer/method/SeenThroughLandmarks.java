@@ -19,8 +19,8 @@ import java.util.Arrays;
  */
 final class SeenThroughLandmarks {
 
-  /** Rounding of a sum over all rows, in units of eps tr K and of the factor's own growth. */
-  private static final double ROUNDING = 16;
+  /** Rounding of one row's features, in units of eps and of the factor's own growth. */
+  private static final double FEATURE_ROUNDING = 16;
 
   private final Problem problem;
   private final GramColumns gram;
@@ -119,7 +119,9 @@ final class SeenThroughLandmarks {
 
   /** What rounding can have done to a sum of eigenvalues. */
   double rounding() {
-    return ROUNDING * Math.ulp(1.0) * factor.roundingGrowth() * moments.trace();
+    // A sum of n terms is off by n eps of its terms at worst, here and in what it is compared with.
+    double terms = moments.rows() + FEATURE_ROUNDING * factor.roundingGrowth();
+    return Math.ulp(1.0) * terms * moments.trace();
   }
 
   /** The eigenvalue below which a component is rounding (methods.md sec. 3). */
