@@ -110,7 +110,8 @@ public final class ResidualBounds {
   /** tr K - 1'K1/N at most. */
   public double totalHigh() {
     return center
-        ? Math.max(captured, moments.trace() - moments.sumOfKernel() / moments.weightSum())
+        ? rounding
+            + Math.max(captured, moments.trace() - moments.sumOfKernel() / moments.weightSum())
         : moments.trace() + rounding;
   }
 
