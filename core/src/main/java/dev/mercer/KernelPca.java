@@ -57,6 +57,7 @@ public final class KernelPca {
   private boolean center = true;
   private Precision precision = Precision.DOUBLE;
   private long seed;
+  private boolean verify;
   private int threads = Runtime.getRuntime().availableProcessors();
   private long memory = (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory());
   private String scaling = "none";
@@ -74,6 +75,7 @@ public final class KernelPca {
     this.center = other.center;
     this.precision = other.precision;
     this.seed = other.seed;
+    this.verify = other.verify;
     this.threads = other.threads;
     this.memory = other.memory;
     this.scaling = other.scaling;
@@ -127,6 +129,14 @@ public final class KernelPca {
   /** Seed of all randomness. */
   public KernelPca seed(long wanted) {
     return changed(copy -> copy.seed = wanted);
+  }
+
+  /**
+   * Whether an approximate fit pays one exact product with the Gram matrix, n^2 kernel values, to
+   * turn estimates of its certificate into bounds.
+   */
+  public KernelPca verify(boolean wanted) {
+    return changed(copy -> copy.verify = wanted);
   }
 
   /** Threads to work with; results do not depend on it. */
@@ -239,6 +249,7 @@ public final class KernelPca {
         // Kernel values that are given are doubles and stay so.
         precision == Precision.FLOAT && !(resolved instanceof Precomputed),
         seed,
+        verify,
         memory,
         workers,
         clock,

@@ -94,6 +94,45 @@ class SubsetTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void verifiedBoundsHold(String spec) {
+    Kernel kernel = Definition.kernel(spec);
+    Rows rows = Definition.rows(Definition.points(N, FEATURES, 12));
+    for (boolean center : new boolean[] {true, false}) {
+      KernelPca exact = KernelPca.with(kernel).rank(2).center(center).threads(2);
+      KernelPcaModel best = exact.fit(rows, weights(N));
+      double[] all = exact.variance(1).fit(rows, weights(N)).eigenvalues();
+      KernelPcaModel model =
+          exact.method(new Subset(Landmarking.count(5))).verify(true).fit(rows, weights(N));
+      Certificate certificate = model.report().certificate();
+      double bestSum = best.eigenvalues()[0] + best.eigenvalues()[1];
+      double sum = model.eigenvalues()[0] + model.eigenvalues()[1];
+      assertThat(1 - sum / bestSum)
+          .isLessThanOrEqualTo(certificate.value("verifiedOptimalityGap") + 1e-12);
+      assertThat(certificate.value("verifiedOptimalityGap"))
+          .isLessThanOrEqualTo(certificate.value("optimalityGap") + 1e-12);
+      double total = best.report().totalVariance();
+      assertThat(model.report().totalVariance()).isCloseTo(total, within(1e-12 * (total + N)));
+      assertThat((double) model.report().get("empiricalError"))
+          .isCloseTo(errorOf(model, rows), within(1e-10 * (total + N)));
+      double[] residuals = certificate.values("eigenpairResiduals");
+      for (int i = 0; i < 2; i++) {
+        double nearest = Double.POSITIVE_INFINITY;
+        for (double value : all) {
+          nearest = Math.min(nearest, Math.abs(value - model.eigenvalues()[i]));
+        }
+        assertThat(nearest).isLessThanOrEqualTo(residuals[i] + 1e-12 * (total + N));
+      }
+    }
+  }
+
+  private static double errorOf(KernelPcaModel model, Rows rows) {
+    try (Workers workers = Workers.of(1)) {
+      return new Evaluation(model, workers).error(rows, weights(N), rows, weights(N));
+    }
+  }
+
   private static double[] positive(int n) {
     double[] weights = weights(n);
     for (int i = 0; i < n; i++) {

@@ -133,12 +133,18 @@ public final class LandmarkFactor {
    *
    * @param values rows x {@code order().length} kernel values with the landmarks in {@link #order};
    *     destroyed
-   * @param features receives rows x k features; may be {@code values} itself for a Cholesky factor
+   * @param features receives rows x k features; may be {@code values} itself where k is m
    */
   public void toFeatures(int rows, double[] values, int offset, double[] features, int at) {
     if (lower == null) {
+      double[] source = values;
+      int from = offset;
+      if (values == features) {
+        source = java.util.Arrays.copyOfRange(values, offset, offset + rows * landmarks);
+        from = 0;
+      }
       blas.gemm(
-          false, false, rows, rank, landmarks, 1, values, offset, landmarks, map, 0, rank, 0,
+          false, false, rows, rank, landmarks, 1, source, from, landmarks, map, 0, rank, 0,
           features, at, rank);
       return;
     }

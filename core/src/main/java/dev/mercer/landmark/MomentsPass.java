@@ -27,8 +27,7 @@ public final class MomentsPass {
   private final GramColumns gram;
   private final double[] weights;
   private final LandmarkFactor factor;
-  private final GramColumns.Columns columns;
-  private final RowFeatures known;
+  private final LandmarkFeatures source;
   private final Blas blas = Backend.instance().blas();
   private GramColumns.Columns sampled;
   private double[] sampledFeatures;
@@ -42,19 +41,14 @@ public final class MomentsPass {
     this.gram = gram;
     this.weights = weights;
     this.factor = factor;
-    this.known =
-        factor.natural()
-                && landmarks.features() != null
-                && landmarks.features().columns() == factor.rank()
-            ? landmarks.features()
-            : null;
-    this.columns = known != null ? null : landmarks.columns(gram, factor.order());
+    this.source = new LandmarkFeatures(gram, landmarks, factor);
   }
 
   /** Bytes of a pass with so many landmarks and sampled columns. */
   public static long bytes(int landmarks, int sampledColumns, int threads) {
     return LandmarkMoments.bytes(landmarks)
-        + 8L * CHUNK * (2L * landmarks + 1)
+        + 8L * CHUNK * (landmarks + 1L)
+        + 8L * threads * GramColumns.BLOCK_ROWS * landmarks
         + 8L * threads * GramColumns.BLOCK_ROWS * sampledColumns
         + 8L * sampledColumns * landmarks
         + 8L * 8 * (landmarks + sampledColumns);
@@ -93,14 +87,12 @@ public final class MomentsPass {
   public LandmarkMoments run() {
     int n = gram.size();
     int k = factor.rank();
-    int m = factor.order().length;
     double[] own = gram.diagonal();
     LandmarkMoments moments = new LandmarkMoments(k);
     Workers workers = gram.workers();
     int blocksInChunk = CHUNK / GramColumns.BLOCK_ROWS;
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
     double[] features = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, Math.max(k, 1))];
-    double[] values = k == m ? features : new double[Math.min(n, CHUNK) * m];
     double[][] residuals = new double[workers.threads()][];
     for (int chunk = 0; chunk < n; chunk += CHUNK) {
       int from = chunk;
@@ -112,7 +104,7 @@ public final class MomentsPass {
           (block, worker) -> {
             int first = block * GramColumns.BLOCK_ROWS;
             int count = Math.min(GramColumns.BLOCK_ROWS, rows - first);
-            fill(from + first, count, values, first * m, features, first * k, worker);
+            source.fill(from + first, count, features, first * k, worker);
             if (sampled != null && residuals[worker] == null) {
               residuals[worker] = new double[GramColumns.BLOCK_ROWS * sampled.count()];
             }
@@ -129,20 +121,6 @@ public final class MomentsPass {
       addSecond(moments.secondArray(), k, rows, features, workers);
     }
     return moments;
-  }
-
-  private void fill(
-      int first, int count, double[] values, int valuesAt, double[] features, int at, int worker) {
-    int k = factor.rank();
-    if (known != null) {
-      double[] block = known.block(first / GramColumns.BLOCK_ROWS);
-      for (int i = 0; i < count; i++) {
-        System.arraycopy(block, known.offset(first + i), features, at + i * k, k);
-      }
-      return;
-    }
-    columns.fill(first, count, values, valuesAt, worker);
-    factor.toFeatures(count, values, valuesAt, features, at);
   }
 
   private BlockSums sums(

@@ -52,6 +52,7 @@ record LandmarkAxes(
     double sum = problem.weightSum();
     double lost = lost(seen);
     Certificate certificate = seen.certificate(rank, captured);
+    double total = problem.center() ? Double.NaN : seen.moments().trace();
     if (certificate != null) {
       double low = seen.bounds(rank, captured).totalLow();
       double high = seen.bounds(rank, captured).totalHigh();
@@ -59,8 +60,20 @@ record LandmarkAxes(
           certificate
               .bound("empiricalErrorLow", Math.max(0, low - lost) / sum)
               .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum);
+      if (problem.verify()) {
+        Verification verification =
+            new Verification(seen, seen.factor().directions(coefficients, rank), eigenvalues);
+        Verification.Result result =
+            problem
+                .stages()
+                .run(
+                    "verify",
+                    LandmarkRun.bytes(problem, m) + Verification.bytes(problem, rank),
+                    () -> verification.run(captured));
+        certificate = certificate.and(result.certificate());
+        total = result.totalVariance();
+      }
     }
-    double total = problem.center() ? Double.NaN : seen.moments().trace();
     List<String> notes = new ArrayList<>(landmarks.notes());
     notes.addAll(remarks);
     if (seen.factor().dropped() > 0) {
@@ -86,7 +99,7 @@ record LandmarkAxes(
         asked,
         reason,
         total,
-        problem.center() ? Double.NaN : Math.max(0, total - lost) / sum,
+        Double.isNaN(total) ? Double.NaN : Math.max(0, total - lost) / sum,
         new Solution.OperatorUse("landmarks", "double", 0.0),
         solver,
         null,

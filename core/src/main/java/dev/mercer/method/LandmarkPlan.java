@@ -33,22 +33,33 @@ final class LandmarkPlan {
     }
     long values = (long) n * m;
     long sampled = (long) n * ResidualSample.COLUMNS;
+    List<Plan.Stage> stages = new ArrayList<>();
+    stages.add(new Plan.Stage("select", bytes, 0, 0, 0));
+    stages.add(
+        new Plan.Stage(
+            "features",
+            bytes,
+            values + sampled + (long) m * m,
+            2.0 * (values + sampled) * d + 2.0 * values * m + 2.0 * sampled * m,
+            0));
+    stages.add(new Plan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0));
+    if (problem.verify()) {
+      int rank = problem.target().byVariance() ? m : problem.target().rank();
+      long all = bytes + Verification.bytes(problem, rank);
+      if (all > problem.memory()) {
+        throw new MemoryExceededException(
+            "verifying takes "
+                + Bytes.text(all)
+                + " but "
+                + Bytes.text(problem.memory())
+                + " of heap are allowed; leave verification out or allow more memory",
+            all);
+      }
+      stages.add(
+          new Plan.Stage(
+              "verify", all, (long) n * n / 2, (double) n * n * (d + 2.0 * (rank + 101)), 0));
+    }
     return new Plan(
-        method,
-        "landmarks",
-        "dense",
-        0,
-        0,
-        false,
-        List.of(
-            new Plan.Stage("select", bytes, 0, 0, 0),
-            new Plan.Stage(
-                "features",
-                bytes,
-                values + sampled + (long) m * m,
-                2.0 * (values + sampled) * d + 2.0 * values * m + 2.0 * sampled * m,
-                0),
-            new Plan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0)),
-        List.copyOf(notes));
+        method, "landmarks", "dense", 0, 0, false, List.copyOf(stages), List.copyOf(notes));
   }
 }

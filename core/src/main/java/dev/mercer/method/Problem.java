@@ -12,6 +12,7 @@ import dev.mercer.kernel.Kernel;
  * @param weights sample weights, not normalised, or null for ones
  * @param center whether features are centred by their mean
  * @param single whether to compute and store kernel values in single precision
+ * @param verify whether an approximate fit pays one exact product to turn estimates into bounds
  * @param memory bytes of heap the method may hold, the rows included
  */
 public record Problem(
@@ -22,6 +23,7 @@ public record Problem(
     Target target,
     boolean single,
     long seed,
+    boolean verify,
     long memory,
     Workers workers,
     Stages stages,
