@@ -290,11 +290,18 @@ public final class GramColumns {
 
     @Override
     public void fill(int first, int count, double[] out, int offset, int worker) {
-      double[] row = new double[size()];
+      double[] copied = null;
       for (int i = 0; i < count; i++) {
-        rows.copy(first + i, 1, row, 0);
+        // A matrix in memory is read where it lies: few columns must not cost whole rows.
+        double[] row = rows.directDoubles(first + i, 1);
+        int from = row == null ? 0 : rows.directOffset(first + i);
+        if (row == null) {
+          copied = copied == null ? new double[size()] : copied;
+          rows.copy(first + i, 1, copied, 0);
+          row = copied;
+        }
         for (int c = 0; c < numbers.length; c++) {
-          out[offset + i * numbers.length + c] = row[numbers[c]];
+          out[offset + i * numbers.length + c] = row[from + numbers[c]];
         }
       }
     }

@@ -13,7 +13,7 @@ import dev.mercer.gram.GramColumns;
 public final class RowFeatures {
 
   private final int rows;
-  private final int stride;
+  private int stride;
   private final double[][] blocks;
   private int columns;
 
@@ -28,6 +28,12 @@ public final class RowFeatures {
       int count = Math.min(GramColumns.BLOCK_ROWS, rows - b * GramColumns.BLOCK_ROWS);
       blocks[b] = new double[Math.multiplyExact(count, stride)];
     }
+  }
+
+  private RowFeatures(int rows, int stride, double[][] blocks) {
+    this.rows = rows;
+    this.stride = stride;
+    this.blocks = blocks;
   }
 
   /** Bytes of so many features. */
@@ -54,6 +60,29 @@ public final class RowFeatures {
       throw new IllegalArgumentException(used + " columns of " + stride);
     }
     columns = used;
+  }
+
+  /** These features with only the first columns in use; the memory is shared. */
+  RowFeatures narrowed(int used) {
+    RowFeatures result = new RowFeatures(rows, stride, blocks);
+    result.columns(used);
+    return result;
+  }
+
+  /**
+   * Makes room for more columns, keeping those in use; block by block, so that memory never
+   * doubles.
+   */
+  public void widen(int wider) {
+    for (int b = 0; b < blocks.length; b++) {
+      int count = Math.min(GramColumns.BLOCK_ROWS, rows - b * GramColumns.BLOCK_ROWS);
+      double[] wide = new double[Math.multiplyExact(count, wider)];
+      for (int i = 0; i < count; i++) {
+        System.arraycopy(blocks[b], i * stride, wide, i * wider, columns);
+      }
+      blocks[b] = wide;
+    }
+    stride = wider;
   }
 
   /** The rows of one block, row-major. */

@@ -1,0 +1,208 @@
+package dev.mercer.landmark;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.spec.Spec;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Landmarks by randomly pivoted Cholesky (Chen, Epperly, Tropp, Webber), by default in its
+ * accelerated form (Epperly, Tropp, Webber): each landmark is drawn with probability proportional
+ * to the weighted diagonal of the residual, w_i r_i, r_i = k_ii - |f_i|^2.
+ *
+ * <ol>
+ *   <li>draw a block of proposals S independently from w r
+ *   <li>the residual matrix among them, R(S,S) = K(S,S) - F_S F_S'
+ *   <li>go through them in order: with r the residual of a proposal after those taken before it,
+ *       and r0 its residual when it was drawn, take it with probability r / r0 (rejection
+ *       sampling), and eliminate it from the rest of R(S,S)
+ *   <li>the columns of F of all that were taken, by GEMM; the diagonal loses their squares
+ *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K, or
+ *       nothing is left
+ * </ol>
+ *
+ * Whatever the blocks, the landmarks have the distribution of the simple form, which draws one at a
+ * time: given those taken, the next one that is taken has probability w r / sum w r, whatever it
+ * was proposed by. A block that passes the tolerance is cut where it first is met.
+ *
+ * <p>The size of the blocks follows the share taken so far, so that a block takes about {@value
+ * #TAKEN_AT_ONCE}. Cost: n m kernel values, n m^2 flops, n m doubles (less memory: see {@link
+ * PartialCholesky}). Stops early, with a note, when no residual exceeds 1e-10 of the largest
+ * diagonal entry.
+ *
+ * @param accelerated false for one landmark at a time
+ * @param block proposals at a time; 0 for automatic
+ */
+public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
+    implements LandmarkSelector {
+
+  public static final String NAME = "rpcholesky";
+
+  /** Proposals of a block at most: what is done among them is not parallel. */
+  public static final int LARGEST_BLOCK = 4096;
+
+  /** Columns at which GEMM is at full speed. */
+  private static final int TAKEN_AT_ONCE = 192;
+
+  // The work among proposals, b^2, stays small against that for all rows, n times those taken.
+  private static final int LARGEST_AUTOMATIC_BLOCK = 1024;
+  private static final int SMALLEST_AUTOMATIC_BLOCK = 16;
+  private static final int ROWS_TO_A_PROPOSAL = 8;
+
+  public RandomlyPivotedCholeskySelector {
+    if (block < 0 || block > LARGEST_BLOCK) {
+      throw new IllegalArgumentException(
+          NAME + ": block = " + block + " is outside 0 (automatic) to " + LARGEST_BLOCK);
+    }
+    if (!accelerated && block > 1) {
+      throw new IllegalArgumentException(
+          NAME + ": block = " + block + " needs accelerated=true; leave one of them out");
+    }
+  }
+
+  public RandomlyPivotedCholeskySelector() {
+    this(true, 0);
+  }
+
+  public static RandomlyPivotedCholeskySelector of(Spec spec) {
+    spec.requireKeys("accelerated", "block");
+    return new RandomlyPivotedCholeskySelector(
+        spec.flag("accelerated", true), spec.integer("block", 0, 0, LARGEST_BLOCK));
+  }
+
+  @Override
+  public String spec() {
+    Spec spec = Spec.of(NAME);
+    if (!accelerated) {
+      spec = spec.with("accelerated", "false");
+    }
+    return (block > 0 ? spec.with("block", block) : spec).text();
+  }
+
+  @Override
+  public boolean stopsAtTolerance() {
+    return true;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int count = request.requireCandidates();
+    SplittableRandom random = request.random();
+    int largest = largestBlock(request.size());
+    PartialCholesky cholesky =
+        new PartialCholesky(
+            request.gram(), count, largest, request.tolerance() == 0, request.memory());
+    ResidualStop stop = new ResidualStop(request, cholesky);
+    int proposals = Math.min(largest, TAKEN_AT_ONCE);
+    while (stop.wantsMore()) {
+      WeightedDraws draws = new WeightedDraws(stop.masses());
+      int[] proposed = new int[proposals];
+      double[] thresholds = new double[proposals];
+      for (int i = 0; i < proposals; i++) {
+        proposed[i] = draws.draw(random);
+        thresholds[i] = random.nextDouble() * cholesky.residual()[proposed[i]];
+      }
+      double[] features = cholesky.featuresOf(proposed);
+      Taken taken =
+          take(
+              cholesky.residualAmong(proposed, features),
+              thresholds,
+              cholesky.cutOff(),
+              count - cholesky.count());
+      stop.append(taken.rows(proposed), taken.features(features, cholesky.count()), taken.factor());
+      double share = (double) taken.places.length / proposals;
+      proposals = (int) Math.max(1, Math.min(largest, Math.ceil(TAKEN_AT_ONCE / share)));
+    }
+    return stop.landmarks();
+  }
+
+  private int largestBlock(int n) {
+    if (!accelerated) {
+      return 1;
+    }
+    if (block > 0) {
+      return block;
+    }
+    int most = Math.min(LARGEST_AUTOMATIC_BLOCK, n / ROWS_TO_A_PROPOSAL);
+    return Math.max(SMALLEST_AUTOMATIC_BLOCK, most);
+  }
+
+  /**
+   * The proposals taken.
+   *
+   * @param places which of them, in order
+   * @param factor the Cholesky factor of the residual matrix among them, row-major
+   */
+  private record Taken(int[] places, double[] factor) {
+
+    int[] rows(int[] proposed) {
+      return Arrays.stream(places).map(place -> proposed[place]).toArray();
+    }
+
+    double[] features(double[] ofProposed, int columns) {
+      double[] result = new double[places.length * columns];
+      for (int j = 0; j < places.length; j++) {
+        System.arraycopy(ofProposed, places[j] * columns, result, j * columns, columns);
+      }
+      return result;
+    }
+  }
+
+  /**
+   * Goes through the proposals: left-looking Cholesky of their residual matrix on those taken.
+   *
+   * @param among b x b, the residuals when drawn on its diagonal
+   * @param thresholds uniform numbers times those residuals
+   */
+  private static Taken take(double[] among, double[] thresholds, double cutOff, int most) {
+    Blas blas = Backend.instance().blas();
+    int b = thresholds.length;
+    int[] places = new int[Math.min(b, most)];
+    double[] factor = new double[b * places.length]; // row i: proposal i against those taken
+    int step = places.length;
+    double[] residual = new double[b];
+    double[] column = new double[b];
+    for (int i = 0; i < b; i++) {
+      residual[i] = among[i * b + i];
+    }
+    int taken = 0;
+    for (int i = 0; i < b && taken < places.length; i++) {
+      if (!(residual[i] > cutOff && residual[i] > thresholds[i])) {
+        continue;
+      }
+      int rest = b - i - 1;
+      System.arraycopy(among, i * b + i + 1, column, 0, rest);
+      blas.gemm(
+          false,
+          true,
+          rest,
+          1,
+          taken,
+          -1,
+          factor,
+          (i + 1) * step,
+          step,
+          factor,
+          i * step,
+          step,
+          1,
+          column,
+          0,
+          1);
+      double pivot = Math.sqrt(residual[i]);
+      factor[i * step + taken] = pivot;
+      for (int j = 0; j < rest; j++) {
+        double value = column[j] / pivot;
+        factor[(i + 1 + j) * step + taken] = value;
+        residual[i + 1 + j] -= value * value;
+      }
+      places[taken++] = i;
+    }
+    double[] square = new double[taken * taken];
+    for (int j = 0; j < taken; j++) {
+      System.arraycopy(factor, places[j] * step, square, j * taken, j + 1);
+    }
+    return new Taken(Arrays.copyOf(places, taken), square);
+  }
+}
