@@ -5,7 +5,6 @@ import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Pairing;
 import dev.mercer.kernel.Precomputed;
 
 /**
@@ -273,12 +272,22 @@ final class ShiftedRows {
         : Double.POSITIVE_INFINITY;
   }
 
-  /** The definition, between a row and a point. */
+  /** The definition, {@code Pairing.SQUARED_DISTANCE}, between a row and a point. */
   double squaredDistance(int row, Points points, int point) {
-    double[] x = new double[columns];
-    double[] c = new double[columns];
-    rows.copy(row, 1, x, 0);
-    System.arraycopy(points.given(), point * columns, c, 0, columns);
-    return Pairing.SQUARED_DISTANCE.of(x, c);
+    double[] x = rows.directDoubles(row, 1);
+    int from = rows.directOffset(row);
+    if (x == null) {
+      x = new double[columns];
+      from = 0;
+      rows.copy(row, 1, x, 0);
+    }
+    double[] c = points.given();
+    int to = point * columns;
+    double sum = 0;
+    for (int j = 0; j < columns; j++) {
+      double difference = x[from + j] - c[to + j];
+      sum += difference * difference;
+    }
+    return sum;
   }
 }
