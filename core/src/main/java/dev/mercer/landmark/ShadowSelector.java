@@ -1,0 +1,283 @@
+package dev.mercer.landmark;
+
+import dev.mercer.kernel.Cauchy;
+import dev.mercer.kernel.Gaussian;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.Laplacian;
+import dev.mercer.kernel.Matern;
+import dev.mercer.kernel.RationalQuadratic;
+import dev.mercer.kernel.ScaledKernel;
+import dev.mercer.spec.Numbers;
+import dev.mercer.spec.Spec;
+import java.util.Arrays;
+
+/**
+ * Shadow centers [RS Algorithm 2]: every row lies closer than epsilon = sigma / ell to its center,
+ * and the weight of a center is the weight of the rows in its shadow.
+ *
+ * <p>The definition: rows in order; a row that no center covers becomes one and covers all rows
+ * that are not covered yet at a distance below epsilon, strictly. Done here with the same outcome
+ * to the bit, by batches:
+ *
+ * <ol>
+ *   <li>the first rows not covered are the candidates; distances among them by GEMM; going through
+ *       them in order tells which are centers
+ *   <li>distances of the new centers to all later rows not covered, by GEMM on all threads; a row
+ *       goes to the first center that covers it
+ *   <li>a distance within rounding of epsilon is computed again by its definition
+ * </ol>
+ *
+ * Rows of weight zero neither cover nor count. Cost: at most m n distances for m centers, and those
+ * among candidates; memory: two numbers a row and two blocks a thread. Fails for kernels without a
+ * width: only for a radial kernel is a close row one that the kernel cannot tell from its center.
+ */
+public record ShadowSelector(double ell) implements LandmarkSelector {
+
+  public static final String NAME = "shadow";
+
+  private static final double DEFAULT_ELL = 4;
+
+  /** Candidates of the first batch: a wide epsilon has few centers, the first of which cover. */
+  private static final int FIRST_BATCH = 32;
+
+  /** Most candidates: enough for GEMM, few enough that distances among them cost little. */
+  private static final int LARGEST_BATCH = 256;
+
+  private static final int NONE = -1;
+
+  public ShadowSelector {
+    if (!(ell > 0) || Double.isInfinite(ell)) {
+      throw new IllegalArgumentException(
+          NAME + ": ell = " + Numbers.text(ell) + " must be a finite number above 0");
+    }
+  }
+
+  /** From {@code shadow} or {@code shadow(ell=…)}. */
+  public static ShadowSelector of(Spec spec) {
+    spec.requireKeys("ell");
+    return new ShadowSelector(spec.positive("ell", DEFAULT_ELL));
+  }
+
+  @Override
+  public String spec() {
+    return Spec.of(NAME).with("ell", ell).text();
+  }
+
+  @Override
+  public boolean choosesCount() {
+    return true;
+  }
+
+  /**
+   * The radius of a shadow, sigma / ell.
+   *
+   * @throws IllegalArgumentException if the kernel has no width
+   */
+  public static double epsilon(Kernel kernel, double ell) {
+    double epsilon = width(kernel) / ell;
+    if (!(epsilon > 0) || Double.isInfinite(epsilon)) {
+      throw new IllegalArgumentException(
+          "shadow: the radius sigma / ell = "
+              + Numbers.text(epsilon)
+              + " of "
+              + kernel.spec()
+              + " with ell = "
+              + Numbers.text(ell)
+              + " must be a finite number above 0; choose an ell nearer to 4");
+    }
+    return epsilon;
+  }
+
+  private static double width(Kernel kernel) {
+    if (kernel instanceof Gaussian gaussian) {
+      return gaussian.sigma();
+    } else if (kernel instanceof Laplacian laplacian) {
+      return laplacian.sigma();
+    } else if (kernel instanceof Cauchy cauchy) {
+      return cauchy.sigma();
+    } else if (kernel instanceof Matern matern) {
+      return matern.length();
+    } else if (kernel instanceof RationalQuadratic quadratic) {
+      return quadratic.length();
+    } else if (kernel instanceof ScaledKernel scaled) {
+      return width(scaled.kernel());
+    }
+    throw new IllegalArgumentException(
+        "shadow needs one radial kernel with a width (gaussian, laplacian, cauchy, matern or"
+            + " rational-quadratic, also scaled), not "
+            + kernel.spec()
+            + "; use kmeans-nearest, or pivoted-cholesky where there are no points");
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    double epsilon = epsilon(request.kernel(), ell);
+    request.withCount(1).requireCandidates();
+    int[] owner = new Cover(ShiftedRows.of(request, NAME), epsilon).owners(request);
+    int[] centers = new int[owner.length];
+    int[] place = new int[owner.length];
+    int count = 0;
+    for (int i = 0; i < owner.length; i++) {
+      if (owner[i] == i) {
+        place[i] = count;
+        centers[count++] = i;
+      }
+    }
+    double[] weights = new double[count];
+    for (int i = 0; i < owner.length; i++) {
+      if (owner[i] != NONE) {
+        weights[place[owner[i]]] += request.weight(i);
+      }
+    }
+    return Landmarks.ofRows(request.gram(), Arrays.copyOf(centers, count), weights);
+  }
+
+  /** Which center covers which row. */
+  private static final class Cover {
+
+    private final ShiftedRows rows;
+    private final double epsilon;
+    private final double squaredEpsilon;
+
+    /** What rounding of epsilon^2 and of the root of a squared distance can do. */
+    private final double slack;
+
+    private final double[][] stored;
+    private final double[][] products;
+
+    Cover(ShiftedRows rows, double epsilon) {
+      this.rows = rows;
+      this.epsilon = epsilon;
+      this.squaredEpsilon = epsilon * epsilon;
+      boolean normal = squaredEpsilon > 1e-290 && squaredEpsilon < 1e300;
+      this.slack = normal ? 8 * Math.ulp(squaredEpsilon) : Double.POSITIVE_INFINITY;
+      this.stored = new double[rows.workers().threads()][];
+      this.products = new double[rows.workers().threads()][];
+    }
+
+    /** The row of the center of every row; {@link #NONE} for rows of weight zero. */
+    int[] owners(SelectionRequest request) {
+      int n = rows.count();
+      int[] owner = new int[n];
+      Arrays.fill(owner, NONE);
+      int[] open = new int[n]; // rows not covered, ascending
+      int left = 0;
+      for (int i = 0; i < n; i++) {
+        if (request.weight(i) > 0) {
+          open[left++] = i;
+        }
+      }
+      int batch = FIRST_BATCH;
+      while (left > 0) {
+        int candidates = Math.min(batch, left);
+        int[] centers = centersAmong(Arrays.copyOf(open, candidates), owner);
+        cover(open, candidates, left, centers, owner);
+        int still = 0;
+        for (int i = candidates; i < left; i++) {
+          if (owner[open[i]] == NONE) {
+            open[still++] = open[i];
+          }
+        }
+        left = still;
+        batch = Math.min(LARGEST_BATCH, 2 * batch);
+      }
+      return owner;
+    }
+
+    /** Decides which of the candidates are centers and which of them cover the others. */
+    private int[] centersAmong(int[] candidates, int[] owner) {
+      int b = candidates.length;
+      ShiftedRows.Points points = rows.points(candidates);
+      double[] h = new double[b * b];
+      int step = FIRST_BATCH;
+      rows.workers()
+          .run(
+              (b + step - 1) / step,
+              (index, worker) -> {
+                int first = index * step;
+                int count = Math.min(step, b - first);
+                double[] block = block(worker);
+                rows.gather(candidates, first, count, block);
+                double[] out = out(worker);
+                rows.products(block, count, points, out);
+                System.arraycopy(out, 0, h, first * b, count * b);
+              });
+      int[] centers = new int[b];
+      int count = 0;
+      for (int i = 0; i < b; i++) {
+        if (owner[candidates[i]] != NONE) {
+          continue;
+        }
+        owner[candidates[i]] = candidates[i];
+        centers[count++] = candidates[i];
+        for (int j = i + 1; j < b; j++) {
+          if (owner[candidates[j]] == NONE && covers(candidates[j], points, i, h[j * b + i])) {
+            owner[candidates[j]] = candidates[i];
+          }
+        }
+      }
+      return Arrays.copyOf(centers, count);
+    }
+
+    /** Gives the open rows from place {@code from} on to the first of the new centers. */
+    private void cover(int[] open, int from, int to, int[] centers, int[] owner) {
+      ShiftedRows.Points points = rows.points(centers);
+      int m = centers.length;
+      int step = ShiftedRows.BLOCK_ROWS;
+      rows.workers()
+          .run(
+              (to - from + step - 1) / step,
+              (index, worker) -> {
+                int first = from + index * step;
+                int count = Math.min(step, to - first);
+                double[] block = block(worker);
+                double[] h = out(worker);
+                rows.gather(open, first, count, block);
+                rows.products(block, count, points, h);
+                for (int i = 0; i < count; i++) {
+                  int row = open[first + i];
+                  double far = far(row, points.largestNorm());
+                  for (int j = 0; j < m; j++) {
+                    // Written so that NaN is looked at.
+                    if (!(h[i * m + j] < far) && covers(row, points, j, h[i * m + j])) {
+                      owner[row] = centers[j];
+                      break;
+                    }
+                  }
+                }
+              });
+    }
+
+    /** Below this h, a center of at most that norm is certainly too far from the row. */
+    private double far(int row, double largestNorm) {
+      double zone = rows.rounding(row, largestNorm) + slack;
+      return (rows.squaredNorm(row) - squaredEpsilon - zone) / 2;
+    }
+
+    private boolean covers(int row, ShiftedRows.Points points, int center, double h) {
+      double squared = rows.squaredNorm(row) - 2 * h;
+      double zone = rows.rounding(row, points.squaredNorms()[center]) + slack;
+      if (squared + zone < squaredEpsilon) {
+        return true;
+      }
+      if (squared - zone > squaredEpsilon) {
+        return false;
+      }
+      return Math.sqrt(rows.squaredDistance(row, points, center)) < epsilon;
+    }
+
+    private double[] block(int worker) {
+      if (stored[worker] == null) {
+        stored[worker] = new double[ShiftedRows.BLOCK_ROWS * rows.width()];
+      }
+      return stored[worker];
+    }
+
+    private double[] out(int worker) {
+      if (products[worker] == null) {
+        products[worker] = new double[ShiftedRows.BLOCK_ROWS * LARGEST_BATCH];
+      }
+      return products[worker];
+    }
+  }
+}
