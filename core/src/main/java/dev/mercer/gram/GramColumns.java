@@ -86,6 +86,11 @@ public final class GramColumns {
     return evaluations.sum();
   }
 
+  /** Adds kernel values of these rows that were computed elsewhere, as tiles of the matrix. */
+  public void count(long values) {
+    evaluations.add(values);
+  }
+
   /** Bytes held beside the rows by this and one column set of so many columns. */
   public static long bytes(Rows rows, Kernel kernel, int columns, int threads) {
     long norms = 3L * 8 * rows.count();
