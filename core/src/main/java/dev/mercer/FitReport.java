@@ -81,7 +81,8 @@ public final class FitReport {
       json.put("gamma", gaussian.gamma());
     }
     json.put("positiveSemidefinite", problem.kernel().positiveSemidefinite());
-    json.put("method", method.spec());
+    // auto says what it took
+    json.put("method", method.spec().equals("auto") ? plan.method() : method.spec());
     Solution.LandmarkUse landmarks = solution.landmarks();
     json.put("selector", landmarks == null ? null : landmarks.selector());
     json.put("landmarks", landmarks == null ? null : landmarks.count());

@@ -101,7 +101,7 @@ final class EvaluateVerb implements Callable<Integer> {
             .request(source, NativeMemory.forReading(common), common.threads())
             .withExpected(new ExpectedColumns(fitted.columns(), names));
     return Loading.load(
-        request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), progress);
+        request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), false, progress);
   }
 
   private static double error(Evaluation evaluation, LoadedRows rows, LoadedRows training) {

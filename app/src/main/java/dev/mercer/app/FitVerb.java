@@ -3,10 +3,13 @@ package dev.mercer.app;
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
+import dev.mercer.Scorer;
 import dev.mercer.app.data.ScoresWriter;
 import dev.mercer.app.data.TableWriter;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
+import dev.mercer.data.RowSlice;
+import dev.mercer.data.Rows;
 import dev.mercer.linalg.Matrix;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,6 +48,8 @@ final class FitVerb implements Callable<Integer> {
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
   private Path report;
 
+  private static final int SCORES_AT_ONCE = 1 << 14;
+
   @Mixin private ModelOptions model;
   @Mixin private DataOptions options;
   @Mixin private CommonOptions common;
@@ -67,14 +72,21 @@ final class FitVerb implements Callable<Integer> {
     Progress progress = common.progress(console);
     Precision precision = Precision.named(model.precision);
     long heap = common.heap();
-    LoadedRows loaded =
+    try (LoadedRows loaded =
         Loading.load(
             options.request(data, NativeMemory.forReading(common), common.threads()),
             model.scale,
             null,
             precision,
             heap,
-            progress);
+            model.streams(),
+            progress)) {
+      return fit(loaded, heap, precision, progress);
+    }
+  }
+
+  private int fit(LoadedRows loaded, long heap, Precision precision, Progress progress)
+      throws IOException {
     if (loaded.dropped() > 0 && !common.quiet) {
       console.line(loaded.dropped() + " rows with missing values were left out");
     }
@@ -116,9 +128,13 @@ final class FitVerb implements Callable<Integer> {
         TableWriter writer =
             ScoresWriter.to(
                 scores, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
-      Matrix values =
-          fitted.scorer(precision, loaded.rows().count(), workers).scoreScaled(loaded.rows());
-      writer.write(values.values(), values.rows());
+      Rows rows = loaded.rows();
+      Scorer scorer = fitted.scorer(precision, rows.count(), workers);
+      for (int first = 0; first < rows.count(); first += SCORES_AT_ONCE) {
+        int count = Math.min(SCORES_AT_ONCE, rows.count() - first);
+        Matrix values = scorer.scoreScaled(new RowSlice(rows, first, count));
+        writer.write(values.values(), count);
+      }
       writer.finish();
     }
   }

@@ -1,11 +1,11 @@
 package dev.mercer.app;
 
-import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import java.util.List;
 
 /**
- * Rows read into memory for a fit.
+ * Rows read for a fit, in memory or in a temporary file that ends with them.
  *
  * @param rows the features, scaled
  * @param weights null where there are none
@@ -13,11 +13,20 @@ import java.util.List;
  * @param featureNames empty where the data have none
  * @param dropped rows left out because a value was missing
  * @param seconds that reading took
+ * @param collector holds the rows; closed with them
  */
 record LoadedRows(
-    DenseRows rows,
+    Rows rows,
     double[] weights,
     Scaling scaling,
     List<String> featureNames,
     long dropped,
-    double seconds) {}
+    double seconds,
+    RowCollector collector)
+    implements AutoCloseable {
+
+  @Override
+  public void close() {
+    collector.close();
+  }
+}

@@ -6,8 +6,8 @@ import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.data.DataSource;
 import dev.mercer.app.data.DataSources;
 import dev.mercer.app.data.RowBlock;
-import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.data.ScalingLearner;
 import dev.mercer.method.Bytes;
@@ -15,12 +15,16 @@ import dev.mercer.method.MemoryExceededException;
 import java.util.Arrays;
 
 /**
- * Reads rows into memory, within what is allowed, and scales them in place: the scaling is learned
- * while the rows come in, so the input is read once.
+ * Reads rows, within the memory allowed, and scales them: the scaling is learned while the rows
+ * come in, so the input is read once. Rows that would fill too much of the memory go to a temporary
+ * file where the work on them allows that.
  */
 final class Loading {
 
   private static final int BLOCK_VALUES = 1 << 18;
+
+  /** Of the heap, the share rows may take before they go to a file. */
+  private static final double SHARE_IN_MEMORY = 0.4;
 
   private Loading() {}
 
@@ -28,6 +32,7 @@ final class Loading {
    * @param scale none, standard, minmax or max=VALUE; ignored where {@code known} is given
    * @param known a scaling that was learned before; or null
    * @param heap bytes the rows may take
+   * @param mayUseFile whether rows may be kept in a temporary file instead
    */
   static LoadedRows load(
       DataRequest request,
@@ -35,6 +40,7 @@ final class Loading {
       Scaling known,
       Precision precision,
       long heap,
+      boolean mayUseFile,
       Progress progress) {
     long start = System.nanoTime();
     progress.stage("read", 0);
@@ -42,44 +48,63 @@ final class Loading {
       int columns = source.columns();
       int width = precision == Precision.FLOAT ? 4 : 8;
       long hint = source.rowCountHint().orElse(0);
-      requireRoom(request, hint, columns, width, heap);
+      long most = mayUseFile ? (long) (SHARE_IN_MEMORY * heap) : heap;
+      if (!mayUseFile) {
+        requireRoom(request, hint, columns, width, heap);
+      }
       RowBlock block = new RowBlock(Math.max(1, Math.min(8192, BLOCK_VALUES / columns)), columns);
-      DenseRows.Builder builder = DenseRows.builder(columns, precision);
-      ScalingLearner learner = new ScalingLearner(known == null ? scale : "none", columns);
-      double[] weights = source.weighted() ? new double[1024] : null;
-      int n = 0;
-      for (int count = source.next(block); count > 0; count = source.next(block)) {
-        requireRoom(request, (long) n + count, columns, width, heap);
-        if (weights != null) {
-          weights =
-              n + count > weights.length
-                  ? Arrays.copyOf(weights, Math.max(2 * weights.length, n + count))
-                  : weights;
-          for (int i = 0; i < count; i++) {
-            weights[n + i] = block.weight(i);
+      RowCollector collector = new RowCollector(columns, precision, most, mayUseFile ? hint : 0);
+      boolean complete = false;
+      try {
+        ScalingLearner learner = new ScalingLearner(known == null ? scale : "none", columns);
+        double[] weights = source.weighted() ? new double[1024] : null;
+        int n = 0;
+        for (int count = source.next(block); count > 0; count = source.next(block)) {
+          if (!mayUseFile) {
+            requireRoom(request, (long) n + count, columns, width, heap);
           }
+          if (weights != null) {
+            weights =
+                n + count > weights.length
+                    ? Arrays.copyOf(weights, Math.max(2 * weights.length, n + count))
+                    : weights;
+            for (int i = 0; i < count; i++) {
+              weights[n + i] = block.weight(i);
+            }
+          }
+          learner.add(block.values(), 0, count, weights, n);
+          collector.append(block.values(), count);
+          n += count;
+          progress.advance(hint > 0 ? (double) n / hint : -1, n + " rows");
         }
-        learner.add(block.values(), 0, count, weights, n);
-        builder.append(block.values(), 0, count);
-        n += count;
-        progress.advance(hint > 0 ? (double) n / hint : -1, n + " rows");
+        if (n == 0) {
+          throw new DataException(
+              source.name() + " has no rows to work on; check --rows, --classes and --missing");
+        }
+        Scaling learned = known == null ? learner.scaling() : known;
+        Scaling scaling = learned.kind().equals("none") ? null : learned;
+        Rows rows = collector.rows(scaling);
+        progress.done();
+        complete = true;
+        return new LoadedRows(
+            rows,
+            weights == null ? null : Arrays.copyOf(weights, n),
+            scaling,
+            source.featureNames(),
+            source.droppedRows(),
+            (System.nanoTime() - start) / 1e9,
+            collector);
+      } finally {
+        if (!complete) {
+          collector.close();
+        }
       }
-      if (n == 0) {
-        throw new DataException(
-            source.name() + " has no rows to work on; check --rows, --classes and --missing");
-      }
-      Scaling learned = known == null ? learner.scaling() : known;
-      Scaling scaling = learned.kind().equals("none") ? null : learned;
-      DenseRows rows = scaling == null ? builder.build() : builder.build(scaling);
-      progress.done();
-      return new LoadedRows(
-          rows,
-          weights == null ? null : Arrays.copyOf(weights, n),
-          scaling,
-          source.featureNames(),
-          source.droppedRows(),
-          (System.nanoTime() - start) / 1e9);
     }
+  }
+
+  /** Whether rows of so many bytes stay in memory where they may use a file. */
+  static boolean inMemory(long bytes, long heap) {
+    return bytes <= SHARE_IN_MEMORY * heap;
   }
 
   private static void requireRoom(

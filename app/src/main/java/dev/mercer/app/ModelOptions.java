@@ -4,32 +4,15 @@ import dev.mercer.KernelPca;
 import dev.mercer.data.Precision;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.method.Exact;
 import dev.mercer.method.Method;
-import dev.mercer.spec.Spec;
-import java.util.List;
+import dev.mercer.method.MethodCatalog;
+import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Options that say what is fitted, the same for fit and plan. */
 final class ModelOptions {
 
-  static final List<String> METHODS = List.of("auto", "exact");
-
   private static final int DEFAULT_RANK = 10;
-
-  /** Methods other versions have: their names are right, so nothing nearer is suggested. */
-  private static final List<String> OTHER_METHODS =
-      List.of(
-          "subset",
-          "reduced",
-          "reduced-set",
-          "nystrom",
-          "weighted-nystrom",
-          "improved",
-          "icd",
-          "sparse",
-          "hebbian",
-          "random-features");
 
   @Option(
       names = "--kernel",
@@ -58,8 +41,58 @@ final class ModelOptions {
       description = "Keep as many components as explain this share of the variance, 0 to 1.")
   Double variance;
 
-  @Option(names = "--method", paramLabel = "SPEC", description = "auto or exact (default: auto).")
+  @Option(
+      names = "--method",
+      paramLabel = "SPEC",
+      description = {
+        "auto (default), exact, subset, reduced, reduced-set,",
+        "nystrom, weighted-nystrom, improved, icd,",
+        "sparse(kind=tipping|l1), hebbian(smd=true) or",
+        "random-features(orthogonal=true)."
+      })
   String method = "auto";
+
+  @Option(
+      names = "--landmarks",
+      paramLabel = "M",
+      description = "Landmarks to use; for random-features the number of features.")
+  Integer landmarks;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      description = "As many landmarks as leave at most this share of the trace of K out.")
+  Double tolerance;
+
+  @Option(
+      names = "--gap",
+      paramLabel = "G",
+      description =
+          "As many landmarks as bring the estimated optimality gap down to this (default: 0.05).")
+  Double gap;
+
+  @Option(
+      names = "--selector",
+      paramLabel = "SPEC",
+      description = {
+        "How landmarks are chosen: uniform, diagonal,",
+        "column-norm, adaptive, kmeans, kmeans-nearest,",
+        "kernel-kmeans, greedy, backward, ransac,",
+        "shadow(ell=4), kde-paring, herding,",
+        "pivoted-cholesky, rpcholesky, leverage, farthest."
+      })
+  String selector;
+
+  @Option(
+      names = "--landmark-rows",
+      paramLabel = "FILE",
+      description = "Exactly these rows as landmarks: zero-based numbers, one a line.")
+  Path landmarkRows;
+
+  @Option(
+      names = "--verify",
+      description = "Pay one exact product to turn the certificate's estimates into bounds.")
+  boolean verify;
 
   @Option(
       names = "--center",
@@ -113,6 +146,7 @@ final class ModelOptions {
             .center(centered())
             .precision(Precision.named(precision))
             .seed(seed)
+            .verify(verify)
             .scaling(scale);
     if (variance != null) {
       return settings.variance(variance);
@@ -124,6 +158,11 @@ final class ModelOptions {
   KernelPca settings(int rows) {
     boolean open = rank == null && variance == null;
     return open ? settings().rank(Math.min(DEFAULT_RANK, rows)) : settings();
+  }
+
+  /** Whether rows may be read block by block from a file, again and again. */
+  boolean streams() {
+    return !precomputed && MethodCatalog.streams(method);
   }
 
   private KernelSpec kernelSpec() {
@@ -142,16 +181,16 @@ final class ModelOptions {
   }
 
   private Method method() {
-    Spec spec = Spec.parse("method", method);
-    if (OTHER_METHODS.contains(spec.name())) {
-      throw new IllegalArgumentException(
-          "--method "
-              + spec.name()
-              + " is not in this version; it has "
-              + String.join(", ", METHODS));
-    }
-    spec.requireName("method", METHODS).requireKeys();
-    return new Exact(solver, operator);
+    return MethodCatalog.parse(
+        method,
+        new MethodCatalog.Wishes(
+            landmarks,
+            tolerance,
+            gap,
+            selector,
+            landmarkRows == null ? null : LandmarkRowsFile.read(landmarkRows),
+            solver,
+            operator));
   }
 
   private boolean centered() {

@@ -3,6 +3,7 @@ package dev.mercer.app;
 import dev.mercer.app.data.DataShape;
 import dev.mercer.app.data.DataSources;
 import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
 import dev.mercer.method.Bytes;
 import dev.mercer.method.Plan;
 import java.util.Locale;
@@ -43,8 +44,9 @@ final class PlanVerb implements Callable<Integer> {
           shape.rows()
               + " rows are more than one machine's fit takes (2^31 - 1); choose with --rows");
     }
-    ShapeOnlyRows rows =
-        new ShapeOnlyRows((int) shape.rows(), shape.columns(), model.precision.equals("float"));
+    long bytes = shape.rows() * shape.columns() * Precision.named(model.precision).bytes();
+    boolean inFile = model.streams() && !Loading.inMemory(bytes, common.heap());
+    ShapeOnlyRows rows = new ShapeOnlyRows((int) shape.rows(), shape.columns(), inFile ? 0 : bytes);
     Plan plan =
         model
             .settings(rows.count())
@@ -95,6 +97,11 @@ final class PlanVerb implements Callable<Integer> {
             plan.kernelEvaluations(),
             total));
     text.append("memory allowed for the heap: ").append(Bytes.text(common.heap())).append('\n');
+    if (inFile) {
+      text.append("note: the rows go to a temporary file of ")
+          .append(Bytes.text(bytes))
+          .append('\n');
+    }
     for (String note : plan.notes()) {
       text.append("note: ").append(note).append('\n');
     }

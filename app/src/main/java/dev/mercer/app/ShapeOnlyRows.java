@@ -6,7 +6,7 @@ import dev.mercer.data.Rows;
  * Rows that are not there yet: enough to plan with. Reading them gives each row's own number, so
  * that a kernel width left to the data comes out as some number; no plan depends on which.
  */
-record ShapeOnlyRows(int count, int columns, boolean single) implements Rows {
+record ShapeOnlyRows(int count, int columns, long bytes) implements Rows {
 
   @Override
   public void copy(int first, int number, double[] into, int offset) {
@@ -21,10 +21,5 @@ record ShapeOnlyRows(int count, int columns, boolean single) implements Rows {
     for (int i = 0; i < number; i++) {
       java.util.Arrays.fill(into, offset + i * columns, offset + (i + 1) * columns, first + i);
     }
-  }
-
-  @Override
-  public long bytes() {
-    return (single ? 4L : 8L) * count * columns;
   }
 }

@@ -1,6 +1,7 @@
 package dev.mercer.app;
 
 import dev.mercer.FitReport;
+import dev.mercer.certify.Certificate;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +17,9 @@ final class Summary {
     line(text, "samples", report.get("samples") + " x " + report.get("features"));
     line(text, "kernel", kernel(report));
     line(text, "method", report.get("method") + ", centre " + report.get("center"));
+    if (report.get("landmarks") instanceof Number landmarks) {
+      line(text, "points", landmarks + " landmarks by " + report.get("selector"));
+    }
     line(text, "rank", rank(report));
     text.append(
         String.format(
@@ -46,8 +50,37 @@ final class Summary {
               error.doubleValue(),
               report.totalVariance()));
     }
+    certificate(text, report.certificate());
     line(text, "time", String.format(Locale.ROOT, "%.3f s", report.seconds()));
     return text.toString();
+  }
+
+  /** What is known for sure of an approximate fit, in words. */
+  private static void certificate(StringBuilder text, Certificate certificate) {
+    if (certificate == null) {
+      return;
+    }
+    String gap = share(certificate.value("optimalityGap")) + " for sure";
+    if (certificate.has("optimalityGapEstimate")) {
+      gap += ", " + share(certificate.value("optimalityGapEstimate")) + " by estimate";
+    }
+    if (certificate.has("verifiedOptimalityGap")) {
+      gap += ", " + share(certificate.value("verifiedOptimalityGap")) + " with 99% confidence";
+    }
+    line(text, "gap", "misses of the best possible variance at most " + gap);
+    if (certificate.has("explainedVarianceLow")) {
+      line(
+          text,
+          "explains",
+          share(certificate.value("explainedVarianceLow"))
+              + " to "
+              + share(certificate.value("explainedVarianceHigh"))
+              + " of the variance together");
+    }
+  }
+
+  private static String share(double value) {
+    return String.format(Locale.ROOT, "%.3g%%", 100 * value);
   }
 
   private static String kernel(FitReport report) {

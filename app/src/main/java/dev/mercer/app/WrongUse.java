@@ -14,10 +14,6 @@ import picocli.CommandLine.Model.OptionSpec;
 /** What is wrong with a command line, in our words: what, what is allowed, what was meant. */
 final class WrongUse {
 
-  /** Options of methods that this version does not have yet: not misspelled, only too early. */
-  private static final Set<String> OF_OTHER_METHODS =
-      Set.of("--landmarks", "--tolerance", "--gap", "--selector", "--landmark-rows", "--verify");
-
   private WrongUse() {}
 
   static String words(CommandLine.ParameterException error) {
@@ -60,11 +56,6 @@ final class WrongUse {
           + "; this verb takes only "
           + expected(line)
           + "options";
-    }
-    if (OF_OTHER_METHODS.contains(option)) {
-      return option
-          + " belongs to methods that choose landmarks; this version has the methods "
-          + String.join(", ", ModelOptions.METHODS);
     }
     return "unknown option " + Names.quote(option) + meant(option, line);
   }

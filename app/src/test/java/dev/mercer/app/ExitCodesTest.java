@@ -59,6 +59,11 @@ class ExitCodesTest {
     java.util.Arrays.fill(bad, 8, 40, (byte) '{');
     Files.write(folder.resolve("corrupt.safetensors"), bad);
     Files.createDirectory(folder.resolve("folder.safetensors"));
+    write("rows-twice.txt", "3\n1\n3\n");
+    write("rows-beyond.txt", "0\n12\n");
+    write("rows-text.txt", "0\nx\n");
+    write("rows-empty.txt", "\n");
+    write("rows-few.txt", "0\n5\n");
   }
 
   private static void write(String name, String text) throws IOException {
@@ -89,7 +94,24 @@ class ExitCodesTest {
         wrong("fit |good.csv| --rank", "--rank needs a value", "R"),
         wrong("fit |good.csv| --report --quiet", "--report needs a value"),
         wrong("fit |good.csv| --rank 2 --rank 3", "--rank", "more than once"),
-        wrong("fit |good.csv| --landmarks 5", "--landmarks", "auto, exact"),
+        wrong("fit |good.csv| --landmarks 5", "landmarks = 5", "fewer than the rank 10"),
+        wrong("fit |good.csv| --landmarks 99 --rank 2", "landmarks = 99", "at most 12"),
+        wrong("fit |good.csv| --landmarks 0", "--landmarks 0", "at least 1"),
+        wrong("fit |good.csv| --landmarks 5 --gap 0.1", "give one of them"),
+        wrong("fit |good.csv| --tolerance 1.5", "--tolerance 1.5", "above 0 and below 1"),
+        wrong("fit |good.csv| --gap nan", "--gap"),
+        wrong("fit |good.csv| --method exact --landmarks 5", "exact", "no landmarks"),
+        wrong("fit |good.csv| --method subset --solver dense", "--solver", "exact"),
+        wrong("fit |good.csv| --selector unifrom --landmarks 5", "unifrom", "uniform"),
+        wrong("fit |good.csv| --selector shadow(ell=4) --kernel linear --rank 2", "linear"),
+        wrong("fit |good.csv| --selector shadow(ell=0) --rank 2", "ell"),
+        wrong("fit |good.csv| --selector shadow --landmarks 3 --rank 2", "shadow", "itself"),
+        wrong("fit |good.csv| --landmark-rows |rows-twice.txt| --rank 2", "row 3", "twice"),
+        wrong("fit |good.csv| --landmark-rows |rows-beyond.txt| --rank 2", "row 12", "0 to 11"),
+        wrong("fit |good.csv| --landmark-rows |rows-text.txt| --rank 2", "line 2", "'x'"),
+        wrong("fit |good.csv| --landmark-rows |rows-empty.txt| --rank 2", "empty"),
+        wrong("fit |good.csv| --landmark-rows |rows-few.txt| --rank 5", "fewer than the rank 5"),
+        wrong("fit |good.csv| --landmark-rows |nowhere.txt|", "nowhere.txt", "does not exist"),
         wrong("transform |good.csv| -o x.csv", "--model MODEL is missing"),
         wrong("transform |good.csv| -m |m.safetensors|", "--output SCORES is missing"),
         // numbers
@@ -112,7 +134,8 @@ class ExitCodesTest {
         wrong("fit |good.csv| --kernel gaussian(sigma=-2)", "sigma = -2"),
         wrong("fit |good.csv| --kernel gaussian(sigma=2", "not closed"),
         wrong("fit |good.csv| --kernel linear+", "linear+"),
-        wrong("fit |good.csv| --method subset", "subset", "not in this version", "auto, exact"),
+        wrong("fit |good.csv| --method subst", "subst", "subset"),
+        wrong("fit |good.csv| --method subset(x=1)", "x"),
         wrong("fit |good.csv| --method exacd", "'exacd'", "did you mean 'exact'"),
         wrong("fit |good.csv| --method exact(a=1)", "'a'", "exact"),
         wrong("fit |good.csv| --solver qr", "'qr'", "auto, dense, lanczos"),
@@ -188,10 +211,10 @@ class ExitCodesTest {
         Arguments.of(
             4,
             "fit synthetic:blobs(n=100000,d=50) --memory 1m",
-            new String[] {"100000 x 50", "rows would fit", "--memory"}),
+            new String[] {"100000 rows", "rows would fit", "--memory"}),
         Arguments.of(
             4,
-            "plan synthetic:blobs(n=100000,d=50) --memory 20m",
+            "plan synthetic:blobs(n=100000,d=50) --method exact --memory 20m",
             new String[] {"100000 rows", "rows would fit", "--memory"}),
         Arguments.of(
             4,

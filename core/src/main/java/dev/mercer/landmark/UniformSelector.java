@@ -1,5 +1,6 @@
 package dev.mercer.landmark;
 
+import dev.mercer.spec.Spec;
 import java.util.SplittableRandom;
 
 /**
@@ -16,6 +17,11 @@ import java.util.SplittableRandom;
 public record UniformSelector() implements LandmarkSelector {
 
   public static final String NAME = "uniform";
+
+  static UniformSelector of(Spec spec) {
+    spec.requireKeys();
+    return new UniformSelector();
+  }
 
   @Override
   public String spec() {

@@ -40,6 +40,8 @@ import java.util.List;
  */
 public record Exact(String solver, String operator) implements Method {
 
+  static final String NAME = "exact";
+
   static final String NO_CERTIFICATE =
       "exact: nothing was approximated; each eigenvalue is within its solver residual of one of the"
           + " Gram matrix";
@@ -54,7 +56,7 @@ public record Exact(String solver, String operator) implements Method {
 
   @Override
   public String spec() {
-    return "exact";
+    return NAME;
   }
 
   @Override

@@ -118,7 +118,11 @@ final class LandmarkRun {
               + " but "
               + Bytes.text(problem.memory())
               + " of heap are allowed; "
-              + (most > 0 ? "at most " + most + " landmarks would fit" : "take fewer rows"),
+              + (most >= rank
+                  ? "at most " + most + " landmarks would fit"
+                  : "about "
+                      + (long) ((double) problem.memory() / needed * n)
+                      + " rows would fit: take fewer rows or allow more memory"),
           needed);
     }
   }
@@ -184,10 +188,14 @@ final class LandmarkRun {
     }
   }
 
-  /** What is held against the goal. */
   private double value(SeenThroughLandmarks seen) {
+    return value(problem, landmarking.tolerance() > 0, seen);
+  }
+
+  /** What is held against a goal: the residual's share of the trace, or the estimated gap. */
+  static double value(Problem problem, boolean byTrace, SeenThroughLandmarks seen) {
     LandmarkMoments moments = seen.moments();
-    if (landmarking.tolerance() > 0) {
+    if (byTrace) {
       return moments.trace() > 0 ? moments.residualTrace() / moments.trace() : 0;
     }
     int rank =

@@ -29,6 +29,23 @@ public record Problem(
     Stages stages,
     EigenRequest.Monitor monitor) {
 
+  /** The same question about other rows, with nobody listening. */
+  Problem about(Rows others, double[] otherWeights) {
+    return new Problem(
+        others,
+        otherWeights,
+        kernel,
+        center,
+        target,
+        single,
+        seed,
+        false,
+        memory,
+        workers,
+        Stages.silent(),
+        monitor);
+  }
+
   /** The sum of the weights: n in every formula. */
   public double weightSum() {
     if (weights == null) {

@@ -69,4 +69,26 @@ public record Solution(
    * @param smallest the smallest eigenvalue met
    */
   public record NegativeEigenvalues(int count, boolean exact, double smallest) {}
+
+  /** The same solution with other remarks. */
+  Solution withNotes(List<String> changed) {
+    return new Solution(
+        eigenvalues,
+        coefficients,
+        offset,
+        mean,
+        meanSquaredNorm,
+        rankRequested,
+        rankReason,
+        totalVariance,
+        empiricalError,
+        operator,
+        solver,
+        negative,
+        points,
+        landmarks,
+        certificate,
+        certificateReason,
+        List.copyOf(changed));
+  }
 }

@@ -1,6 +1,7 @@
 package dev.mercer.method;
 
 import dev.mercer.linalg.NumericalException;
+import dev.mercer.spec.Spec;
 import java.util.Arrays;
 
 /**
@@ -20,6 +21,11 @@ import java.util.Arrays;
 public record Subset(Landmarking landmarks) implements Method {
 
   static final String NAME = "subset";
+
+  static Subset of(Spec spec, Landmarking landmarks) {
+    spec.requireKeys();
+    return new Subset(landmarks);
+  }
 
   @Override
   public String spec() {

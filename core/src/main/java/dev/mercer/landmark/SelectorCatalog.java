@@ -1,0 +1,42 @@
+package dev.mercer.landmark;
+
+import dev.mercer.spec.Spec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Selectors by name: what {@code --selector} takes. */
+public final class SelectorCatalog {
+
+  private static final Map<String, Function<Spec, LandmarkSelector>> BY_NAME =
+      new LinkedHashMap<>();
+
+  static {
+    BY_NAME.put(UniformSelector.NAME, UniformSelector::of);
+    BY_NAME.put("kmeans", KMeansSelector::of);
+    BY_NAME.put("kmeans-nearest", KMeansNearestSelector::of);
+    BY_NAME.put("greedy", GreedySelector::of);
+    BY_NAME.put("ransac", RansacSelector::of);
+    BY_NAME.put("shadow", ShadowSelector::of);
+    BY_NAME.put("rpcholesky", RandomlyPivotedCholeskySelector::of);
+  }
+
+  private SelectorCatalog() {}
+
+  /** All names. */
+  public static List<String> names() {
+    return List.copyOf(BY_NAME.keySet());
+  }
+
+  /**
+   * The selector a spec describes.
+   *
+   * @throws IllegalArgumentException if its name or a key is unknown, listing those that are
+   */
+  public static LandmarkSelector parse(String text) {
+    Spec spec = Spec.parse("selector", text);
+    spec.requireName("selector", BY_NAME.keySet());
+    return BY_NAME.get(spec.name()).apply(spec);
+  }
+}

@@ -1,0 +1,194 @@
+package dev.mercer.method;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.SelectedRows;
+import dev.mercer.kernel.Linear;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.landmark.LandmarkSelector;
+import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
+import dev.mercer.landmark.UniformSelector;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * Exact where that is affordable, else subset with as many landmarks as the accuracy needs.
+ *
+ * <p>The rule:
+ *
+ * <ol>
+ *   <li>exact, if a solver or operator of it was asked for; or if no landmarks were and its work,
+ *       n^2 (d + {@value #FLOPS_A_PAIR}) flops, is at most {@value #EXACT_FLOPS} (some ten seconds
+ *       on two cores) and it fits the memory; always for kernels that may be indefinite (no
+ *       certificate could say how good a subset is), for a precomputed matrix, which is there
+ *       already, and for the linear kernel with fewer features than rows, which is solved in
+ *       feature space
+ *   <li>else subset. Where no selector was asked for, uniform and accelerated rpcholesky landmarks
+ *       are compared on a pilot sample of {@value #PILOT_ROWS} rows with a quarter as many
+ *       landmarks as that would need to be exact at most: the smaller estimated gap (or residual
+ *       trace, where a tolerance is the goal) wins, and uniform wins a tie within {@value #TIE} of
+ *       it, since it costs less
+ *   <li>landmarks are added until the goal is met or the memory ends, see {@link LandmarkRun}
+ * </ol>
+ *
+ * @param goal how many landmarks, or how good; its selector is used if {@code selectorGiven}
+ * @param selectorGiven whether the goal's selector was asked for
+ */
+public record Auto(Landmarking goal, boolean selectorGiven, String solver, String operator)
+    implements Method {
+
+  static final String NAME = "auto";
+
+  private static final double EXACT_FLOPS = 1e12;
+  private static final int FLOPS_A_PAIR = 250;
+  private static final int PILOT_ROWS = 4000;
+  private static final int PILOT_LANDMARKS = 256;
+  private static final double TIE = 0.05;
+
+  public Auto {
+    ExactPlanner.requireKnown(solver, operator);
+  }
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    List<String> notes = new ArrayList<>();
+    Plan exact = exactPlan(problem, notes);
+    Plan chosen = exact != null ? exact : LandmarkPlan.of(Subset.NAME, problem, goal);
+    if (exact == null && !selectorGiven) {
+      notes.add(
+          "uniform and rpcholesky landmarks are compared on a pilot of "
+              + pilotRows(problem)
+              + " rows; the better ones are used");
+    }
+    return new Plan(
+        chosen.method(),
+        chosen.operator(),
+        chosen.solver(),
+        chosen.block(),
+        chosen.basis(),
+        chosen.single(),
+        chosen.stages(),
+        Stream.concat(notes.stream(), chosen.notes().stream()).toList());
+  }
+
+  /** The plan of an exact fit, or null if subset is to be taken; says why. */
+  private Plan exactPlan(Problem problem, List<String> notes) {
+    Method exact = new Exact(solver, operator);
+    if (!solver.equals("auto") || !operator.equals("auto")) {
+      return exact.plan(problem);
+    }
+    if (goal.count() > 0 || selectorGiven) {
+      notes.add("auto takes subset, because landmarks were asked for");
+      return null;
+    }
+    if (!problem.kernel().positiveSemidefinite() || problem.kernel() instanceof Precomputed) {
+      return exact.plan(problem);
+    }
+    int n = problem.rows().count();
+    int d = problem.rows().columns();
+    if (problem.kernel() instanceof Linear && d < n) {
+      return exact.plan(problem);
+    }
+    double flops = (double) n * n * (d + FLOPS_A_PAIR);
+    if (flops > EXACT_FLOPS) {
+      notes.add(
+          String.format(
+              java.util.Locale.ROOT,
+              "auto takes subset: an exact fit would need %.1e flops, more than the %.0e it is"
+                  + " taken for",
+              flops,
+              EXACT_FLOPS));
+      return null;
+    }
+    try {
+      return exact.plan(problem);
+    } catch (MemoryExceededException e) {
+      notes.add("auto takes subset: " + e.getMessage());
+      return null;
+    }
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    if (plan.method().equals(Exact.NAME)) {
+      return new Exact(solver, operator).solve(problem, plan);
+    }
+    if (selectorGiven) {
+      return new Subset(goal).solve(problem, plan);
+    }
+    List<String> notes = new ArrayList<>();
+    LandmarkSelector selector =
+        problem.stages().run("pilot", plan.peakBytes(), () -> better(problem, notes));
+    Solution solution = new Subset(goal.with(selector)).solve(problem, plan);
+    notes.addAll(solution.notes());
+    return solution.withNotes(notes);
+  }
+
+  private static int pilotRows(Problem problem) {
+    return Math.min(problem.rows().count(), PILOT_ROWS);
+  }
+
+  /** The selector that does better on a sample of rows. */
+  private LandmarkSelector better(Problem problem, List<String> notes) {
+    Problem pilot = pilot(problem);
+    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    int count = Math.min(pilot.rows().count() / 4, Math.max(PILOT_LANDMARKS, 2 * rank));
+    count = Math.max(count, Math.min(rank, pilot.rows().count()));
+    LandmarkSelector uniform = new UniformSelector();
+    LandmarkSelector cholesky = new RandomlyPivotedCholeskySelector();
+    double byUniform = value(pilot, uniform, count);
+    double byCholesky = value(pilot, cholesky, count);
+    problem.stages().evaluated(2L * pilot.rows().count() * count);
+    boolean plain = byUniform <= (1 + TIE) * byCholesky;
+    notes.add(
+        String.format(
+            java.util.Locale.ROOT,
+            "%s landmarks: on a pilot of %d rows with %d landmarks %s is %.4g with uniform and"
+                + " %.4g with rpcholesky ones",
+            plain ? "uniform" : "rpcholesky",
+            pilot.rows().count(),
+            count,
+            goal.tolerance() > 0 ? "the residual trace share" : "the estimated optimality gap",
+            byUniform,
+            byCholesky));
+    return plain ? uniform : cholesky;
+  }
+
+  /** How far so many landmarks are from the goal on the pilot's rows. */
+  private double value(Problem pilot, LandmarkSelector selector, int count) {
+    LandmarkRun run = new LandmarkRun(pilot, Landmarking.count(count).with(selector));
+    SeenThroughLandmarks seen = run.run();
+    return LandmarkRun.value(pilot, goal.tolerance() > 0, seen);
+  }
+
+  private static Problem pilot(Problem problem) {
+    int n = problem.rows().count();
+    int take = pilotRows(problem);
+    SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x70696c6f74L);
+    int[] numbers = new int[n];
+    Arrays.setAll(numbers, i -> i);
+    for (int i = 0; i < take; i++) {
+      int other = i + random.nextInt(n - i);
+      int swapped = numbers[i];
+      numbers[i] = numbers[other];
+      numbers[other] = swapped;
+    }
+    int[] chosen = Arrays.copyOf(numbers, take);
+    Arrays.sort(chosen);
+    double[] weights = null;
+    if (problem.weights() != null) {
+      weights = new double[take];
+      for (int i = 0; i < take; i++) {
+        weights[i] = problem.weights()[chosen[i]];
+      }
+    }
+    return problem.about(DenseRows.copyOf(new SelectedRows(problem.rows(), chosen)), weights);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.mercer.method;
+
+import dev.mercer.landmark.GivenRows;
+import dev.mercer.landmark.LandmarkSelector;
+import dev.mercer.landmark.SelectorCatalog;
+import dev.mercer.landmark.UniformSelector;
+import dev.mercer.spec.Spec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Methods by name: what {@code --method} takes, and how wishes about landmarks apply to each. */
+public final class MethodCatalog {
+
+  /** The largest estimated optimality gap where nothing else was asked for. */
+  public static final double DEFAULT_GAP = 0.05;
+
+  /**
+   * What was asked for; null where nothing was.
+   *
+   * @param landmarks how many
+   * @param tolerance largest residual trace share
+   * @param gap largest estimated optimality gap
+   * @param selector spec of the selector
+   * @param rows exactly these rows as landmarks
+   * @param solver for exact, or auto
+   * @param operator for exact, or auto
+   */
+  public record Wishes(
+      Integer landmarks,
+      Double tolerance,
+      Double gap,
+      String selector,
+      int[] rows,
+      String solver,
+      String operator) {
+
+    private boolean aboutLandmarks() {
+      return landmarks != null
+          || tolerance != null
+          || gap != null
+          || selector != null
+          || rows != null;
+    }
+  }
+
+  private interface Maker {
+    Method make(Spec spec, Landmarking landmarking);
+  }
+
+  /** Methods whose landmarks are chosen by a selector, each with its usual one. */
+  private record Entry(String selector, Maker maker) {}
+
+  private static final Map<String, Entry> BY_LANDMARKS = new LinkedHashMap<>();
+
+  static {
+    BY_LANDMARKS.put(Subset.NAME, new Entry("uniform", Subset::of));
+  }
+
+  private MethodCatalog() {}
+
+  /** All names. */
+  public static List<String> names() {
+    java.util.ArrayList<String> names = new java.util.ArrayList<>(List.of(Auto.NAME, Exact.NAME));
+    names.addAll(BY_LANDMARKS.keySet());
+    return names;
+  }
+
+  /** Whether a method reads rows by blocks, so that they may be in a file. */
+  public static boolean streams(String text) {
+    return Set.of(Auto.NAME, Subset.NAME).contains(Spec.parse("method", text).name());
+  }
+
+  /**
+   * The method a spec describes.
+   *
+   * @throws IllegalArgumentException if its name or a key is unknown, or a wish does not suit it
+   */
+  public static Method parse(String text, Wishes wishes) {
+    Spec spec = Spec.parse("method", text).requireName("method", names());
+    if (spec.name().equals(Exact.NAME)) {
+      spec.requireKeys();
+      if (wishes.aboutLandmarks()) {
+        throw new IllegalArgumentException(
+            "an exact fit has no landmarks; leave --landmarks, --tolerance, --gap, --selector and"
+                + " --landmark-rows out, or take --method subset");
+      }
+      return new Exact(wishes.solver(), wishes.operator());
+    }
+    if (spec.name().equals(Auto.NAME)) {
+      spec.requireKeys();
+      boolean selected = wishes.selector() != null || wishes.rows() != null;
+      Landmarking goal = landmarking(wishes, UniformSelector.NAME);
+      return new Auto(goal, selected, wishes.solver(), wishes.operator());
+    }
+    if (!wishes.solver().equals("auto") || !wishes.operator().equals("auto")) {
+      throw new IllegalArgumentException(
+          "--solver and --operator are for exact; leave them out with --method " + spec.name());
+    }
+    Entry entry = BY_LANDMARKS.get(spec.name());
+    return entry.maker().make(spec, landmarking(wishes, entry.selector()));
+  }
+
+  private static Landmarking landmarking(Wishes wishes, String usual) {
+    if (wishes.rows() != null) {
+      if (wishes.selector() != null
+          || wishes.landmarks() != null
+          || wishes.tolerance() != null
+          || wishes.gap() != null) {
+        throw new IllegalArgumentException(
+            "--landmark-rows says which landmarks to take; leave --selector, --landmarks,"
+                + " --tolerance and --gap out");
+      }
+      return Landmarking.by(new GivenRows(wishes.rows()));
+    }
+    LandmarkSelector selector =
+        SelectorCatalog.parse(wishes.selector() == null ? usual : wishes.selector());
+    if (wishes.landmarks() != null && wishes.landmarks() < 1) {
+      throw new IllegalArgumentException(
+          "--landmarks " + wishes.landmarks() + "; ask for at least 1");
+    }
+    boolean open = wishes.landmarks() == null && wishes.tolerance() == null && wishes.gap() == null;
+    return new Landmarking(
+        selector,
+        wishes.landmarks() == null ? 0 : wishes.landmarks(),
+        positive("tolerance", wishes.tolerance()),
+        open && !selector.choosesCount() ? DEFAULT_GAP : positive("gap", wishes.gap()));
+  }
+
+  private static double positive(String name, Double value) {
+    if (value == null) {
+      return 0;
+    }
+    if (!(value > 0 && value < 1)) {
+      throw new IllegalArgumentException(
+          "--" + name + " " + value + "; allowed is a share above 0 and below 1");
+    }
+    return value;
+  }
+}
