@@ -36,6 +36,9 @@ final class PartialCholesky {
   /** Columns first made room for where their number is not known. */
   private static final int FIRST_ROOM = 256;
 
+  /** Rows of a product among candidates that one thread works on at a time. */
+  private static final int ROWS_AT_ONCE = 64;
+
   private final GramColumns gram;
   private final Blas blas = Backend.instance().blas();
   private final int size;
@@ -159,23 +162,24 @@ final class PartialCholesky {
   double[] residualAmong(int[] rows, double[] featuresOfRows) {
     int b = rows.length;
     double[] result = gram.of(rows).among();
-    blas.gemm(
-        false,
-        true,
-        b,
-        b,
-        count,
-        -1,
-        featuresOfRows,
-        0,
-        count,
-        featuresOfRows,
-        0,
-        count,
-        1,
-        result,
-        0,
-        b);
+    gram.workers()
+        .run(
+            (b + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE,
+            (index, worker) -> {
+              int first = index * ROWS_AT_ONCE;
+              int height = Math.min(ROWS_AT_ONCE, b - first);
+              subtractProducts(
+                  height,
+                  b,
+                  count,
+                  featuresOfRows,
+                  first * count,
+                  count,
+                  featuresOfRows,
+                  result,
+                  first * b,
+                  b);
+            });
     for (int i = 0; i < b; i++) {
       result[i * b + i] = residual[rows[i]];
     }

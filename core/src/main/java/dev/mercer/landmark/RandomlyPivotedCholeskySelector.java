@@ -1,9 +1,6 @@
 package dev.mercer.landmark;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
 import dev.mercer.spec.Spec;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -104,14 +101,20 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
         thresholds[i] = random.nextDouble() * cholesky.residual()[proposed[i]];
       }
       double[] features = cholesky.featuresOf(proposed);
-      Taken taken =
-          take(
-              cholesky.residualAmong(proposed, features),
-              thresholds,
-              cholesky.cutOff(),
-              count - cholesky.count());
-      stop.append(taken.rows(proposed), taken.features(features, cholesky.count()), taken.factor());
-      double share = (double) taken.places.length / proposals;
+      CandidateElimination elimination =
+          new CandidateElimination(
+              proposals, cholesky.residualAmong(proposed, features), count - cholesky.count());
+      for (int i = 0; i < proposals && !elimination.full(); i++) {
+        double residual = elimination.residual(i);
+        if (residual > cholesky.cutOff() && residual > thresholds[i]) {
+          elimination.take(i);
+        }
+      }
+      stop.append(
+          elimination.rows(proposed),
+          elimination.features(features, cholesky.count()),
+          elimination.factor());
+      double share = (double) elimination.taken() / proposals;
       proposals = (int) Math.max(1, Math.min(largest, Math.ceil(TAKEN_AT_ONCE / share)));
     }
     return stop.landmarks();
@@ -126,83 +129,5 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
     }
     int most = Math.min(LARGEST_AUTOMATIC_BLOCK, n / ROWS_TO_A_PROPOSAL);
     return Math.max(SMALLEST_AUTOMATIC_BLOCK, most);
-  }
-
-  /**
-   * The proposals taken.
-   *
-   * @param places which of them, in order
-   * @param factor the Cholesky factor of the residual matrix among them, row-major
-   */
-  private record Taken(int[] places, double[] factor) {
-
-    int[] rows(int[] proposed) {
-      return Arrays.stream(places).map(place -> proposed[place]).toArray();
-    }
-
-    double[] features(double[] ofProposed, int columns) {
-      double[] result = new double[places.length * columns];
-      for (int j = 0; j < places.length; j++) {
-        System.arraycopy(ofProposed, places[j] * columns, result, j * columns, columns);
-      }
-      return result;
-    }
-  }
-
-  /**
-   * Goes through the proposals: left-looking Cholesky of their residual matrix on those taken.
-   *
-   * @param among b x b, the residuals when drawn on its diagonal
-   * @param thresholds uniform numbers times those residuals
-   */
-  private static Taken take(double[] among, double[] thresholds, double cutOff, int most) {
-    Blas blas = Backend.instance().blas();
-    int b = thresholds.length;
-    int[] places = new int[Math.min(b, most)];
-    double[] factor = new double[b * places.length]; // row i: proposal i against those taken
-    int step = places.length;
-    double[] residual = new double[b];
-    double[] column = new double[b];
-    for (int i = 0; i < b; i++) {
-      residual[i] = among[i * b + i];
-    }
-    int taken = 0;
-    for (int i = 0; i < b && taken < places.length; i++) {
-      if (!(residual[i] > cutOff && residual[i] > thresholds[i])) {
-        continue;
-      }
-      int rest = b - i - 1;
-      System.arraycopy(among, i * b + i + 1, column, 0, rest);
-      blas.gemm(
-          false,
-          true,
-          rest,
-          1,
-          taken,
-          -1,
-          factor,
-          (i + 1) * step,
-          step,
-          factor,
-          i * step,
-          step,
-          1,
-          column,
-          0,
-          1);
-      double pivot = Math.sqrt(residual[i]);
-      factor[i * step + taken] = pivot;
-      for (int j = 0; j < rest; j++) {
-        double value = column[j] / pivot;
-        factor[(i + 1 + j) * step + taken] = value;
-        residual[i + 1 + j] -= value * value;
-      }
-      places[taken++] = i;
-    }
-    double[] square = new double[taken * taken];
-    for (int j = 0; j < taken; j++) {
-      System.arraycopy(factor, places[j] * step, square, j * taken, j + 1);
-    }
-    return new Taken(Arrays.copyOf(places, taken), square);
   }
 }

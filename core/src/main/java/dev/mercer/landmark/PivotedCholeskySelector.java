@@ -1,0 +1,150 @@
+package dev.mercer.landmark;
+
+import dev.mercer.spec.Spec;
+import java.util.Arrays;
+
+/**
+ * Landmarks by pivoted (incomplete) Cholesky, SK sec. 5.5: each next landmark is the row with the
+ * largest weighted residual w_i r_i, r_i = k_ii - |f_i|^2; ties, up to rounding, go to the lowest
+ * index.
+ *
+ * <p>Residuals only shrink. So the next pivots are among the rows with the largest residuals now,
+ * as long as one of these still exceeds everything that is not among them:
+ *
+ * <ol>
+ *   <li>the rows S with the largest w r, and the largest one outside, the bar
+ *   <li>the residual matrix among them, R(S,S) = K(S,S) - F F_S'
+ *   <li>take the largest of S, eliminate it from R(S,S), again while the largest is above the bar:
+ *       exactly the pivots that one column at a time would give
+ *   <li>the columns of F of all that were taken, by GEMM; the diagonal loses their squares
+ *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K, or
+ *       nothing is left
+ * </ol>
+ *
+ * Cost: n m kernel values, n m^2 flops, n m doubles (less memory: see {@link PartialCholesky}), in
+ * as many passes over the rows as the bar makes. Stops early, with a note, when no residual exceeds
+ * 1e-10 of the largest diagonal entry.
+ */
+public record PivotedCholeskySelector() implements LandmarkSelector {
+
+  public static final String NAME = "pivoted-cholesky";
+
+  /** Differences below this share of the largest diagonal entry are rounding. */
+  static final double TIE = 1e-13;
+
+  /** Columns at which GEMM is at full speed. */
+  private static final int TAKEN_AT_ONCE = 192;
+
+  private static final int LARGEST_BLOCK = 1024;
+  private static final int SMALLEST_BLOCK = 32;
+
+  // How many of the candidates of a pass are taken is guessed from the pass before.
+  private static final int CANDIDATES_TO_ONE_TAKEN = 6;
+
+  public static PivotedCholeskySelector of(Spec spec) {
+    spec.requireKeys();
+    return new PivotedCholeskySelector();
+  }
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+
+  @Override
+  public boolean stopsAtTolerance() {
+    return true;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int count = request.requireCandidates();
+    int largest = Math.min(request.size(), LARGEST_BLOCK);
+    PartialCholesky cholesky =
+        new PartialCholesky(
+            request.gram(), count, largest, request.tolerance() == 0, request.memory());
+    ResidualStop stop = new ResidualStop(request, cholesky);
+    double tie = TIE * largest(request);
+    int candidates = Math.min(largest, SMALLEST_BLOCK);
+    while (stop.wantsMore()) {
+      double[] masses = stop.masses();
+      int first = largest(masses, tie);
+      int[] rows = candidates(masses, first, candidates);
+      double bar = bar(masses, rows);
+      double[] features = cholesky.featuresOf(rows);
+      CandidateElimination elimination =
+          new CandidateElimination(
+              rows.length,
+              cholesky.residualAmong(rows, features),
+              Math.min(TAKEN_AT_ONCE, count - cholesky.count()));
+      elimination.take(Arrays.binarySearch(rows, first));
+      double[] left = new double[rows.length];
+      while (!elimination.full()) {
+        for (int i = 0; i < rows.length; i++) {
+          double residual = elimination.residual(i);
+          left[i] = residual > cholesky.cutOff() ? request.weight(rows[i]) * residual : 0;
+        }
+        int next = largest(left, tie);
+        if (!(left[next] > bar + tie)) {
+          break;
+        }
+        elimination.take(next);
+      }
+      stop.append(
+          elimination.rows(rows),
+          elimination.features(features, cholesky.count()),
+          elimination.factor());
+      int wanted = CANDIDATES_TO_ONE_TAKEN * elimination.taken();
+      candidates = Math.max(Math.min(largest, SMALLEST_BLOCK), Math.min(largest, wanted));
+    }
+    return stop.landmarks();
+  }
+
+  private static double largest(SelectionRequest request) {
+    double[] diagonal = request.gram().diagonal();
+    double largest = 0;
+    for (int i = 0; i < diagonal.length; i++) {
+      largest = Math.max(largest, request.weight(i) * diagonal[i]);
+    }
+    return largest;
+  }
+
+  /** The first place whose mass is the largest up to rounding. */
+  static int largest(double[] masses, double tie) {
+    double largest = 0;
+    for (double mass : masses) {
+      largest = Math.max(largest, mass);
+    }
+    int place = 0;
+    while (masses[place] < largest - tie) {
+      place++;
+    }
+    return place;
+  }
+
+  /** The rows of the largest masses, {@code first} among them, ascending: ties stay in order. */
+  static int[] candidates(double[] masses, int first, int count) {
+    double[] keys = new double[masses.length];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = masses[i] > 0 ? -masses[i] : Double.POSITIVE_INFINITY;
+    }
+    keys[first] = Double.NEGATIVE_INFINITY;
+    int[] rows = SmallestKeys.of(keys, count);
+    Arrays.sort(rows);
+    return rows;
+  }
+
+  /** The largest mass outside the candidates. */
+  private static double bar(double[] masses, int[] rows) {
+    double bar = 0;
+    int next = 0;
+    for (int i = 0; i < masses.length; i++) {
+      if (next < rows.length && rows[next] == i) {
+        next++;
+      } else {
+        bar = Math.max(bar, masses[i]);
+      }
+    }
+    return bar;
+  }
+}
