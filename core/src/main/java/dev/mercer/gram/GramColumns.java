@@ -125,6 +125,21 @@ public final class GramColumns {
     return diagonal;
   }
 
+  /**
+   * K v for one vector over all rows: n (n + tile) / 2 kernel values, computed tile by tile, each
+   * for both of its halves, and not kept.
+   */
+  public double[] product(double[] vector) {
+    GramTiles tiles =
+        kernel instanceof Precomputed
+            ? new PrecomputedTiles(rows)
+            : new KernelTiles(rows, kernel, false, new TileGrid(size()).tileRows(), workers);
+    double[] result = new double[size()];
+    new TiledGram(tiles, false, workers).apply(1, vector, result);
+    evaluations.add(tiles.evaluations());
+    return result;
+  }
+
   /** The columns of these rows. */
   public Columns of(int[] rowNumbers) {
     if (kernel instanceof Precomputed) {
