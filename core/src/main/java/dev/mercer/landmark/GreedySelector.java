@@ -43,7 +43,7 @@ public record GreedySelector(int batch) implements LandmarkSelector {
   private static final int EXACT_AT_ONCE = 16;
 
   /** Poles kept beside twice the rank in the bounds. */
-  private static final int MORE_POLES = 8;
+  static final int MORE_POLES = 8;
 
   public GreedySelector {
     if (batch < 1 || batch > MOST_BATCH) {
