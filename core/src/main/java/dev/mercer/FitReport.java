@@ -182,6 +182,13 @@ public final class FitReport {
     return new FitReport(changed, certificate);
   }
 
+  /** The same report of more rows than the first ones. */
+  FitReport withSamples(long rows) {
+    Map<String, Object> changed = new LinkedHashMap<>(json);
+    changed.put("samples", rows);
+    return new FitReport(changed, certificate);
+  }
+
   public int samples() {
     return ((Number) json.get("samples")).intValue();
   }

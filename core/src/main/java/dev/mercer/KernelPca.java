@@ -17,6 +17,8 @@ import dev.mercer.method.Method;
 import dev.mercer.method.Plan;
 import dev.mercer.method.Problem;
 import dev.mercer.method.Solution;
+import dev.mercer.method.Subset;
+import dev.mercer.method.SubsetSession;
 import dev.mercer.method.Target;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -223,6 +225,54 @@ public final class KernelPca {
           applied,
           featureNames,
           report);
+    }
+  }
+
+  /** Starts a fit that can take more rows later, with weight one each. */
+  public PartialFit partialFit(Rows first) {
+    return partialFit(first, null);
+  }
+
+  /**
+   * Starts a fit that can take more rows later. The method must be {@link Subset}: its landmarks,
+   * and a kernel width left to the data, are settled by these rows.
+   */
+  public PartialFit partialFit(Rows first, double[] weights) {
+    if (!(method instanceof Subset subset)) {
+      throw new IllegalArgumentException(
+          "only the method subset can take more rows later, not " + method.spec());
+    }
+    if (!scaling.equals("none") || verify) {
+      throw new IllegalArgumentException(
+          "rows that come later cannot be verified, nor a scaling learned from them; scale the"
+              + " rows before");
+    }
+    check(first, weights);
+    StageClock clock = new StageClock(progress);
+    Workers workers = Workers.of(threads, () -> begin(clock));
+    boolean started = false;
+    try {
+      Problem problem = problem(first, weights, clock, workers);
+      Plan plan = method.plan(problem);
+      long start = System.nanoTime();
+      SubsetSession session = new SubsetSession(problem, subset.landmarks());
+      PartialFit fit =
+          new PartialFit(
+              workers,
+              method,
+              problem,
+              plan,
+              session,
+              clock,
+              featureNames,
+              this::check,
+              (System.nanoTime() - start) / 1e9);
+      started = true;
+      return fit;
+    } finally {
+      if (!started) {
+        workers.close();
+      }
     }
   }
 

@@ -49,7 +49,7 @@ record LandmarkAxes(
       offset[c] = turned[c] ? -offset[c] : offset[c];
     }
     double captured = seen.captured(coefficients, rank);
-    double sum = problem.weightSum();
+    double sum = seen.moments().weightSum();
     double lost = lost(seen);
     Certificate certificate = seen.certificate(rank, captured);
     double total = problem.center() ? Double.NaN : seen.moments().trace();

@@ -129,7 +129,8 @@ final class SeenThroughLandmarks {
     double largest = values.length == 0 ? 0 : Math.max(0, values[0]);
     // lambda_1(K) is at least that of K^ along the mean: N |mean|^2 = 1'K^1 / N.
     double uncentered = problem.center() ? moments.sumOfKernel() / moments.weightSum() : 0;
-    return Components.cutOff(problem.cutOffRows(), uncentered, largest);
+    double rows = Math.max(moments.rows(), moments.weightSum());
+    return Components.cutOff(rows, uncentered, largest);
   }
 
   /** The variance captured by the span of axes given by coefficients over the landmarks. */

@@ -1,0 +1,115 @@
+package dev.mercer;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.method.Method;
+import dev.mercer.method.Plan;
+import dev.mercer.method.Problem;
+import dev.mercer.method.Solution;
+import dev.mercer.method.SubsetSession;
+import java.util.List;
+
+/**
+ * A subset fit that takes more rows whenever they come: what {@link KernelPca#partialFit} returns.
+ *
+ * <p>The landmarks, and a width left to the data, are settled by the first rows. After that rows
+ * are absorbed exactly: {@link #model} is that of a fit of all rows so far with those landmarks.
+ * Rows are not kept. Not thread-safe; close it to end its threads.
+ */
+public final class PartialFit implements AutoCloseable {
+
+  private final Workers workers;
+  private final Method method;
+  private final Problem problem;
+  private final Plan plan;
+  private final SubsetSession session;
+  private final StageClock clock;
+  private final List<String> featureNames;
+  private final RowCheck check;
+  private double seconds;
+
+  /** Refuses rows that are not finite, or weights that are not weights. */
+  interface RowCheck {
+    void check(Rows rows, double[] weights);
+  }
+
+  PartialFit(
+      Workers workers,
+      Method method,
+      Problem problem,
+      Plan plan,
+      SubsetSession session,
+      StageClock clock,
+      List<String> featureNames,
+      RowCheck check,
+      double seconds) {
+    this.workers = workers;
+    this.method = method;
+    this.problem = problem;
+    this.plan = plan;
+    this.session = session;
+    this.clock = clock;
+    this.featureNames = featureNames;
+    this.check = check;
+    this.seconds = seconds;
+  }
+
+  /** Absorbs more rows of weight one. */
+  public PartialFit partialFit(Rows rows) {
+    return partialFit(rows, null);
+  }
+
+  /**
+   * Absorbs more rows.
+   *
+   * @param weights one a row, not negative, not all zero; or null for ones
+   */
+  public PartialFit partialFit(Rows rows, double[] weights) {
+    if (rows.columns() != problem.rows().columns()) {
+      throw new IllegalArgumentException(
+          "the rows have "
+              + rows.columns()
+              + " columns, the ones before "
+              + problem.rows().columns());
+    }
+    check.check(rows, weights);
+    long start = System.nanoTime();
+    clock.run(
+        "absorb",
+        plan.peakBytes(),
+        () -> {
+          session.absorb(rows, weights);
+          return null;
+        });
+    seconds += (System.nanoTime() - start) / 1e9;
+    return this;
+  }
+
+  /** Rows of positive weight so far. */
+  public long rows() {
+    return session.rows();
+  }
+
+  /** The model of all rows so far. More rows can be absorbed afterwards. */
+  public KernelPcaModel model() {
+    Solution solution = session.solution();
+    FitReport report =
+        FitReport.of(
+                problem,
+                method,
+                plan,
+                solution,
+                clock.stages(),
+                seconds,
+                problem.seed(),
+                workers.threads())
+            .withSamples(session.rows());
+    return KernelPcaModel.of(
+        problem.kernel(), solution.points(), solution, null, featureNames, report);
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}
