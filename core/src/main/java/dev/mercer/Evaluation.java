@@ -63,35 +63,30 @@ public final class Evaluation {
 
   /** Mean squared reconstruction error on rows, centred by the mean feature of training rows. */
   public double error(Rows rows, double[] weights, Rows train, double[] trainWeights) {
+    return model.centered()
+        ? error(rows, weights, new TrainingMean(model.kernel(), train, trainWeights, workers))
+        : error(rows, weights);
+  }
+
+  /** The same for a mean that serves many models. */
+  public double error(Rows rows, double[] weights, TrainingMean mean) {
     if (!model.centered()) {
       return error(rows, weights);
     }
     int rank = model.rank();
+    Rows train = mean.rows();
     KernelScores scores = products(model.points(), model.coefficients(), train.count());
-    double[] share = shares(train.count(), trainWeights);
-    KernelScores meanOfTrain = products(train, Matrix.wrap(train.count(), 1, share), train.count());
     double[] trainScores = new double[Math.multiplyExact(train.count(), rank)];
     scores.score(train, trainScores, workers);
-    double[] trainMeans = new double[train.count()];
-    meanOfTrain.score(train, trainMeans, workers);
-    double[] offset = new double[rank];
-    double meanSquaredNorm = 0;
-    for (int i = 0; i < train.count(); i++) {
-      meanSquaredNorm += share[i] * trainMeans[i];
-      for (int c = 0; c < rank; c++) {
-        offset[c] += share[i] * trainScores[i * rank + c];
-      }
-    }
-    double squaredNorm = meanSquaredNorm;
+    double[] offset = mean.average(trainScores, rank);
     double[] gram = axesGram();
-    double[] means = new double[rows.count()];
-    meanOfTrain.score(rows, means, workers);
+    double[] means = mean.products(rows);
     return average(
         rows,
         weights,
         scores,
         (row, values, at, own) ->
-            own - 2 * means[row] + squaredNorm + projectionTerms(values, at, offset, gram));
+            own - 2 * means[row] + mean.squaredNorm() + projectionTerms(values, at, offset, gram));
   }
 
   /**
@@ -217,19 +212,6 @@ public final class Evaluation {
         0,
         rank);
     return gram;
-  }
-
-  private static double[] shares(int n, double[] weights) {
-    double[] result = new double[n];
-    double total = 0;
-    for (int i = 0; i < n; i++) {
-      result[i] = weights == null ? 1 : weights[i];
-      total += result[i];
-    }
-    for (int i = 0; i < n; i++) {
-      result[i] /= total;
-    }
-    return result;
   }
 
   private static Matrix withColumn(Matrix matrix, double[] column) {

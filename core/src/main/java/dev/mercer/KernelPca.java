@@ -71,7 +71,12 @@ public final class KernelPca {
   }
 
   private KernelPca(KernelPca other) {
-    this.kernel = other.kernel;
+    this(other.kernel);
+    take(other);
+  }
+
+  /** Takes over everything but the kernel. */
+  private void take(KernelPca other) {
     this.target = other.target;
     this.method = other.method;
     this.center = other.center;
@@ -111,6 +116,16 @@ public final class KernelPca {
   public KernelPca variance(double share) {
     Target wanted = Target.variance(share);
     return changed(copy -> copy.target = wanted);
+  }
+
+  /** The same settings with a kernel width that was left to the data settled by these rows. */
+  public KernelPca settled(Rows rows) {
+    if (!kernel.needsData()) {
+      return this;
+    }
+    KernelPca copy = new KernelPca(KernelSpec.of(kernel.resolve(sample(rows))));
+    copy.take(this);
+    return copy;
   }
 
   /** How to get there; {@link Exact#auto()} unless said otherwise. */

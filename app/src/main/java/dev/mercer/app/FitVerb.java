@@ -70,12 +70,12 @@ final class FitVerb implements Callable<Integer> {
     Outputs.requireWritable("--report", report);
     Outputs.requireDistinct(output, scores, report);
     Progress progress = common.progress(console);
-    Precision precision = Precision.named(model.precision);
+    Precision precision = Precision.named(model.wanted.precision);
     long heap = common.heap();
     try (LoadedRows loaded =
         Loading.load(
             options.request(data, NativeMemory.forReading(common), common.threads()),
-            model.scale,
+            model.wanted.scale,
             null,
             precision,
             heap,

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       TransformVerb.class,
       InspectVerb.class,
       EvaluateVerb.class,
+      CompareVerb.class,
       DoctorVerb.class
     },
     footer = {

@@ -7,6 +7,7 @@ import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Method;
 import dev.mercer.method.MethodCatalog;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say what is fitted, the same for fit and plan. */
@@ -14,32 +15,7 @@ final class ModelOptions {
 
   private static final int DEFAULT_RANK = 10;
 
-  @Option(
-      names = "--kernel",
-      paramLabel = "SPEC",
-      description = {
-        "The kernel (default: gaussian(sigma=auto)),",
-        "for instance",
-        "  gaussian(sigma=18)   gaussian(gamma=0.02)",
-        "  polynomial(degree=2,offset=1)   linear",
-        "  0.5*gaussian(sigma=2)+linear",
-        "others are laplacian, laplacian-l1, matern,",
-        "rational-quadratic, cauchy, cosine, tanh and",
-        "epanechnikov."
-      })
-  String kernel;
-
-  @Option(
-      names = "--rank",
-      paramLabel = "R",
-      description = "Components to keep (default: 10, or one a row where there are fewer rows).")
-  Integer rank;
-
-  @Option(
-      names = "--variance",
-      paramLabel = "F",
-      description = "Keep as many components as explain this share of the variance, 0 to 1.")
-  Double variance;
+  @Mixin KernelOptions wanted = new KernelOptions();
 
   @Option(
       names = "--method",
@@ -95,12 +71,6 @@ final class ModelOptions {
   boolean verify;
 
   @Option(
-      names = "--center",
-      paramLabel = "feature|none",
-      description = "Whether features are centred (default: feature).")
-  String center = "feature";
-
-  @Option(
       names = "--solver",
       paramLabel = "NAME",
       description =
@@ -114,49 +84,33 @@ final class ModelOptions {
   String operator = "auto";
 
   @Option(
-      names = "--precision",
-      paramLabel = "double|float",
-      description = "Arithmetic of kernel values (default: double).")
-  String precision = "double";
-
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of all randomness (default: 0).")
-  long seed;
-
-  @Option(
       names = "--precomputed",
       description = "DATA is an n x n Gram matrix; transform then takes rows of k(x, points).")
   boolean precomputed;
 
-  @Option(
-      names = "--scale",
-      paramLabel = "KIND",
-      description =
-          "none, standard, minmax or max=VALUE; learned here, applied by transform (default: none).")
-  String scale = "none";
-
   /** All settings of the fit but those of the run. Specs are checked here, before data are read. */
   KernelPca settings() {
-    if (rank != null && variance != null) {
+    if (wanted.rank != null && wanted.variance != null) {
       throw new IllegalArgumentException(
           "--rank and --variance both say how many components to keep; give only one of them");
     }
     KernelPca settings =
         KernelPca.with(kernelSpec())
             .method(method())
-            .center(centered())
-            .precision(Precision.named(precision))
-            .seed(seed)
+            .center(wanted.centered())
+            .precision(Precision.named(wanted.precision))
+            .seed(wanted.seed)
             .verify(verify)
-            .scaling(scale);
-    if (variance != null) {
-      return settings.variance(variance);
+            .scaling(wanted.scale);
+    if (wanted.variance != null) {
+      return settings.variance(wanted.variance);
     }
-    return settings.rank(rank == null ? DEFAULT_RANK : rank);
+    return settings.rank(wanted.rank == null ? DEFAULT_RANK : wanted.rank);
   }
 
   /** The settings for so many rows: a rank nobody asked for does not exceed them. */
   KernelPca settings(int rows) {
-    boolean open = rank == null && variance == null;
+    boolean open = wanted.rank == null && wanted.variance == null;
     return open ? settings().rank(Math.min(DEFAULT_RANK, rows)) : settings();
   }
 
@@ -167,17 +121,17 @@ final class ModelOptions {
 
   private KernelSpec kernelSpec() {
     if (precomputed) {
-      if (kernel != null) {
+      if (wanted.kernel != null) {
         throw new IllegalArgumentException(
             "--precomputed brings the kernel values itself; leave --kernel out");
       }
-      if (!scale.equals("none")) {
+      if (!wanted.scale.equals("none")) {
         throw new IllegalArgumentException(
             "--precomputed matrices are not scaled; leave --scale out");
       }
       return KernelSpec.of(new Precomputed(false));
     }
-    return KernelSpec.parse(kernel == null ? "gaussian(sigma=auto)" : kernel);
+    return KernelSpec.parse(wanted.kernel == null ? "gaussian(sigma=auto)" : wanted.kernel);
   }
 
   private Method method() {
@@ -191,15 +145,5 @@ final class ModelOptions {
             landmarkRows == null ? null : LandmarkRowsFile.read(landmarkRows),
             solver,
             operator));
-  }
-
-  private boolean centered() {
-    return switch (center) {
-      case "feature" -> true;
-      case "none" -> false;
-      default ->
-          throw new IllegalArgumentException(
-              "--center " + center + " is unknown; allowed are feature, none");
-    };
   }
 }

@@ -44,7 +44,7 @@ final class PlanVerb implements Callable<Integer> {
           shape.rows()
               + " rows are more than one machine's fit takes (2^31 - 1); choose with --rows");
     }
-    long bytes = shape.rows() * shape.columns() * Precision.named(model.precision).bytes();
+    long bytes = shape.rows() * shape.columns() * Precision.named(model.wanted.precision).bytes();
     boolean inFile = model.streams() && !Loading.inMemory(bytes, common.heap());
     ShapeOnlyRows rows = new ShapeOnlyRows((int) shape.rows(), shape.columns(), inFile ? 0 : bytes);
     Plan plan =

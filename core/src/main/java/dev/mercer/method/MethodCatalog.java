@@ -67,6 +67,23 @@ public final class MethodCatalog {
     return names;
   }
 
+  /** Whether a method takes landmarks of any selector. */
+  public static boolean selects(String text) {
+    return BY_LANDMARKS.containsKey(Spec.parse("method", text).name());
+  }
+
+  /**
+   * Whether a method wants to be told how many landmarks to take.
+   *
+   * @param selector null for the method's own
+   */
+  public static boolean counts(String text, String selector) {
+    String name = Spec.parse("method", text).requireName("method", names()).name();
+    Entry entry = BY_LANDMARKS.get(name);
+    return entry != null
+        && !SelectorCatalog.parse(selector == null ? entry.selector() : selector).choosesCount();
+  }
+
   /** Whether a method reads rows by blocks, so that they may be in a file. */
   public static boolean streams(String text) {
     return Set.of(Auto.NAME, Subset.NAME).contains(Spec.parse("method", text).name());

@@ -47,6 +47,22 @@ public record Spec(String name, Map<String, String> parameters) {
     return spec;
   }
 
+  /** The specs of a list separated by commas, those inside brackets aside. */
+  public static List<String> split(String list) {
+    List<String> result = new java.util.ArrayList<>();
+    int depth = 0;
+    int start = 0;
+    for (int i = 0; i <= list.length(); i++) {
+      char c = i < list.length() ? list.charAt(i) : ',';
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && (depth == 0 || i == list.length())) {
+        result.add(list.substring(start, i).strip());
+        start = i + 1;
+      }
+    }
+    return result;
+  }
+
   public static Spec of(String name) {
     return new Spec(name, Map.of());
   }

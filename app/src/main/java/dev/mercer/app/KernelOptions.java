@@ -1,0 +1,66 @@
+package dev.mercer.app;
+
+import picocli.CommandLine.Option;
+
+/** Options that say which kernel PCA is wanted, however it is computed. */
+final class KernelOptions {
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "SPEC",
+      description = {
+        "The kernel (default: gaussian(sigma=auto)),",
+        "for instance",
+        "  gaussian(sigma=18)   gaussian(gamma=0.02)",
+        "  polynomial(degree=2,offset=1)   linear",
+        "  0.5*gaussian(sigma=2)+linear",
+        "others are laplacian, laplacian-l1, matern,",
+        "rational-quadratic, cauchy, cosine, tanh and",
+        "epanechnikov."
+      })
+  String kernel;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      description = "Components to keep (default: 10, or one a row where there are fewer rows).")
+  Integer rank;
+
+  @Option(
+      names = "--variance",
+      paramLabel = "F",
+      description = "Keep as many components as explain this share of the variance, 0 to 1.")
+  Double variance;
+
+  @Option(
+      names = "--center",
+      paramLabel = "feature|none",
+      description = "Whether features are centred (default: feature).")
+  String center = "feature";
+
+  @Option(
+      names = "--precision",
+      paramLabel = "double|float",
+      description = "Arithmetic of kernel values (default: double).")
+  String precision = "double";
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of all randomness (default: 0).")
+  long seed;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "KIND",
+      description =
+          "none, standard, minmax or max=VALUE; learned here, applied by transform (default: none).")
+  String scale = "none";
+
+  boolean centered() {
+    return switch (center) {
+      case "feature" -> true;
+      case "none" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "--center " + center + " is unknown; allowed are feature, none");
+    };
+  }
+}

@@ -1,0 +1,177 @@
+package dev.mercer;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
+
+/**
+ * How models compare with the exact one of the same rows, kernel, rank and centring (methods.md
+ * sec. 2): errors on training and unseen rows, operator distance, difference of eigenvalues and of
+ * embeddings.
+ *
+ * <p>All rows are given as the kernel sees them, after scaling. What the models share is computed
+ * once.
+ */
+public final class Comparison {
+
+  private final KernelPcaModel exact;
+  private final Rows train;
+  private final double[] weights;
+  private final Rows unseen;
+  private final TrainingMean mean;
+  private final Evaluation evaluationOfExact;
+  private final double exactError;
+  private final double exactValidationError;
+  private final double[] exactScores;
+  private final Workers workers;
+
+  /**
+   * How one model compares.
+   *
+   * @param empiricalError E_emp on the training rows
+   * @param validationError E_val on unseen rows; NaN where there are none
+   * @param normalizedError E_emp / E_emp of exact
+   * @param normalizedValidationError the same on unseen rows
+   * @param operatorDistance |X - P_exact|_F
+   * @param operatorDistanceSquaredPerRank its square over the rank
+   * @param embeddingDifference min over A of |O - O~ A|_F / |O|_F, O the scores of exact on unseen
+   *     rows (or else the training rows), O~ the model's
+   * @param eigenvalueDifference |lambda - lambda~| / |lambda|, Euclidean norms over the components
+   * @param trueGap share of exact's captured variance that is missed; NaN where the model's is not
+   *     known
+   */
+  public record Measures(
+      double empiricalError,
+      double validationError,
+      double normalizedError,
+      double normalizedValidationError,
+      double operatorDistance,
+      double operatorDistanceSquaredPerRank,
+      double embeddingDifference,
+      double eigenvalueDifference,
+      double trueGap) {}
+
+  /**
+   * @param unseen rows the models were not fitted on; or null
+   */
+  public Comparison(
+      KernelPcaModel exact, Rows train, double[] weights, Rows unseen, Workers workers) {
+    this.exact = exact;
+    this.train = train;
+    this.weights = weights;
+    this.unseen = unseen;
+    this.workers = workers;
+    this.mean = exact.centered() ? new TrainingMean(exact.kernel(), train, weights, workers) : null;
+    this.evaluationOfExact = new Evaluation(exact, workers);
+    this.exactError = error(evaluationOfExact, train, weights);
+    this.exactValidationError =
+        unseen == null ? Double.NaN : error(evaluationOfExact, unseen, null);
+    this.exactScores = scores(exact);
+  }
+
+  /** E_emp of the exact model. */
+  public double exactError() {
+    return exactError;
+  }
+
+  /** E_val of the exact model; NaN where there are no unseen rows. */
+  public double exactValidationError() {
+    return exactValidationError;
+  }
+
+  public Measures measure(KernelPcaModel model) {
+    Evaluation evaluation = new Evaluation(model, workers);
+    double error = error(evaluation, train, weights);
+    double validation = unseen == null ? Double.NaN : error(evaluation, unseen, null);
+    double distance = evaluation.operatorDistance(evaluationOfExact);
+    return new Measures(
+        error,
+        validation,
+        ratio(error, exactError),
+        ratio(validation, exactValidationError),
+        distance,
+        distance * distance / model.rank(),
+        embeddingDifference(scores(model), model.rank()),
+        eigenvalueDifference(model),
+        trueGap(model));
+  }
+
+  private double error(Evaluation evaluation, Rows rows, double[] rowWeights) {
+    return mean == null
+        ? evaluation.error(rows, rowWeights)
+        : evaluation.error(rows, rowWeights, mean);
+  }
+
+  private static double ratio(double value, double of) {
+    return of > 0 ? value / of : Double.NaN;
+  }
+
+  private double[] scores(KernelPcaModel model) {
+    Rows rows = unseen == null ? train : unseen;
+    return model.scorer(Precision.DOUBLE, rows.count(), workers).scoreScaled(rows).values();
+  }
+
+  private double trueGap(KernelPcaModel model) {
+    if (model.report().certificate() == null) {
+      return Double.NaN;
+    }
+    double best = 0;
+    for (int i = 0; i < Math.min(exact.rank(), model.rank()); i++) {
+      best += exact.eigenvalues()[i];
+    }
+    return 1 - model.report().certificate().value("capturedVariance") / best;
+  }
+
+  private double eigenvalueDifference(KernelPcaModel model) {
+    double difference = 0;
+    double size = 0;
+    for (int i = 0; i < exact.rank(); i++) {
+      double value = exact.eigenvalues()[i];
+      double other = i < model.rank() ? model.eigenvalues()[i] : 0;
+      difference += (value - other) * (value - other);
+      size += value * value;
+    }
+    return Math.sqrt(difference / size);
+  }
+
+  /**
+   * min_A |O - O~ A|_F / |O|_F: what of exact's scores is not a linear image of the model's, by an
+   * orthonormal basis of the columns of O~.
+   */
+  private double embeddingDifference(double[] scores, int rank) {
+    Blas blas = Backend.instance().blas();
+    int n = scores.length / rank;
+    int r = exact.rank();
+    double[] gram = new double[rank * rank];
+    blas.gemm(true, false, rank, rank, n, 1, scores, 0, rank, scores, 0, rank, 0, gram, 0, rank);
+    double[] values = new double[rank];
+    blas.symmetricEigen(rank, gram, values);
+    double[] cross = new double[rank * r];
+    blas.gemm(true, false, rank, r, n, 1, scores, 0, rank, exactScores, 0, r, 0, cross, 0, r);
+    double explained = 0;
+    for (int e = 0; e < rank; e++) {
+      if (values[e] > n * Math.ulp(1.0) * values[rank - 1]) {
+        double[] along = new double[r];
+        blas.gemm(false, false, 1, r, rank, 1, gram, e * rank, rank, cross, 0, r, 0, along, 0, r);
+        explained += blas.dot(r, along, 0, along, 0) / values[e];
+      }
+    }
+    double total = 0;
+    for (double value : exactScores) {
+      total += value * value;
+    }
+    return Math.sqrt(Math.max(0, 1 - explained / total));
+  }
+
+  /** The exact model. */
+  public KernelPcaModel exact() {
+    return exact;
+  }
+
+  @Override
+  public String toString() {
+    return "comparison with " + exact;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.mercer;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.gram.KernelScores;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.linalg.Matrix;
+
+/**
+ * The mean feature of training rows, by which errors are centred whatever centre a model uses
+ * (methods.md sec. 2). Costs n^2 kernel values once; serves any number of models of the kernel.
+ */
+public final class TrainingMean {
+
+  private final Rows rows;
+  private final double[] shares;
+  private final KernelScores scores;
+  private final Workers workers;
+  private final double[] products;
+  private final double squaredNorm;
+
+  /**
+   * @param rows as the kernel sees them, after scaling
+   * @param weights of the rows, or null for ones
+   */
+  public TrainingMean(Kernel kernel, Rows rows, double[] weights, Workers workers) {
+    this.rows = rows;
+    this.workers = workers;
+    this.shares = shares(rows.count(), weights);
+    this.scores =
+        new KernelScores(
+            rows,
+            kernel,
+            Matrix.wrap(rows.count(), 1, shares),
+            new double[1],
+            false,
+            rows.count(),
+            workers);
+    this.products = new double[rows.count()];
+    scores.score(rows, products, workers);
+    double sum = 0;
+    for (int i = 0; i < products.length; i++) {
+      sum += shares[i] * products[i];
+    }
+    this.squaredNorm = sum;
+  }
+
+  Rows rows() {
+    return rows;
+  }
+
+  /** The squared norm of the mean. */
+  double squaredNorm() {
+    return squaredNorm;
+  }
+
+  /** The inner product of the mean with each of some rows. */
+  double[] products(Rows others) {
+    if (others == rows) {
+      return products;
+    }
+    double[] result = new double[others.count()];
+    scores.score(others, result, workers);
+    return result;
+  }
+
+  /** The mean of values given for each training row, row-major. */
+  double[] average(double[] values, int columns) {
+    double[] result = new double[columns];
+    for (int i = 0; i < shares.length; i++) {
+      for (int c = 0; c < columns; c++) {
+        result[c] += shares[i] * values[i * columns + c];
+      }
+    }
+    return result;
+  }
+
+  private static double[] shares(int n, double[] weights) {
+    double[] result = new double[n];
+    double total = 0;
+    for (int i = 0; i < n; i++) {
+      result[i] = weights == null ? 1 : weights[i];
+      total += result[i];
+    }
+    for (int i = 0; i < n; i++) {
+      result[i] /= total;
+    }
+    return result;
+  }
+}
