@@ -13,10 +13,10 @@ import java.util.Arrays;
  * <ol>
  *   <li>S = V diag(d) V', the second moment of the features so far ({@link GrowingSpan})
  *   <li>for every row an upper bound of what it adds to J_1, the sum of the r largest eigenvalues
- *       of S: its border and corner in the eigenbasis, the poles beyond the first 2r + 8 moved up
- *       to the next one ({@link SpectrumChange})
- *   <li>exactly, from a residual computed anew, for the rows with the largest bounds, until no
- *       other bound reaches the best
+ *       of S, from its border and corner in the eigenbasis
+ *   <li>from the largest bound down, until none is left that reaches the best: what it adds by all
+ *       eigenvalues ({@link SpectrumChange}) but with rounding allowed for, then the same from a
+ *       residual computed anew
  *   <li>the best row joins; values that agree to 1e-12 of J_1 are ties and go to the lowest index
  *   <li>repeat until there are enough landmarks, the tolerance is met, or no row is left outside
  *       the span (residual above 1e-10 of the largest diagonal entry)
@@ -39,11 +39,11 @@ public record GreedySelector(int batch) implements LandmarkSelector {
   /** Sums of the largest eigenvalues that agree to this share are equal. */
   static final double TIE = 1e-12;
 
-  /** Rows whose gain is computed exactly at a time: a matrix product of some size. */
-  private static final int EXACT_AT_ONCE = 16;
+  /** Rows whose bound is sharpened at a time. */
+  private static final int AT_ONCE = 64;
 
-  /** Poles kept beside twice the rank in the bounds. */
-  static final int MORE_POLES = 8;
+  /** Rows whose residual is computed anew at a time: a matrix product of some size. */
+  private static final int EXACT_AT_ONCE = 16;
 
   public GreedySelector {
     if (batch < 1 || batch > MOST_BATCH) {
@@ -113,7 +113,6 @@ public record GreedySelector(int batch) implements LandmarkSelector {
     private final GrowingSpan span;
     private final int rank;
     private final int order;
-    private final int kept;
     private final double[] poles;
     private final double[] basis;
     private final double captured;
@@ -124,7 +123,6 @@ public record GreedySelector(int batch) implements LandmarkSelector {
       this.span = span;
       rank = request.rank();
       order = span.count();
-      kept = Math.min(order, 2 * rank + MORE_POLES);
       // Row order - 1 - i of the basis is the eigenvector of poles[i].
       basis = span.moment();
       double[] ascending = new double[order];
@@ -144,90 +142,114 @@ public record GreedySelector(int batch) implements LandmarkSelector {
     int[] best(int wanted) {
       int n = request.size();
       double[] bounds = bounds();
-      double[] gains = new double[n];
-      Arrays.fill(gains, Double.NEGATIVE_INFINITY);
       if (largest(bounds) <= TIE * captured) {
         return lowestOpen(wanted); // nothing adds anything: all rows tie
       }
-      double[] keys = new double[n]; // of rows not looked at exactly
+      double[] keys = new double[n]; // ascending means the largest bound first
       for (int j = 0; j < n; j++) {
         keys[j] = -bounds[j];
       }
-      double reach = Double.NEGATIVE_INFINITY;
+      boolean[] sharp = new boolean[n];
+      double[] gains = new double[n];
+      Arrays.fill(gains, Double.NEGATIVE_INFINITY);
+      double reach = -Double.MAX_VALUE;
       while (true) {
-        int[] next = SmallestKeys.of(keys, Math.min(n, Math.max(EXACT_AT_ONCE, wanted)));
         double least = reach;
-        next =
-            Arrays.stream(next)
-                .filter(j -> keys[j] < Double.POSITIVE_INFINITY && -keys[j] >= least)
+        int[] next =
+            Arrays.stream(SmallestKeys.of(keys, Math.min(n, Math.max(AT_ONCE, wanted))))
+                .filter(j -> -keys[j] >= least)
                 .toArray();
         if (next.length == 0) {
           return pick(gains, wanted);
         }
-        computeGains(next, gains);
-        for (int j : next) {
+        int[] blunt = Arrays.stream(next).filter(j -> !sharp[j]).toArray();
+        if (blunt.length > 0) {
+          computeGains(blunt, bounds);
+          for (int j : blunt) {
+            sharp[j] = true;
+            keys[j] = -(bounds[j] + span.cornerError(j));
+          }
+          continue;
+        }
+        int[] exact = Arrays.copyOf(next, Math.min(next.length, Math.max(EXACT_AT_ONCE, wanted)));
+        span.refresh(exact);
+        computeGains(exact, gains);
+        for (int j : exact) {
           keys[j] = Double.POSITIVE_INFINITY;
         }
-        reach = atPlace(gains, wanted) - TIE * (captured + largest(gains));
+        double lowest = atPlace(gains, wanted);
+        if (lowest > Double.NEGATIVE_INFINITY) {
+          reach = lowest - TIE * (captured + largest(gains));
+        }
       }
     }
 
     /** Step 2; rows that are not open get negative infinity. */
     private double[] bounds() {
       double[] result = new double[request.size()];
-      GramColumns gram = request.gram();
+      int kept = order < rank ? 0 : rank;
       int width = Math.max(1, kept);
-      gram.forBlocks(
-          (block, first, height, worker) -> {
-            double[] borders = span.borders().block(block);
-            double[] turned = new double[height * width];
-            int stride = span.borders().stride();
-            blas.gemm(
-                false,
-                true,
-                height,
-                kept,
-                order,
-                1,
-                borders,
-                0,
-                stride,
-                basis,
-                (order - kept) * order,
-                order,
-                0,
-                turned,
-                0,
-                width);
-            double[] weights = new double[kept + 1];
-            for (int i = 0; i < height; i++) {
-              int j = first + i;
-              if (!span.open(j)) {
-                result[j] = Double.NEGATIVE_INFINITY;
-                continue;
-              }
-              double rest = 0;
-              for (int l = i * stride; l < i * stride + order; l++) {
-                rest += borders[l] * borders[l];
-              }
-              rest /= span.residual(j);
-              for (int l = 0; l < kept; l++) {
-                double entry = turned[i * width + kept - 1 - l];
-                weights[l] = entry * entry / span.residual(j);
-                rest -= weights[l];
-              }
-              weights[kept] = Math.max(0, rest);
-              int count = kept < order ? kept + 1 : order;
-              double gain = SpectrumChange.gain(poles, weights, count, span.corner(j), rank);
-              result[j] = gain + span.cornerError(j);
-            }
-          });
+      double next = rank < order ? poles[rank] : 0;
+      request
+          .gram()
+          .forBlocks(
+              (block, first, height, worker) -> {
+                double[] borders = span.borders().block(block);
+                double[] turned = new double[height * width];
+                int stride = span.borders().stride();
+                blas.gemm(
+                    false,
+                    true,
+                    height,
+                    kept,
+                    order,
+                    1,
+                    borders,
+                    0,
+                    stride,
+                    basis,
+                    (order - kept) * order,
+                    order,
+                    0,
+                    turned,
+                    0,
+                    width);
+                double[] weights = new double[kept];
+                for (int i = 0; i < height; i++) {
+                  int j = first + i;
+                  if (!span.open(j)) {
+                    result[j] = Double.NEGATIVE_INFINITY;
+                    continue;
+                  }
+                  double corner = span.corner(j);
+                  double bound = corner;
+                  if (kept > 0) {
+                    double rest = squaredNorm(borders, i * stride) / span.residual(j);
+                    for (int l = 0; l < kept; l++) {
+                      double entry = turned[i * width + kept - 1 - l];
+                      weights[l] = entry * entry / span.residual(j);
+                      rest -= weights[l];
+                    }
+                    bound =
+                        SpectrumChange.gainBound(
+                            poles, weights, rank, next, Math.max(0, rest), corner);
+                  }
+                  result[j] = bound + span.cornerError(j);
+                }
+              });
       return result;
     }
 
-    /** Step 3: what rows add, from residuals computed anew. */
+    private double squaredNorm(double[] border, int start) {
+      double sum = 0;
+      for (int l = start; l < start + order; l++) {
+        sum += border[l] * border[l];
+      }
+      return sum;
+    }
+
+    /** What rows add, by all poles. */
     private void computeGains(int[] rows, double[] gains) {
-      span.refresh(rows);
       request
           .workers()
           .run(
