@@ -123,7 +123,7 @@ final class ShrinkingSpan {
     for (int l = 0; l < Math.min(rank, order); l++) {
       captured += poles[l];
     }
-    double tie = GreedySelector.TIE * captured;
+    double tie = GreedyStep.TIE * captured;
     if (kept < order) {
       makeExact(bounds, tie);
     }
