@@ -3,6 +3,7 @@ package dev.mercer.landmark;
 import dev.mercer.spec.Spec;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Landmarks by backward search (SK 4.1.2): starts from more than wanted and removes, one by one,
@@ -70,9 +71,12 @@ public record BackwardSelector(String from, int size) implements LandmarkSelecto
     if (held > request.memory()) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "backward from %d landmarks needs %d MB, %d MB are allowed; start from fewer"
                   + " (size=...) or allow more memory",
-              size, held >> 20, request.memory() >> 20));
+              size,
+              held >> 20,
+              request.memory() >> 20));
     }
     int[] start = start(request, size, greedy);
     SubsetCriterion.Moment moment = new SubsetCriterion(request).moment(start);
@@ -92,14 +96,19 @@ public record BackwardSelector(String from, int size) implements LandmarkSelecto
       result =
           result.with(
               String.format(
-                  "backward started from a uniform sample of %d of %d rows", size, candidates));
+                  Locale.ROOT,
+                  "backward started from a uniform sample of %d of %d rows",
+                  size,
+                  candidates));
     }
     if (result.count() < wanted) {
       result =
           result.with(
               String.format(
+                  Locale.ROOT,
                   "backward kept %d of %d landmarks: they span all it started from to 1e-10",
-                  result.count(), wanted));
+                  result.count(),
+                  wanted));
     }
     return result;
   }
@@ -109,8 +118,10 @@ public record BackwardSelector(String from, int size) implements LandmarkSelecto
       if (size < wanted) {
         throw new IllegalArgumentException(
             String.format(
+                Locale.ROOT,
                 "backward: size = %d is below the %d landmarks wanted; start from more",
-                size, wanted));
+                size,
+                wanted));
       }
       return Math.min(size, candidates);
     }

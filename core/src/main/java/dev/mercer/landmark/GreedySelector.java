@@ -1,23 +1,16 @@
 package dev.mercer.landmark;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.gram.GramColumns;
 import dev.mercer.spec.Spec;
-import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Landmarks by greedy forward search: each is the row that, joined to those before it, captures
  * most variance at the wanted rank and centering (SK Algorithm 1), without refitting for every row.
  *
  * <ol>
- *   <li>S = V diag(d) V', the second moment of the features so far ({@link GrowingSpan})
- *   <li>for every row an upper bound of what it adds to J_1, the sum of the r largest eigenvalues
- *       of S: its border and corner in the eigenbasis, the poles beyond the first 2r + 8 moved up
- *       to the next one ({@link SpectrumChange})
- *   <li>exactly, from a residual computed anew, for the rows with the largest bounds, until no
- *       other bound reaches the best
- *   <li>the best row joins; values that agree to 1e-12 of J_1 are ties and go to the lowest index
+ *   <li>what every row would add to J_1 is bounded, and computed for those whose bound reaches the
+ *       best ({@link GreedyStep}); ties go to the lowest index
+ *   <li>the best row joins, and what the others would bring is updated ({@link GrowingSpan})
  *   <li>repeat until there are enough landmarks, the tolerance is met, or no row is left outside
  *       the span (residual above 1e-10 of the largest diagonal entry)
  * </ol>
@@ -35,15 +28,6 @@ public record GreedySelector(int batch) implements LandmarkSelector {
 
   public static final String NAME = "greedy";
   private static final int MOST_BATCH = 1_000_000;
-
-  /** Sums of the largest eigenvalues that agree to this share are equal. */
-  static final double TIE = 1e-12;
-
-  /** Rows whose gain is computed exactly at a time: a matrix product of some size. */
-  private static final int EXACT_AT_ONCE = 16;
-
-  /** Poles kept beside twice the rank in the bounds. */
-  static final int MORE_POLES = 8;
 
   public GreedySelector {
     if (batch < 1 || batch > MOST_BATCH) {
@@ -70,13 +54,17 @@ public record GreedySelector(int batch) implements LandmarkSelector {
   @Override
   public Landmarks select(SelectionRequest request) {
     int wanted = request.requireCandidates();
-    long held = GrowingSpan.bytes(request.size(), wanted);
+    long held = bytes(request.size(), wanted);
     if (held > request.memory()) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "greedy with %d landmarks of %d rows needs %d MB, %d MB are allowed; ask for fewer"
                   + " landmarks, allow more memory, or choose by pivoted-cholesky",
-              wanted, request.size(), held >> 20, request.memory() >> 20));
+              wanted,
+              request.size(),
+              held >> 20,
+              request.memory() >> 20));
     }
     WholeGram whole = new WholeGram(request, request.memory() - held);
     GrowingSpan span = new GrowingSpan(request, whole, wanted);
@@ -84,7 +72,7 @@ public record GreedySelector(int batch) implements LandmarkSelector {
     boolean exhausted = false;
     boolean enough = false;
     while (span.count() < wanted && !exhausted && !enough) {
-      int[] best = new Step(request, span).best(Math.min(batch, wanted - span.count()));
+      int[] best = new GreedyStep(request, span).best(Math.min(batch, wanted - span.count()));
       exhausted = best.length == 0;
       if (!exhausted) {
         span.add(best);
@@ -101,199 +89,16 @@ public record GreedySelector(int batch) implements LandmarkSelector {
     return exhausted
         ? result.with(
             String.format(
+                Locale.ROOT,
                 "greedy stopped at %d of %d landmarks: they span all rows to 1e-10",
-                span.count(), wanted))
+                span.count(),
+                wanted))
         : result;
   }
 
-  /** The choice of the next landmarks, given those so far. */
-  private static final class Step {
-
-    private final SelectionRequest request;
-    private final GrowingSpan span;
-    private final int rank;
-    private final int order;
-    private final int kept;
-    private final double[] poles;
-    private final double[] basis;
-    private final double captured;
-    private final Blas blas = Backend.instance().blas();
-
-    Step(SelectionRequest request, GrowingSpan span) {
-      this.request = request;
-      this.span = span;
-      rank = request.rank();
-      order = span.count();
-      kept = Math.min(order, 2 * rank + MORE_POLES);
-      // Row order - 1 - i of the basis is the eigenvector of poles[i].
-      basis = span.moment();
-      double[] ascending = new double[order];
-      poles = new double[order];
-      if (order > 0) {
-        blas.symmetricEigen(order, basis, ascending);
-      }
-      double sum = 0;
-      for (int i = 0; i < order; i++) {
-        poles[i] = ascending[order - 1 - i];
-        sum += i < rank ? poles[i] : 0;
-      }
-      captured = sum;
-    }
-
-    /** The rows that add most, best first; fewer than asked for if no more are open. */
-    int[] best(int wanted) {
-      int n = request.size();
-      double[] bounds = bounds();
-      double[] gains = new double[n];
-      Arrays.fill(gains, Double.NEGATIVE_INFINITY);
-      if (largest(bounds) <= TIE * captured) {
-        return lowestOpen(wanted); // nothing adds anything: all rows tie
-      }
-      double[] keys = new double[n]; // of rows not looked at exactly
-      for (int j = 0; j < n; j++) {
-        keys[j] = -bounds[j];
-      }
-      double reach = Double.NEGATIVE_INFINITY;
-      while (true) {
-        int[] next = SmallestKeys.of(keys, Math.min(n, Math.max(EXACT_AT_ONCE, wanted)));
-        double least = reach;
-        next =
-            Arrays.stream(next)
-                .filter(j -> keys[j] < Double.POSITIVE_INFINITY && -keys[j] >= least)
-                .toArray();
-        if (next.length == 0) {
-          return pick(gains, wanted);
-        }
-        computeGains(next, gains);
-        for (int j : next) {
-          keys[j] = Double.POSITIVE_INFINITY;
-        }
-        reach = atPlace(gains, wanted) - TIE * (captured + largest(gains));
-      }
-    }
-
-    /** Step 2; rows that are not open get negative infinity. */
-    private double[] bounds() {
-      double[] result = new double[request.size()];
-      GramColumns gram = request.gram();
-      int width = Math.max(1, kept);
-      gram.forBlocks(
-          (block, first, height, worker) -> {
-            double[] borders = span.borders().block(block);
-            double[] turned = new double[height * width];
-            int stride = span.borders().stride();
-            blas.gemm(
-                false,
-                true,
-                height,
-                kept,
-                order,
-                1,
-                borders,
-                0,
-                stride,
-                basis,
-                (order - kept) * order,
-                order,
-                0,
-                turned,
-                0,
-                width);
-            double[] weights = new double[kept + 1];
-            for (int i = 0; i < height; i++) {
-              int j = first + i;
-              if (!span.open(j)) {
-                result[j] = Double.NEGATIVE_INFINITY;
-                continue;
-              }
-              double rest = 0;
-              for (int l = i * stride; l < i * stride + order; l++) {
-                rest += borders[l] * borders[l];
-              }
-              rest /= span.residual(j);
-              for (int l = 0; l < kept; l++) {
-                double entry = turned[i * width + kept - 1 - l];
-                weights[l] = entry * entry / span.residual(j);
-                rest -= weights[l];
-              }
-              weights[kept] = Math.max(0, rest);
-              int count = kept < order ? kept + 1 : order;
-              double gain = SpectrumChange.gain(poles, weights, count, span.corner(j), rank);
-              result[j] = gain + span.cornerError(j);
-            }
-          });
-      return result;
-    }
-
-    /** Step 3: what rows add, from residuals computed anew. */
-    private void computeGains(int[] rows, double[] gains) {
-      span.refresh(rows);
-      request
-          .workers()
-          .run(
-              rows.length,
-              (index, worker) -> {
-                int j = rows[index];
-                double[] border = span.borders().block(j / GramColumns.BLOCK_ROWS);
-                int start = span.borders().offset(j);
-                double[] weights = new double[order];
-                for (int l = 0; l < order; l++) {
-                  double entry = 0;
-                  for (int c = 0; c < order; c++) {
-                    entry += basis[(order - 1 - l) * order + c] * border[start + c];
-                  }
-                  weights[l] = entry * entry / span.residual(j);
-                }
-                gains[j] = SpectrumChange.gain(poles, weights, order, span.corner(j), rank);
-              });
-    }
-
-    /** Step 4. */
-    private int[] pick(double[] gains, int wanted) {
-      int[] result = new int[wanted];
-      for (int c = 0; c < wanted; c++) {
-        double best = largest(gains);
-        if (best == Double.NEGATIVE_INFINITY) {
-          return Arrays.copyOf(result, c);
-        }
-        double enough = best - TIE * (captured + best);
-        int row = 0;
-        while (gains[row] < enough) {
-          row++;
-        }
-        result[c] = row;
-        gains[row] = Double.NEGATIVE_INFINITY;
-      }
-      return result;
-    }
-
-    private int[] lowestOpen(int wanted) {
-      int[] result = new int[wanted];
-      int found = 0;
-      for (int j = 0; j < request.size() && found < wanted; j++) {
-        if (span.open(j)) {
-          result[found++] = j;
-        }
-      }
-      return Arrays.copyOf(result, found);
-    }
-
-    private static double largest(double[] values) {
-      double result = Double.NEGATIVE_INFINITY;
-      for (double value : values) {
-        result = Math.max(result, value);
-      }
-      return result;
-    }
-
-    /** The value at a place in descending order. */
-    private static double atPlace(double[] values, int place) {
-      double[] negated = new double[values.length];
-      for (int i = 0; i < values.length; i++) {
-        negated[i] = -values[i];
-      }
-      int[] first = SmallestKeys.of(negated, place);
-      return values[first[first.length - 1]];
-    }
+  /** Bytes held beside the rows and K: the span, and some columns on the way. */
+  long bytes(int rows, int wanted) {
+    long columns = 2L * Math.min(batch, wanted) + GreedyStep.EXACT_AT_ONCE;
+    return GrowingSpan.bytes(rows, wanted) + 8 * columns * rows;
   }
 }

@@ -25,6 +25,9 @@ import java.util.Arrays;
  */
 final class ShrinkingSpan {
 
+  /** Poles kept beside twice the rank in the bounds. */
+  private static final int MORE_POLES = 8;
+
   /** Landmarks worked on by a task. */
   private static final int BLOCK = 32;
 
@@ -108,7 +111,7 @@ final class ShrinkingSpan {
   /** Step 2: the place of the landmark to remove. */
   private int least() {
     double[] bounds = new double[order];
-    int kept = Math.min(order, 2 * rank + GreedySelector.MORE_POLES);
+    int kept = Math.min(order, 2 * rank + MORE_POLES);
     forBlocks(
         (first, height) -> {
           double[] weights = new double[kept + 1];
@@ -120,7 +123,7 @@ final class ShrinkingSpan {
     for (int l = 0; l < Math.min(rank, order); l++) {
       captured += poles[l];
     }
-    double tie = GreedySelector.TIE * captured;
+    double tie = GreedyStep.TIE * captured;
     if (kept < order) {
       makeExact(bounds, tie);
     }

@@ -16,9 +16,9 @@ package dev.mercer.landmark;
  * </ol>
  *
  * Roots are computed as distances from a pole, so that changes far below the eigenvalues keep their
- * digits. Cost: O(k) a step, about four steps a root. Both sums are convex or concave enough to be
- * bounded: raising poles raises the sum, so poles beyond the r-th may be replaced by one at the
- * largest of them, of their summed weight, to get an upper bound of what remains.
+ * digits. Cost: O(k) a step, about four steps a root. Raising poles raises what remains, so poles
+ * beyond the r-th may be replaced by one at the largest of them, of their summed weight, for a
+ * bound.
  */
 final class SpectrumChange {
 
@@ -27,6 +27,9 @@ final class SpectrumChange {
 
   /** Distances below this share of the largest pole are nothing. */
   private static final double NOTHING = 1e-17;
+
+  /** Newton steps of the bound; each doubles its digits, and any number leaves it a bound. */
+  private static final int BOUND_STEPS = 3;
 
   /** Halving alone needs 60 steps from a gap to {@link #NOTHING}. */
   private static final int MOST_STEPS = 200;
@@ -50,6 +53,42 @@ final class SpectrumChange {
       gain += distance(poles, weights, count, 1, corner, i, true);
     }
     return gain;
+  }
+
+  /**
+   * An upper bound of {@link #gain} for O(rank) flops, for {@code count} of at least the rank.
+   *
+   * <p>What borders the first {@code rank} poles, the other poles and the corner, is at most b I,
+   * where b is the largest eigenvalue with all other poles moved up to the first of them. If b is
+   * below the poles kept, the r largest eigenvalues of those bordered by one corner b remain: all
+   * but the smallest, x, so they add b - x, and b - x = sum z^2 / (d - x) falls with x.
+   *
+   * @param weights squared entries of the border at the first {@code rank} poles
+   * @param next the largest other pole, or 0 if there is none
+   * @param rest squared entries of the border at all other poles
+   */
+  static double gainBound(
+      double[] poles, double[] weights, int rank, double next, double rest, double corner) {
+    double half = (next - corner) / 2;
+    double b = corner + half + Math.sqrt(half * half + rest);
+    if (!(b < poles[rank - 1])) {
+      return corner;
+    }
+    double x = b;
+    double added = 0;
+    for (int step = 0; step <= BOUND_STEPS; step++) {
+      added = 0;
+      double slope = 0;
+      for (int l = 0; l < rank; l++) {
+        double inverse = 1 / (poles[l] - x);
+        double term = weights[l] * inverse;
+        added += term;
+        slope += term * inverse;
+      }
+      // Newton's steps for x - b + added, convex, stay above its root.
+      x -= (x - b + added) / (1 + slope);
+    }
+    return Math.min(corner, added * (1 + BOUND_STEPS * ACCURACY));
   }
 
   /**

@@ -36,12 +36,12 @@ class BackwardSelectorTest {
       })
   void everyRemovalIsTheBestOfAllRefits(String spec, boolean center, int rank) {
     for (boolean weighted : new boolean[] {false, true}) {
-      double[][] points = Definition.points(24, 3, 11);
-      double[] weights = weighted ? weights(24) : null;
+      double[][] points = Definition.points(18, 3, 11);
+      double[] weights = weighted ? weights(18) : null;
       Kernel kernel = Definition.kernel(spec);
       double[][] gram = Definition.gram(kernel, points);
       int[] before =
-          IntStream.range(0, 24).filter(i -> weights == null || weights[i] > 0).toArray();
+          IntStream.range(0, 18).filter(i -> weights == null || weights[i] > 0).toArray();
       // Removals do not depend on how many are wanted, so the sets of all sizes show each of them.
       for (int count = before.length - 1; count >= 2; count -= 1) {
         int[] after =

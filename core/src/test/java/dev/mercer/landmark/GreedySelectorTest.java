@@ -157,7 +157,7 @@ class GreedySelectorTest {
     SelectionRequest rich = request(kernel, points, null, false, 3, 12, Workers.of(1));
     SelectionRequest poor =
         new SelectionRequest(
-            rich.gram(), null, false, 3, 12, 0, 7, GrowingSpan.bytes(300, 12) + 1000);
+            rich.gram(), null, false, 3, 12, 0, 7, new GreedySelector(1).bytes(300, 12) + 1000);
     assertThat(new GreedySelector(1).select(poor).rows())
         .isEqualTo(new GreedySelector(1).select(rich).rows());
     SelectionRequest none = new SelectionRequest(rich.gram(), null, false, 3, 12, 0, 7, 1000);
@@ -256,7 +256,7 @@ class GreedySelectorTest {
   }
 
   @Test
-  void batchesOfABestAreTheBestOfOneStep() {
+  void aBatchIsTheBestRowsOfOneStep() {
     double[][] points = Definition.points(36, 3, 17);
     Kernel kernel = Definition.kernel("gaussian(sigma=1.5)");
     double[][] gram = Definition.gram(kernel, points);
