@@ -109,10 +109,11 @@ public final class ResidualBounds {
 
   /** tr K - 1'K1/N at most. */
   public double totalHigh() {
-    return center
-        ? rounding
-            + Math.max(captured, moments.trace() - moments.sumOfKernel() / moments.weightSum())
-        : moments.trace() + rounding;
+    double high =
+        center
+            ? Math.max(captured, moments.trace() - moments.sumOfKernel() / moments.weightSum())
+            : moments.trace();
+    return high + rounding;
   }
 
   /**
