@@ -13,12 +13,17 @@ public final class SelectorCatalog {
       new LinkedHashMap<>();
 
   static {
-    BY_NAME.put(UniformSelector.NAME, UniformSelector::of);
+    BY_NAME.put("uniform", UniformSelector::of);
     BY_NAME.put("kmeans", KMeansSelector::of);
     BY_NAME.put("kmeans-nearest", KMeansNearestSelector::of);
+    BY_NAME.put("kernel-kmeans", KernelKMeansSelector::of);
     BY_NAME.put("greedy", GreedySelector::of);
+    BY_NAME.put("backward", BackwardSelector::of);
     BY_NAME.put("ransac", RansacSelector::of);
     BY_NAME.put("shadow", ShadowSelector::of);
+    BY_NAME.put("kde-paring", KdeParingSelector::of);
+    BY_NAME.put("herding", HerdingSelector::of);
+    BY_NAME.put("pivoted-cholesky", PivotedCholeskySelector::of);
     BY_NAME.put("rpcholesky", RandomlyPivotedCholeskySelector::of);
   }
 
