@@ -114,8 +114,8 @@ final class DoctorVerb implements Callable<Integer> {
           double[] values = new double[single ? 0 : tile * tile];
           float[] floats = new float[single ? tile * tile : 0];
           return single
-              ? () -> tiles.tile(ROWS - tile, tile, 0, tile, floats, worker)
-              : () -> tiles.tile(ROWS - tile, tile, 0, tile, values, worker);
+              ? () -> tiles.tile(ROWS - tile, tile, 0, tile, floats, false, worker)
+              : () -> tiles.tile(ROWS - tile, tile, 0, tile, values, false, worker);
         });
   }
 

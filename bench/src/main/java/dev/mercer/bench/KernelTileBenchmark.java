@@ -46,8 +46,8 @@ public class KernelTileBenchmark {
   @Setup
   public void prepare() {
     Gaussian kernel = Gaussian.gamma(1.0 / columns);
-    block = new KernelBlock(kernel, columns, null, Backend.instance().simd());
-    floatBlock = new FloatKernelBlock(kernel, columns, null, Backend.instance().simd());
+    block = new KernelBlock(kernel, columns, null, values -> Backend.instance().simd());
+    floatBlock = new FloatKernelBlock(kernel, columns, null, values -> Backend.instance().simd());
     scratch = block.scratch(TILE, TILE);
     floatScratch = floatBlock.scratch(TILE, TILE);
     points.values = RandomPoints.cube(TILE, columns);
@@ -62,14 +62,14 @@ public class KernelTileBenchmark {
   @Benchmark
   @OperationsPerInvocation(TILE * TILE)
   public double[] doubles() {
-    block.evaluate(points, points, out, 0, TILE, scratch);
+    block.evaluate(points, points, out, 0, TILE, false, scratch);
     return out;
   }
 
   @Benchmark
   @OperationsPerInvocation(TILE * TILE)
   public float[] floats() {
-    floatBlock.evaluate(floatPoints, floatPoints, floatOut, 0, TILE, floatScratch);
+    floatBlock.evaluate(floatPoints, floatPoints, floatOut, 0, TILE, false, floatScratch);
     return floatOut;
   }
 }

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -31,7 +33,17 @@ public final class Backend {
   /** Kernel values from which on compiling the vector loops pays: those of 4,096 rows. */
   static final long WORTH_COMPILING = 1L << 23;
 
+  /**
+   * Values that the plain loops map in the time that both threads of a small machine stand nearly
+   * still for while the vector loops are compiled, about half a second.
+   */
+  static final long WORTH_STALLING = 1L << 28;
+
+  /** Values mapped after which a process counts as one that goes on: twenty fits of 1,800 rows. */
+  static final long WARM = 1L << 25;
+
   private static final Simd PLAIN = new ScalarSimd();
+  private static final Simd TWIN = new VectorTwin();
 
   private static volatile Backend instance;
 
@@ -39,6 +51,7 @@ public final class Backend {
   private final Simd simd;
   private final boolean simdRequired;
   private final List<String> refused;
+  private final AtomicLong valuesMapped = new AtomicLong();
 
   private Backend(Blas blas, Simd simd, boolean simdRequired, List<String> refused) {
     this.blas = blas;
@@ -92,13 +105,31 @@ public final class Backend {
   }
 
   /**
-   * The maps for a piece of work of so many values. A virtual machine needs the time of some
-   * million values until it has compiled the vector loops, and is a thousand times slower before:
-   * small work is done by the plain loops, unless the vector maps were asked for by name. The
-   * choice depends on the size of the work alone, so the bits of a result do too.
+   * What sums and products of a piece of work of so many values are done with. A virtual machine
+   * needs the time of some million values until it has compiled the vector loops, and is a thousand
+   * times slower before: small work is done by the plain loops, unless the vector maps were asked
+   * for by name. Sums depend on the order of their terms, so the choice depends on the size of the
+   * work alone: the bits of a result then do too.
    */
   public Simd simdFor(long values) {
     return values < WORTH_COMPILING && !simdRequired ? PLAIN : simd;
+  }
+
+  /**
+   * The maps of blocks for a piece of work: plain loops while compiling the vector loops would not
+   * pay, vector loops afterwards. They are taken at once if this process has mapped {@link #WARM}
+   * values before this work, for then it will go on; a process that does one thing and ends changes
+   * over within its work, after {@link #WORTH_STALLING} values. The plain loops are the twin of the
+   * vector ones, so no bit depends on which are taken.
+   *
+   * <p>Not for {@link Simd#l1Distance}, {@link Simd#squaredDistance} and {@link Simd#tileProducts},
+   * whose sums the twin takes in another order: {@link #simdFor}.
+   */
+  public Maps maps() {
+    if (simdRequired || simd.lanes() == 1 || valuesMapped.get() >= WARM) {
+      return values -> simd;
+    }
+    return values -> valuesMapped.addAndGet(values) < WORTH_STALLING ? TWIN : simd;
   }
 
   /** Why something better was not taken, a sentence each with its remedy; empty if nothing is. */
@@ -166,6 +197,12 @@ public final class Backend {
             Class.forName("dev.mercer.backend.VectorSimd").getDeclaredConstructor().newInstance();
     if (simd.detail().equals("64-bit")) {
       throw new IllegalStateException("this processor has no vector registers Java can use");
+    }
+    // Processors of that family got wider registers and the fused multiply-add together; without
+    // it the exponential is thousands of times slower.
+    boolean intel = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
+    if (intel && simd.detail().equals("128-bit")) {
+      throw new IllegalStateException("this processor has no fused multiply-add Java can use");
     }
     // One call through every lane type: a Vector API that changed shape fails here, not in a fit.
     double[] probe = {0, 1, 2, 3, 4, 5, 6, 7, 8};

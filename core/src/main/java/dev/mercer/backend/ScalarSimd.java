@@ -1,7 +1,7 @@
 package dev.mercer.backend;
 
 /** The plain loops: the definition of every map, and the fallback without the Vector API. */
-final class ScalarSimd implements Simd {
+class ScalarSimd implements Simd {
 
   // exp(-t) is zero from here on while t^2 is far from overflow: no infinity times zero.
   static final double DAMPED_TO_ZERO = 1000;
@@ -52,6 +52,23 @@ final class ScalarSimd implements Simd {
     for (int j = offset; j < offset + length; j++) {
       v[j] = Math.exp(factor * v[j]);
     }
+  }
+
+  @Override
+  public boolean expOfDistances(
+      double[] v,
+      int offset,
+      int length,
+      double rowNorm,
+      double[] norms,
+      int normsOffset,
+      double factor,
+      double[] distances,
+      int distancesOffset) {
+    boolean cancelled = squaredDistances(v, offset, length, rowNorm, norms, normsOffset);
+    System.arraycopy(v, offset, distances, distancesOffset, length);
+    exp(v, offset, length, factor);
+    return cancelled;
   }
 
   @Override
@@ -157,6 +174,23 @@ final class ScalarSimd implements Simd {
     for (int j = offset; j < offset + length; j++) {
       v[j] = (float) Math.exp(factor * v[j]);
     }
+  }
+
+  @Override
+  public boolean expOfDistances(
+      float[] v,
+      int offset,
+      int length,
+      float rowNorm,
+      float[] norms,
+      int normsOffset,
+      float factor,
+      float[] distances,
+      int distancesOffset) {
+    boolean cancelled = squaredDistances(v, offset, length, rowNorm, norms, normsOffset);
+    System.arraycopy(v, offset, distances, distancesOffset, length);
+    exp(v, offset, length, factor);
+    return cancelled;
   }
 
   @Override

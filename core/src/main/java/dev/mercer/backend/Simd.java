@@ -5,7 +5,8 @@ package dev.mercer.backend;
  *
  * <p>Each operation works on {@code length} values starting at {@code offset} and exists for double
  * and float. {@link ScalarSimd} is the definition; {@link VectorSimd} must agree with it to a few
- * units in the last place (exponentials whose result would be subnormal may come out as zero).
+ * units in the last place (exponentials below twice the smallest normal number may come out as
+ * zero), and {@link VectorTwin} with {@link VectorSimd} to the bit in every map of blocks.
  * Arguments are not checked here: the callers own the blocks.
  */
 public interface Simd {
@@ -55,6 +56,38 @@ public interface Simd {
 
   /** v = exp(factor v). */
   void exp(float[] v, int offset, int length, float factor);
+
+  /**
+   * {@link #squaredDistances} and {@link #exp} in one pass: v[j] = exp(factor distance[j]) with
+   * distance[j] = rowNorm + norms[j] - 2 v[j]. All numbers must be finite and the factor not
+   * positive.
+   *
+   * @param distances receives the distances, not clipped, from {@code distancesOffset} on; not v
+   * @return whether some distance has cancelled below {@link #CANCELLATION} of its terms; it and
+   *     its v[j] are then to be computed again
+   */
+  boolean expOfDistances(
+      double[] v,
+      int offset,
+      int length,
+      double rowNorm,
+      double[] norms,
+      int normsOffset,
+      double factor,
+      double[] distances,
+      int distancesOffset);
+
+  /** The same in single precision, with {@link #CANCELLATION_FLOAT}. */
+  boolean expOfDistances(
+      float[] v,
+      int offset,
+      int length,
+      float rowNorm,
+      float[] norms,
+      int normsOffset,
+      float factor,
+      float[] distances,
+      int distancesOffset);
 
   /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
   void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature);

@@ -2,6 +2,8 @@ package dev.mercer.backend;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -10,34 +12,19 @@ import jdk.incubator.vector.VectorSpecies;
  * The maps on the Vector API. Loaded by name only, after {@link Backend} has seen that the module
  * is there.
  *
- * <p>The exponential is our own: reduce x = k ln 2 + r with |r| <= ln 2 / 2, a polynomial for
- * exp(r), and k added into the exponent bits. It needs no conversion between doubles and integers
- * (adding 1.5 * 2^52 leaves k in the low bits), is the same bits on every machine whose lanes fuse,
- * and is several times faster than a call per lane. Error below 2 units in the last place; results
- * under the smallest normal number are zero.
+ * <p>The exponential is that of {@link VectorTwin}, step by step. Minima and maxima of Java treat
+ * zeros and NaN with care, at six instructions each: comparisons and blends are cheaper, and where
+ * numbers are known to have one sign and to be finite, their bits compared as integers are.
  */
 final class VectorSimd implements Simd {
 
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
 
-  private static final double LOG2_E = 1.4426950408889634;
-  // ln 2 in two parts, the first with 20 trailing zero bits: k * LN2_HIGH is exact for |k| < 2^20.
-  private static final double LN2_HIGH = 0x1.62e42feep-1;
-  private static final double LN2_LOW = 0x1.a39ef35793c76p-33;
-  private static final double SHIFTER = 0x1.8p52;
-  // Logarithms of the smallest normal and the largest number: between them the exponent bits of
-  // the result neither run out nor over (k = 1024 only meets a polynomial below 1).
-  private static final double SMALLEST_ARGUMENT = -708.3964185322641;
-  private static final double LARGEST_ARGUMENT = 709.782712893384;
+  private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
 
-  private static final float SHIFTER_F = 0x1.8p23f;
-  private static final float LN2_HIGH_F = 0.693359375f;
-  private static final float LN2_LOW_F = -2.12194440e-4f;
-  private static final float SMALLEST_ARGUMENT_F = -87.33654f;
-  private static final float LARGEST_ARGUMENT_F = 88.72283f;
-
-  private final ScalarSimd tail = new ScalarSimd();
+  private final VectorTwin tail = new VectorTwin();
 
   @Override
   public String name() {
@@ -62,19 +49,61 @@ final class VectorSimd implements Simd {
   @Override
   public boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
-    DoubleVector least = DoubleVector.zero(DOUBLES); // of distance - CANCELLATION * sum
+    VectorMask<Double> cancelled = DOUBLES.maskAll(false);
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
-      DoubleVector distance =
-          DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat((double) -2), sum);
-      least = sum.fma(splat(-CANCELLATION), distance).min(least);
-      distance.max(0).intoArray(v, offset + j);
+      DoubleVector distance = DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat(-2.0), sum);
+      cancelled =
+          cancelled.or(sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0));
+      distance.blend(0, distance.compare(VectorOperators.LT, 0)).intoArray(v, offset + j);
     }
     boolean tailCancelled =
         tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
-    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
+    return tailCancelled | cancelled.anyTrue();
+  }
+
+  /** A negative difference shows in the sign bit of all differences or-ed together. */
+  @Override
+  public boolean expOfDistances(
+      double[] v,
+      int offset,
+      int length,
+      double rowNorm,
+      double[] norms,
+      int normsOffset,
+      double factor,
+      double[] distances,
+      int distancesOffset) {
+    LongVector signs = LongVector.zero(LONGS);
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
+      DoubleVector distance = DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat(-2.0), sum);
+      signs = signs.or(sum.fma(splat(-CANCELLATION), distance).reinterpretAsLongs());
+      distance.intoArray(distances, distancesOffset + j);
+      DoubleVector t =
+          distance
+              .mul(factor)
+              .reinterpretAsLongs()
+              .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+              .reinterpretAsDoubles();
+      exp(t).intoArray(v, offset + j);
+    }
+    boolean tailCancelled =
+        tail.expOfDistances(
+            v,
+            offset + j,
+            length - j,
+            rowNorm,
+            norms,
+            normsOffset + j,
+            factor,
+            distances,
+            distancesOffset + j);
+    return tailCancelled | signs.reduceLanes(VectorOperators.OR) < 0;
   }
 
   @Override
@@ -92,13 +121,13 @@ final class VectorSimd implements Simd {
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
-      exp(DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor)).intoArray(v, offset + j);
+      DoubleVector x = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
+      DoubleVector t =
+          x.blend(VectorTwin.LEAST, x.compare(VectorOperators.LT, VectorTwin.LEAST))
+              .blend(VectorTwin.MOST, x.compare(VectorOperators.GT, VectorTwin.MOST));
+      exp(t).intoArray(v, offset + j);
     }
-    if (j < length) {
-      VectorMask<Double> rest = DOUBLES.indexInRange(j, length);
-      exp(DoubleVector.fromArray(DOUBLES, v, offset + j, rest).mul(factor))
-          .intoArray(v, offset + j, rest);
-    }
+    tail.exp(v, offset + j, length - j, factor);
   }
 
   @Override
@@ -106,19 +135,13 @@ final class VectorSimd implements Simd {
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
-      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
-      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+      DoubleVector x = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
+      DoubleVector t =
+          x.blend(
+              ScalarSimd.DAMPED_TO_ZERO, x.compare(VectorOperators.GT, ScalarSimd.DAMPED_TO_ZERO));
+      t.mul(curvature).add(1).fma(t, splat(1.0)).mul(exp(t.neg())).intoArray(v, offset + j);
     }
-    if (j < length) {
-      VectorMask<Double> rest = DOUBLES.indexInRange(j, length);
-      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, offset + j, rest).mul(factor);
-      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
-    }
-  }
-
-  private static DoubleVector dampedQuadratic(DoubleVector argument, double curvature) {
-    DoubleVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO);
-    return t.mul(curvature).add(1).fma(t, splat(1.0)).mul(exp(t.neg()));
+    tail.dampedQuadratic(v, offset + j, length - j, factor, curvature);
   }
 
   @Override
@@ -231,19 +254,62 @@ final class VectorSimd implements Simd {
   @Override
   public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
-    FloatVector least = FloatVector.zero(FLOATS); // of distance - CANCELLATION * sum
+    VectorMask<Float> cancelled = FLOATS.maskAll(false);
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
-      FloatVector distance =
-          FloatVector.fromArray(FLOATS, v, offset + j).fma(splat((float) -2), sum);
-      least = sum.fma(splat(-CANCELLATION_FLOAT), distance).min(least);
-      distance.max(0).intoArray(v, offset + j);
+      FloatVector distance = FloatVector.fromArray(FLOATS, v, offset + j).fma(splat(-2f), sum);
+      cancelled =
+          cancelled.or(
+              sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0));
+      distance.blend(0, distance.compare(VectorOperators.LT, 0)).intoArray(v, offset + j);
     }
     boolean tailCancelled =
         tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
-    return tailCancelled | least.reduceLanes(VectorOperators.MIN) < 0;
+    return tailCancelled | cancelled.anyTrue();
+  }
+
+  /** A negative difference shows in the sign bit of all differences or-ed together. */
+  @Override
+  public boolean expOfDistances(
+      float[] v,
+      int offset,
+      int length,
+      float rowNorm,
+      float[] norms,
+      int normsOffset,
+      float factor,
+      float[] distances,
+      int distancesOffset) {
+    IntVector signs = IntVector.zero(INTS);
+    int bound = FLOATS.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += FLOATS.length()) {
+      FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
+      FloatVector distance = FloatVector.fromArray(FLOATS, v, offset + j).fma(splat(-2f), sum);
+      signs = signs.or(sum.fma(splat(-CANCELLATION_FLOAT), distance).reinterpretAsInts());
+      distance.intoArray(distances, distancesOffset + j);
+      FloatVector t =
+          distance
+              .mul(factor)
+              .reinterpretAsInts()
+              .min(IntVector.broadcast(INTS, VectorTwin.BITS_OF_LEAST_F))
+              .reinterpretAsFloats();
+      exp(t).intoArray(v, offset + j);
+    }
+    boolean tailCancelled =
+        tail.expOfDistances(
+            v,
+            offset + j,
+            length - j,
+            rowNorm,
+            norms,
+            normsOffset + j,
+            factor,
+            distances,
+            distancesOffset + j);
+    return tailCancelled | signs.reduceLanes(VectorOperators.OR) < 0;
   }
 
   @Override
@@ -261,13 +327,13 @@ final class VectorSimd implements Simd {
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
-      exp(FloatVector.fromArray(FLOATS, v, offset + j).mul(factor)).intoArray(v, offset + j);
+      FloatVector x = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
+      FloatVector t =
+          x.blend(VectorTwin.LEAST_F, x.compare(VectorOperators.LT, VectorTwin.LEAST_F))
+              .blend(VectorTwin.MOST_F, x.compare(VectorOperators.GT, VectorTwin.MOST_F));
+      exp(t).intoArray(v, offset + j);
     }
-    if (j < length) {
-      VectorMask<Float> rest = FLOATS.indexInRange(j, length);
-      exp(FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor))
-          .intoArray(v, offset + j, rest);
-    }
+    tail.exp(v, offset + j, length - j, factor);
   }
 
   @Override
@@ -275,19 +341,14 @@ final class VectorSimd implements Simd {
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
-      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
-      dampedQuadratic(t, curvature).intoArray(v, offset + j);
+      FloatVector x = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
+      FloatVector t =
+          x.blend(
+              ScalarSimd.DAMPED_TO_ZERO_F,
+              x.compare(VectorOperators.GT, ScalarSimd.DAMPED_TO_ZERO_F));
+      t.mul(curvature).add(1).fma(t, splat(1f)).mul(exp(t.neg())).intoArray(v, offset + j);
     }
-    if (j < length) {
-      VectorMask<Float> rest = FLOATS.indexInRange(j, length);
-      FloatVector t = FloatVector.fromArray(FLOATS, v, offset + j, rest).mul(factor);
-      dampedQuadratic(t, curvature).intoArray(v, offset + j, rest);
-    }
-  }
-
-  private static FloatVector dampedQuadratic(FloatVector argument, float curvature) {
-    FloatVector t = argument.min(ScalarSimd.DAMPED_TO_ZERO_F);
-    return t.mul(curvature).add(1).fma(t, splat(1f)).mul(exp(t.neg()));
+    tail.dampedQuadratic(v, offset + j, length - j, factor, curvature);
   }
 
   @Override
@@ -398,66 +459,63 @@ final class VectorSimd implements Simd {
 
   // In two methods because the compiler inlines none of more than 325 bytes, and a vector that
   // crosses a call is an object: three times slower.
-  private static DoubleVector exp(DoubleVector x) {
-    DoubleVector t = x.max(SMALLEST_ARGUMENT).min(LARGEST_ARGUMENT);
-    DoubleVector shifted = t.mul(LOG2_E).add(SHIFTER);
-    DoubleVector k = shifted.sub(SHIFTER);
-    DoubleVector r = k.fma(splat(-LN2_HIGH), t);
-    r = k.fma(splat(-LN2_LOW), r);
-    DoubleVector p = expOfRest(r);
-    DoubleVector scaled =
-        p.reinterpretAsLongs()
-            .add(shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52))
+  private static DoubleVector exp(DoubleVector t) {
+    DoubleVector shifted = t.fma(splat(VectorTwin.LOG2_E), splat(VectorTwin.SHIFTER));
+    DoubleVector k = shifted.sub(VectorTwin.SHIFTER);
+    DoubleVector r = k.fma(splat(-VectorTwin.LN2_HIGH), t);
+    r = k.fma(splat(-VectorTwin.LN2_LOW), r);
+    DoubleVector scale =
+        shifted
+            .reinterpretAsLongs()
+            .lanewise(VectorOperators.LSHL, 52)
+            .add(VectorTwin.EXPONENT_OF_HALF)
+            .max(0)
             .reinterpretAsDoubles();
-    // The bits that a NaN carries have been shifted into the exponent: 0 t adds the NaN back.
-    return t.fma(splat(0.0), scaled)
-        .blend(0, x.compare(VectorOperators.LT, SMALLEST_ARGUMENT))
-        .blend(Double.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT));
+    return twiceExpOfRest(r).mul(scale);
   }
 
-  /** Taylor coefficients 1/k!: at degree 13 the remainder is 4e-18 of the value on |r| <= 0.347. */
-  private static DoubleVector expOfRest(DoubleVector r) {
-    DoubleVector p = splat(1.0 / 6227020800.0);
-    p = p.fma(r, splat(1.0 / 479001600.0));
-    p = p.fma(r, splat(1.0 / 39916800.0));
-    p = p.fma(r, splat(1.0 / 3628800.0));
-    p = p.fma(r, splat(1.0 / 362880.0));
-    p = p.fma(r, splat(1.0 / 40320.0));
-    p = p.fma(r, splat(1.0 / 5040.0));
-    p = p.fma(r, splat(1.0 / 720.0));
-    p = p.fma(r, splat(1.0 / 120.0));
-    p = p.fma(r, splat(1.0 / 24.0));
-    p = p.fma(r, splat(1.0 / 6.0));
-    p = p.fma(r, splat(0.5));
-    p = p.fma(r, splat(1.0));
-    return p.fma(r, splat(1.0));
+  private static DoubleVector twiceExpOfRest(DoubleVector r) {
+    DoubleVector p = splat(VectorTwin.C11);
+    p = p.fma(r, splat(VectorTwin.C10));
+    p = p.fma(r, splat(VectorTwin.C9));
+    p = p.fma(r, splat(VectorTwin.C8));
+    p = p.fma(r, splat(VectorTwin.C7));
+    p = p.fma(r, splat(VectorTwin.C6));
+    p = p.fma(r, splat(VectorTwin.C5));
+    p = p.fma(r, splat(VectorTwin.C4));
+    p = p.fma(r, splat(VectorTwin.C3));
+    p = p.fma(r, splat(VectorTwin.C2));
+    p = p.fma(r, splat(2.0));
+    return p.fma(r, splat(2.0));
   }
 
   private static DoubleVector splat(double value) {
     return DoubleVector.broadcast(DOUBLES, value);
   }
 
-  private static FloatVector exp(FloatVector x) {
-    FloatVector t = x.max(SMALLEST_ARGUMENT_F).min(LARGEST_ARGUMENT_F);
-    FloatVector shifted = t.mul((float) LOG2_E).add(SHIFTER_F);
-    FloatVector k = shifted.sub(SHIFTER_F);
-    FloatVector r = k.fma(splat(-LN2_HIGH_F), t);
-    r = k.fma(splat(-LN2_LOW_F), r);
-    FloatVector p = splat(1f / 5040f);
-    p = p.fma(r, splat(1f / 720f));
-    p = p.fma(r, splat(1f / 120f));
-    p = p.fma(r, splat(1f / 24f));
-    p = p.fma(r, splat(1f / 6f));
-    p = p.fma(r, splat(0.5f));
-    p = p.fma(r, splat(1f));
-    p = p.fma(r, splat(1f));
-    FloatVector scaled =
-        p.reinterpretAsInts()
-            .add(shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, 23))
+  private static FloatVector exp(FloatVector t) {
+    FloatVector shifted = t.fma(splat(VectorTwin.LOG2_E_F), splat(VectorTwin.SHIFTER_F));
+    FloatVector k = shifted.sub(VectorTwin.SHIFTER_F);
+    FloatVector r = k.fma(splat(-VectorTwin.LN2_HIGH_F), t);
+    r = k.fma(splat(-VectorTwin.LN2_LOW_F), r);
+    FloatVector scale =
+        shifted
+            .reinterpretAsInts()
+            .lanewise(VectorOperators.LSHL, 23)
+            .add(VectorTwin.EXPONENT_OF_HALF_F)
+            .max(0)
             .reinterpretAsFloats();
-    return t.fma(splat(0f), scaled)
-        .blend(0, x.compare(VectorOperators.LT, SMALLEST_ARGUMENT_F))
-        .blend(Float.POSITIVE_INFINITY, x.compare(VectorOperators.GT, LARGEST_ARGUMENT_F));
+    return twiceExpOfRest(r).mul(scale);
+  }
+
+  private static FloatVector twiceExpOfRest(FloatVector r) {
+    FloatVector p = splat(VectorTwin.C6_F);
+    p = p.fma(r, splat(VectorTwin.C5_F));
+    p = p.fma(r, splat(VectorTwin.C4_F));
+    p = p.fma(r, splat(VectorTwin.C3_F));
+    p = p.fma(r, splat(VectorTwin.C2_F));
+    p = p.fma(r, splat(2f));
+    return p.fma(r, splat(2f));
   }
 
   private static FloatVector splat(float value) {

@@ -10,12 +10,21 @@ public interface GramTiles {
    * Writes the entries of {@code rows} rows from {@code firstRow} and {@code columns} columns from
    * {@code firstColumn}, row-major without gaps. Tiles on the diagonal come out exactly symmetric.
    *
+   * @param zeros whether {@code out} holds zeros, as a new array does; that may be faster
    * @param worker number of the thread, below the number of threads given at construction
    */
-  void tile(int firstRow, int rows, int firstColumn, int columns, double[] out, int worker);
+  void tile(
+      int firstRow,
+      int rows,
+      int firstColumn,
+      int columns,
+      double[] out,
+      boolean zeros,
+      int worker);
 
   /** The same in single precision. */
-  void tile(int firstRow, int rows, int firstColumn, int columns, float[] out, int worker);
+  void tile(
+      int firstRow, int rows, int firstColumn, int columns, float[] out, boolean zeros, int worker);
 
   /** The n diagonal entries. */
   double[] diagonal();

@@ -2,7 +2,7 @@ package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
-import dev.mercer.backend.Simd;
+import dev.mercer.backend.Maps;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.FloatKernelBlock;
@@ -61,9 +61,9 @@ public final class KernelScores {
     this.coefficients = coefficients;
     this.offset = offset;
     this.shift = Shift.choose(points, kernel);
-    Simd simd = Backend.instance().simdFor((long) points.count() * rowsExpected);
-    this.block = single ? null : new KernelBlock(kernel, points.columns(), shift, simd);
-    this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, simd) : null;
+    Maps maps = KernelBlock.mapsFor(kernel, (long) points.count() * rowsExpected);
+    this.block = single ? null : new KernelBlock(kernel, points.columns(), shift, maps);
+    this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, maps) : null;
     this.paired = single ? null : new PairedRows(points, block, shift, workers);
     this.floatPaired = single ? new FloatPairedRows(points, floatBlock, shift, workers) : null;
     this.floatCoefficients = single ? rounded(coefficients.values()) : null;
@@ -148,7 +148,7 @@ public final class KernelScores {
     for (int from = 0; from < points.count(); from += TILE) {
       int width = Math.min(TILE, points.count() - from);
       paired.load(place.right, from, width, place.rightBuffer);
-      block.evaluate(place.left, place.right, place.tile, 0, width, place.scratch);
+      block.evaluate(place.left, place.right, place.tile, 0, width, false, place.scratch);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
         blas.gemm(
@@ -196,7 +196,7 @@ public final class KernelScores {
     for (int from = 0; from < points.count(); from += TILE) {
       int width = Math.min(TILE, points.count() - from);
       floatPaired.load(place.right, from, width, place.rightBuffer);
-      floatBlock.evaluate(place.left, place.right, place.tile, 0, width, place.scratch);
+      floatBlock.evaluate(place.left, place.right, place.tile, 0, width, false, place.scratch);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
         blas.gemm(

@@ -1,7 +1,7 @@
 package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
-import dev.mercer.backend.Simd;
+import dev.mercer.backend.Maps;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.FloatKernelBlock;
@@ -56,9 +56,9 @@ public final class KernelTiles implements GramTiles {
     this.kernel = kernel;
     this.size = rows.count();
     double[] shift = Shift.choose(rows, kernel);
-    Simd simd = Backend.instance().simdFor((long) size * size / 2);
-    this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift, simd);
-    this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, simd) : null;
+    Maps maps = KernelBlock.mapsFor(kernel, (long) size * size / 2);
+    this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift, maps);
+    this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps) : null;
     this.points = single ? null : new PairedRows(rows, block, shift, workers);
     this.floatPoints = single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
     this.places = new Place[single ? 0 : workers.threads()];
@@ -90,9 +90,9 @@ public final class KernelTiles implements GramTiles {
     long norms = 2L * rows.count() * (single ? 4 : 8);
     long scratch =
         single
-            ? new FloatKernelBlock(kernel, rows.columns(), null, Backend.instance().simd())
+            ? new FloatKernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
                 .scratchBytes(largestTile, largestTile)
-            : new KernelBlock(kernel, rows.columns(), null, Backend.instance().simd())
+            : new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
                 .scratchBytes(largestTile, largestTile);
     return buffers + norms + threads * scratch;
   }
@@ -104,11 +104,17 @@ public final class KernelTiles implements GramTiles {
 
   @Override
   public void tile(
-      int firstRow, int rowCount, int firstColumn, int columns, double[] out, int worker) {
+      int firstRow,
+      int rowCount,
+      int firstColumn,
+      int columns,
+      double[] out,
+      boolean zeros,
+      int worker) {
     Place place = places[worker];
     points.load(place.left, firstRow, rowCount, place.leftBuffer);
     points.load(place.right, firstColumn, columns, place.rightBuffer);
-    block.evaluate(place.left, place.right, out, 0, columns, place.scratch);
+    block.evaluate(place.left, place.right, out, 0, columns, zeros, place.scratch);
     evaluations.add((long) rowCount * columns);
     if (firstRow == firstColumn && rowCount == columns) {
       for (int i = 0; i < rowCount; i++) {
@@ -121,11 +127,17 @@ public final class KernelTiles implements GramTiles {
 
   @Override
   public void tile(
-      int firstRow, int rowCount, int firstColumn, int columns, float[] out, int worker) {
+      int firstRow,
+      int rowCount,
+      int firstColumn,
+      int columns,
+      float[] out,
+      boolean zeros,
+      int worker) {
     FloatPlace place = floatPlaces[worker];
     floatPoints.load(place.left, firstRow, rowCount, place.leftBuffer);
     floatPoints.load(place.right, firstColumn, columns, place.rightBuffer);
-    floatBlock.evaluate(place.left, place.right, out, 0, columns, place.scratch);
+    floatBlock.evaluate(place.left, place.right, out, 0, columns, zeros, place.scratch);
     evaluations.add((long) rowCount * columns);
     if (firstRow == firstColumn && rowCount == columns) {
       for (int i = 0; i < rowCount; i++) {

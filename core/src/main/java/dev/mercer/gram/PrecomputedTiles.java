@@ -98,7 +98,14 @@ public final class PrecomputedTiles implements GramTiles {
   }
 
   @Override
-  public void tile(int firstRow, int rows, int firstColumn, int columns, double[] out, int worker) {
+  public void tile(
+      int firstRow,
+      int rows,
+      int firstColumn,
+      int columns,
+      double[] out,
+      boolean zeros,
+      int worker) {
     read(firstRow, rows, firstColumn, columns, out);
     if (firstRow == firstColumn && rows == columns) {
       for (int i = 0; i < rows; i++) {
@@ -110,9 +117,16 @@ public final class PrecomputedTiles implements GramTiles {
   }
 
   @Override
-  public void tile(int firstRow, int rows, int firstColumn, int columns, float[] out, int worker) {
+  public void tile(
+      int firstRow,
+      int rows,
+      int firstColumn,
+      int columns,
+      float[] out,
+      boolean zeros,
+      int worker) {
     double[] wide = new double[rows * columns];
-    tile(firstRow, rows, firstColumn, columns, wide, worker);
+    tile(firstRow, rows, firstColumn, columns, wide, zeros, worker);
     for (int k = 0; k < wide.length; k++) {
       out[k] = (float) wide[k];
     }

@@ -39,11 +39,18 @@ public final class StoredGram implements KernelOperator {
     int entries = grid.rows(i) * grid.rows(j);
     if (tiles != null) {
       tiles[index] = new double[entries];
-      source.tile(grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), tiles[index], worker);
+      source.tile(
+          grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), tiles[index], true, worker);
     } else {
       floatTiles[index] = new float[entries];
       source.tile(
-          grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), floatTiles[index], worker);
+          grid.first(i),
+          grid.rows(i),
+          grid.first(j),
+          grid.rows(j),
+          floatTiles[index],
+          true,
+          worker);
     }
   }
 

@@ -63,13 +63,13 @@ public final class TiledGram implements KernelOperator {
 
   private float[] computeSingle(int i, int j, int worker) {
     float[] buffer = floatBuffers[worker];
-    source.tile(grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), buffer, worker);
+    source.tile(grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), buffer, false, worker);
     return buffer;
   }
 
   private double[] compute(int i, int j, int worker) {
     double[] buffer = buffers[worker];
-    source.tile(grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), buffer, worker);
+    source.tile(grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), buffer, false, worker);
     return buffer;
   }
 

@@ -2,6 +2,7 @@ package dev.mercer.kernel;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Maps;
 import dev.mercer.backend.Simd;
 import java.util.Arrays;
 
@@ -23,18 +24,18 @@ public final class FloatKernelBlock {
   private final double[] shift;
   private final double shiftSquaredNorm;
   private final Blas blas = Backend.instance().blas();
-  private final Simd simd;
+  private final Maps maps;
   private final int innerProductLeaves;
   private final int depth;
 
   /**
    * @param columns number of features d
    * @param shift what was subtracted from every point in the blocks, or null for nothing
-   * @param simd the maps to use
+   * @param maps the maps to use, mostly those of {@link KernelBlock#mapsFor}
    */
-  public FloatKernelBlock(Kernel kernel, int columns, double[] shift, Simd simd) {
+  public FloatKernelBlock(Kernel kernel, int columns, double[] shift, Maps maps) {
     this.kernel = kernel;
-    this.simd = simd;
+    this.maps = maps;
     this.columns = columns;
     this.shift = shift;
     this.shiftSquaredNorm = shift == null ? 0 : blas.dot(columns, shift, 0, shift, 0);
@@ -50,12 +51,15 @@ public final class FloatKernelBlock {
   public static final class Scratch {
     private final float[] innerProducts;
     private final float[][] parts;
+    private final float[] distances;
     private final double[] x;
     private final double[] y;
 
-    private Scratch(float[] innerProducts, float[][] parts, double[] x, double[] y) {
+    private Scratch(
+        float[] innerProducts, float[][] parts, float[] distances, double[] x, double[] y) {
       this.innerProducts = innerProducts;
       this.parts = parts;
+      this.distances = distances;
       this.x = x;
       this.y = y;
     }
@@ -67,6 +71,7 @@ public final class FloatKernelBlock {
     return new Scratch(
         innerProductLeaves > 1 ? new float[panel] : null,
         new float[depth][panel],
+        new float[others],
         new double[columns],
         new double[columns]);
   }
@@ -74,7 +79,7 @@ public final class FloatKernelBlock {
   /** Bytes of one {@link Scratch}. */
   public long scratchBytes(int rows, int others) {
     long panel = (long) panelRows(rows) * others;
-    return 4 * (panel * (depth + (innerProductLeaves > 1 ? 1 : 0)) + 4L * columns);
+    return 4 * (panel * (depth + (innerProductLeaves > 1 ? 1 : 0)) + others + 4L * columns);
   }
 
   private int panelRows(int rows) {
@@ -84,20 +89,31 @@ public final class FloatKernelBlock {
   /**
    * out(i, j) = k(x_i, y_j), row-major with leading dimension {@code ld}, which must be {@code
    * y.count} unless the kernel is a single part.
+   *
+   * @param zeros whether {@code out} holds zeros, as a new array does: products are then added to
+   *     them, which spares BLAS writing zeros first
    */
   public void evaluate(
-      FloatPointBlock x, FloatPointBlock y, float[] out, int outOffset, int ld, Scratch scratch) {
+      FloatPointBlock x,
+      FloatPointBlock y,
+      float[] out,
+      int outOffset,
+      int ld,
+      boolean zeros,
+      Scratch scratch) {
+    Simd simd = maps.next((long) x.count * y.count);
     int step = panelRows(x.count);
     for (int first = 0; first < x.count; first += step) {
       int rows = Math.min(step, x.count - first);
       if (innerProductLeaves > 1) {
-        products(x, first, rows, y, scratch.innerProducts, 0, y.count);
+        products(x, first, rows, y, scratch.innerProducts, 0, y.count, false);
       }
-      evaluate(kernel, x, first, rows, y, out, outOffset + first * ld, ld, 0, scratch);
+      evaluate(simd, kernel, x, first, rows, y, out, outOffset + first * ld, ld, zeros, 0, scratch);
     }
   }
 
   private void evaluate(
+      Simd simd,
       Kernel part,
       FloatPointBlock x,
       int first,
@@ -106,22 +122,23 @@ public final class FloatKernelBlock {
       float[] out,
       int outOffset,
       int ld,
+      boolean zeros,
       int level,
       Scratch scratch) {
     if (part instanceof PairKernel pair) {
-      pairUp(pair, x, first, rows, y, out, outOffset, ld, scratch);
+      pairUp(simd, pair, x, first, rows, y, out, outOffset, ld, zeros, scratch);
     } else if (part instanceof ScaledKernel scaled) {
-      evaluate(scaled.kernel(), x, first, rows, y, out, outOffset, ld, level, scratch);
+      evaluate(simd, scaled.kernel(), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
       for (int i = 0; i < rows; i++) {
         simd.affine(out, outOffset + i * ld, y.count, (float) scaled.factor(), 0);
       }
     } else if (part instanceof SumKernel || part instanceof ProductKernel) {
       boolean sum = part instanceof SumKernel;
       var parts = sum ? ((SumKernel) part).parts() : ((ProductKernel) part).parts();
-      evaluate(parts.get(0), x, first, rows, y, out, outOffset, ld, level, scratch);
+      evaluate(simd, parts.get(0), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
       float[] other = scratch.parts[level];
       for (Kernel next : parts.subList(1, parts.size())) {
-        evaluate(next, x, first, rows, y, other, 0, y.count, level + 1, scratch);
+        evaluate(simd, next, x, first, rows, y, other, 0, y.count, false, level + 1, scratch);
         for (int i = 0; i < rows; i++) {
           if (sum) {
             simd.add(out, outOffset + i * ld, y.count, 1, other, i * y.count);
@@ -136,6 +153,7 @@ public final class FloatKernelBlock {
   }
 
   private void pairUp(
+      Simd simd,
       PairKernel pair,
       FloatPointBlock x,
       int first,
@@ -144,6 +162,7 @@ public final class FloatKernelBlock {
       float[] out,
       int outOffset,
       int ld,
+      boolean zeros,
       Scratch scratch) {
     if (pair.pairing() != Pairing.L1_DISTANCE) {
       if (innerProductLeaves > 1) {
@@ -151,18 +170,22 @@ public final class FloatKernelBlock {
           System.arraycopy(scratch.innerProducts, i * y.count, out, outOffset + i * ld, y.count);
         }
       } else {
-        products(x, first, rows, y, out, outOffset, ld);
+        products(x, first, rows, y, out, outOffset, ld, zeros);
       }
+    }
+    if (pair instanceof Gaussian gaussian && finite(y)) {
+      gaussian(simd, gaussian, x, first, rows, y, out, outOffset, ld, scratch.distances);
+      return;
     }
     for (int i = 0; i < rows; i++) {
       int rowOffset = outOffset + i * ld;
       switch (pair.pairing()) {
-        case INNER_PRODUCT -> unshift(x, first + i, y, out, rowOffset);
+        case INNER_PRODUCT -> unshift(simd, x, first + i, y, out, rowOffset);
         case COSINE -> {
-          unshift(x, first + i, y, out, rowOffset);
+          unshift(simd, x, first + i, y, out, rowOffset);
           normalize(x, first + i, y, out, rowOffset);
         }
-        case SQUARED_DISTANCE -> distances(x, first + i, y, out, rowOffset);
+        case SQUARED_DISTANCE -> distances(simd, x, first + i, y, out, rowOffset);
         case L1_DISTANCE -> {
           for (int j = 0; j < y.count; j++) {
             out[rowOffset + j] =
@@ -186,7 +209,8 @@ public final class FloatKernelBlock {
       FloatPointBlock y,
       float[] out,
       int outOffset,
-      int ld) {
+      int ld,
+      boolean zeros) {
     blas.gemm(
         false,
         true,
@@ -200,14 +224,15 @@ public final class FloatKernelBlock {
         y.values,
         y.offset,
         columns,
-        0,
+        zeros ? 1 : 0,
         out,
         outOffset,
         ld);
   }
 
   /** Inner products of shifted points become those of the points: x.y = x'.y' + s.x + s.y - s.s. */
-  private void unshift(FloatPointBlock x, int row, FloatPointBlock y, float[] out, int rowOffset) {
+  private void unshift(
+      Simd simd, FloatPointBlock x, int row, FloatPointBlock y, float[] out, int rowOffset) {
     if (shift != null) {
       simd.add(out, rowOffset, y.count, 1, y.shiftProducts, y.normsOffset);
       float own = (float) (x.shiftProducts[x.normsOffset + row] - shiftSquaredNorm);
@@ -233,7 +258,7 @@ public final class FloatKernelBlock {
   }
 
   private void distances(
-      FloatPointBlock x, int row, FloatPointBlock y, float[] out, int rowOffset) {
+      Simd simd, FloatPointBlock x, int row, FloatPointBlock y, float[] out, int rowOffset) {
     float own = x.squaredNorms[x.normsOffset + row];
     boolean cancelled =
         simd.squaredDistances(out, rowOffset, y.count, own, y.squaredNorms, y.normsOffset);
@@ -244,6 +269,49 @@ public final class FloatKernelBlock {
         if (out[rowOffset + j] <= Simd.CANCELLATION_FLOAT * sum) {
           out[rowOffset + j] =
               squaredDistance(x.values, x.offset + row * columns, y.values, y.offset + j * columns);
+        }
+      }
+    }
+  }
+
+  /** Whether no sum of two of the points' squared norms overflows. */
+  private static boolean finite(FloatPointBlock block) {
+    boolean finite = true;
+    for (int j = 0; j < block.count; j++) {
+      finite &= block.squaredNorms[block.normsOffset + j] < Float.MAX_VALUE / 4;
+    }
+    return finite;
+  }
+
+  /** Distances and their exponential in one pass; what cancelled is computed again. */
+  private void gaussian(
+      Simd simd,
+      Gaussian gaussian,
+      FloatPointBlock x,
+      int first,
+      int rows,
+      FloatPointBlock y,
+      float[] out,
+      int outOffset,
+      int ld,
+      float[] distances) {
+    float factor = -Parameters.single(gaussian.gamma());
+    for (int i = 0; i < rows; i++) {
+      int row = first + i;
+      int rowOffset = outOffset + i * ld;
+      float own = x.squaredNorms[x.normsOffset + row];
+      if (!(own < Float.MAX_VALUE / 4)) {
+        distances(simd, x, row, y, out, rowOffset);
+        gaussian.map(simd, out, rowOffset, y.count);
+      } else if (simd.expOfDistances(
+          out, rowOffset, y.count, own, y.squaredNorms, y.normsOffset, factor, distances, 0)) {
+        for (int j = 0; j < y.count; j++) {
+          if (distances[j] <= Simd.CANCELLATION_FLOAT * (own + y.squaredNorms[y.normsOffset + j])) {
+            out[rowOffset + j] =
+                squaredDistance(
+                    x.values, x.offset + row * columns, y.values, y.offset + j * columns);
+            gaussian.map(simd, out, rowOffset + j, 1);
+          }
         }
       }
     }

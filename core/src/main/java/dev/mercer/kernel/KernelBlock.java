@@ -2,6 +2,7 @@ package dev.mercer.kernel;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Maps;
 import dev.mercer.backend.Simd;
 import java.util.Arrays;
 
@@ -36,23 +37,36 @@ public final class KernelBlock {
   private final double[] shift;
   private final double shiftSquaredNorm;
   private final Blas blas = Backend.instance().blas();
-  private final Simd simd;
+  private final Maps maps;
   private final int innerProductLeaves;
   private final int depth;
 
   /**
    * @param columns number of features d
    * @param shift what was subtracted from every point in the blocks, or null for nothing
-   * @param simd the maps to use
+   * @param maps the maps to use, mostly those of {@link #mapsFor}
    */
-  public KernelBlock(Kernel kernel, int columns, double[] shift, Simd simd) {
+  public KernelBlock(Kernel kernel, int columns, double[] shift, Maps maps) {
     this.kernel = kernel;
-    this.simd = simd;
+    this.maps = maps;
     this.columns = columns;
     this.shift = shift;
     this.shiftSquaredNorm = shift == null ? 0 : blas.dot(columns, shift, 0, shift, 0);
     this.innerProductLeaves = KernelTree.innerProductLeaves(kernel);
     this.depth = KernelTree.depth(kernel);
+  }
+
+  /**
+   * The maps for a piece of work of about so many values of a kernel, chosen so that no bit depends
+   * on what the process did before.
+   */
+  public static Maps mapsFor(Kernel kernel, long values) {
+    Backend backend = Backend.instance();
+    if (KernelTree.usesAbsoluteDifferences(kernel)) {
+      Simd simd = backend.simdFor(values);
+      return block -> simd;
+    }
+    return backend.maps();
   }
 
   public Kernel kernel() {
@@ -63,12 +77,15 @@ public final class KernelBlock {
   public static final class Scratch {
     private final double[] innerProducts;
     private final double[][] parts;
+    private final double[] distances;
     private final double[] x;
     private final double[] y;
 
-    private Scratch(double[] innerProducts, double[][] parts, double[] x, double[] y) {
+    private Scratch(
+        double[] innerProducts, double[][] parts, double[] distances, double[] x, double[] y) {
       this.innerProducts = innerProducts;
       this.parts = parts;
+      this.distances = distances;
       this.x = x;
       this.y = y;
     }
@@ -80,6 +97,7 @@ public final class KernelBlock {
     return new Scratch(
         innerProductLeaves > 1 ? new double[panel] : null,
         new double[depth][panel],
+        new double[others],
         new double[columns],
         new double[columns]);
   }
@@ -87,7 +105,7 @@ public final class KernelBlock {
   /** Bytes of one {@link Scratch}. */
   public long scratchBytes(int rows, int others) {
     long panel = (long) panelRows(rows) * others;
-    return 8 * (panel * (depth + (innerProductLeaves > 1 ? 1 : 0)) + 2L * columns);
+    return 8 * (panel * (depth + (innerProductLeaves > 1 ? 1 : 0)) + others + 2L * columns);
   }
 
   private int panelRows(int rows) {
@@ -97,20 +115,31 @@ public final class KernelBlock {
   /**
    * out(i, j) = k(x_i, y_j), row-major with leading dimension {@code ld}, which must be {@code
    * y.count} unless the kernel is a single part.
+   *
+   * @param zeros whether {@code out} holds zeros, as a new array does: products are then added to
+   *     them, which spares BLAS writing zeros first
    */
   public void evaluate(
-      PointBlock x, PointBlock y, double[] out, int outOffset, int ld, Scratch scratch) {
+      PointBlock x,
+      PointBlock y,
+      double[] out,
+      int outOffset,
+      int ld,
+      boolean zeros,
+      Scratch scratch) {
+    Simd simd = maps.next((long) x.count * y.count);
     int step = panelRows(x.count);
     for (int first = 0; first < x.count; first += step) {
       int rows = Math.min(step, x.count - first);
       if (innerProductLeaves > 1) {
-        products(x, first, rows, y, scratch.innerProducts, 0, y.count);
+        products(x, first, rows, y, scratch.innerProducts, 0, y.count, false);
       }
-      evaluate(kernel, x, first, rows, y, out, outOffset + first * ld, ld, 0, scratch);
+      evaluate(simd, kernel, x, first, rows, y, out, outOffset + first * ld, ld, zeros, 0, scratch);
     }
   }
 
   private void evaluate(
+      Simd simd,
       Kernel part,
       PointBlock x,
       int first,
@@ -119,22 +148,23 @@ public final class KernelBlock {
       double[] out,
       int outOffset,
       int ld,
+      boolean zeros,
       int level,
       Scratch scratch) {
     if (part instanceof PairKernel pair) {
-      pairUp(pair, x, first, rows, y, out, outOffset, ld, scratch);
+      pairUp(simd, pair, x, first, rows, y, out, outOffset, ld, zeros, scratch);
     } else if (part instanceof ScaledKernel scaled) {
-      evaluate(scaled.kernel(), x, first, rows, y, out, outOffset, ld, level, scratch);
+      evaluate(simd, scaled.kernel(), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
       for (int i = 0; i < rows; i++) {
         simd.affine(out, outOffset + i * ld, y.count, scaled.factor(), 0);
       }
     } else if (part instanceof SumKernel || part instanceof ProductKernel) {
       boolean sum = part instanceof SumKernel;
       var parts = sum ? ((SumKernel) part).parts() : ((ProductKernel) part).parts();
-      evaluate(parts.get(0), x, first, rows, y, out, outOffset, ld, level, scratch);
+      evaluate(simd, parts.get(0), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
       double[] other = scratch.parts[level];
       for (Kernel next : parts.subList(1, parts.size())) {
-        evaluate(next, x, first, rows, y, other, 0, y.count, level + 1, scratch);
+        evaluate(simd, next, x, first, rows, y, other, 0, y.count, false, level + 1, scratch);
         for (int i = 0; i < rows; i++) {
           if (sum) {
             simd.add(out, outOffset + i * ld, y.count, 1, other, i * y.count);
@@ -149,6 +179,7 @@ public final class KernelBlock {
   }
 
   private void pairUp(
+      Simd simd,
       PairKernel pair,
       PointBlock x,
       int first,
@@ -157,6 +188,7 @@ public final class KernelBlock {
       double[] out,
       int outOffset,
       int ld,
+      boolean zeros,
       Scratch scratch) {
     if (pair.pairing() != Pairing.L1_DISTANCE) {
       if (innerProductLeaves > 1) {
@@ -164,18 +196,22 @@ public final class KernelBlock {
           System.arraycopy(scratch.innerProducts, i * y.count, out, outOffset + i * ld, y.count);
         }
       } else {
-        products(x, first, rows, y, out, outOffset, ld);
+        products(x, first, rows, y, out, outOffset, ld, zeros);
       }
+    }
+    if (pair instanceof Gaussian gaussian && finite(y)) {
+      gaussian(simd, gaussian, x, first, rows, y, out, outOffset, ld, scratch.distances);
+      return;
     }
     for (int i = 0; i < rows; i++) {
       int rowOffset = outOffset + i * ld;
       switch (pair.pairing()) {
-        case INNER_PRODUCT -> unshift(x, first + i, y, out, rowOffset);
+        case INNER_PRODUCT -> unshift(simd, x, first + i, y, out, rowOffset);
         case COSINE -> {
-          unshift(x, first + i, y, out, rowOffset);
+          unshift(simd, x, first + i, y, out, rowOffset);
           normalize(x, first + i, y, out, rowOffset);
         }
-        case SQUARED_DISTANCE -> distances(x, first + i, y, out, rowOffset);
+        case SQUARED_DISTANCE -> distances(simd, x, first + i, y, out, rowOffset);
         case L1_DISTANCE -> {
           for (int j = 0; j < y.count; j++) {
             out[rowOffset + j] =
@@ -193,7 +229,14 @@ public final class KernelBlock {
   }
 
   private void products(
-      PointBlock x, int first, int rows, PointBlock y, double[] out, int outOffset, int ld) {
+      PointBlock x,
+      int first,
+      int rows,
+      PointBlock y,
+      double[] out,
+      int outOffset,
+      int ld,
+      boolean zeros) {
     blas.gemm(
         false,
         true,
@@ -207,14 +250,15 @@ public final class KernelBlock {
         y.values,
         y.offset,
         columns,
-        0,
+        zeros ? 1 : 0,
         out,
         outOffset,
         ld);
   }
 
   /** Inner products of shifted points become those of the points: x.y = x'.y' + s.x + s.y - s.s. */
-  private void unshift(PointBlock x, int row, PointBlock y, double[] out, int rowOffset) {
+  private void unshift(
+      Simd simd, PointBlock x, int row, PointBlock y, double[] out, int rowOffset) {
     if (shift != null) {
       simd.add(out, rowOffset, y.count, 1, y.shiftProducts, y.normsOffset);
       double own = x.shiftProducts[x.normsOffset + row] - shiftSquaredNorm;
@@ -237,7 +281,8 @@ public final class KernelBlock {
         : Math.max(0, block.squaredNorms[at] + 2 * block.shiftProducts[at] - shiftSquaredNorm);
   }
 
-  private void distances(PointBlock x, int row, PointBlock y, double[] out, int rowOffset) {
+  private void distances(
+      Simd simd, PointBlock x, int row, PointBlock y, double[] out, int rowOffset) {
     double own = x.squaredNorms[x.normsOffset + row];
     boolean cancelled =
         simd.squaredDistances(out, rowOffset, y.count, own, y.squaredNorms, y.normsOffset);
@@ -248,6 +293,49 @@ public final class KernelBlock {
         if (out[rowOffset + j] <= Simd.CANCELLATION * sum) {
           out[rowOffset + j] =
               squaredDistance(x.values, x.offset + row * columns, y.values, y.offset + j * columns);
+        }
+      }
+    }
+  }
+
+  /** Whether no sum of two of the points' squared norms overflows. */
+  private static boolean finite(PointBlock block) {
+    boolean finite = true;
+    for (int j = 0; j < block.count; j++) {
+      finite &= block.squaredNorms[block.normsOffset + j] < Double.MAX_VALUE / 4;
+    }
+    return finite;
+  }
+
+  /** Distances and their exponential in one pass; what cancelled is computed again. */
+  private void gaussian(
+      Simd simd,
+      Gaussian gaussian,
+      PointBlock x,
+      int first,
+      int rows,
+      PointBlock y,
+      double[] out,
+      int outOffset,
+      int ld,
+      double[] distances) {
+    double factor = -gaussian.gamma();
+    for (int i = 0; i < rows; i++) {
+      int row = first + i;
+      int rowOffset = outOffset + i * ld;
+      double own = x.squaredNorms[x.normsOffset + row];
+      if (!(own < Double.MAX_VALUE / 4)) {
+        distances(simd, x, row, y, out, rowOffset);
+        gaussian.map(simd, out, rowOffset, y.count);
+      } else if (simd.expOfDistances(
+          out, rowOffset, y.count, own, y.squaredNorms, y.normsOffset, factor, distances, 0)) {
+        for (int j = 0; j < y.count; j++) {
+          if (distances[j] <= Simd.CANCELLATION * (own + y.squaredNorms[y.normsOffset + j])) {
+            out[rowOffset + j] =
+                squaredDistance(
+                    x.values, x.offset + row * columns, y.values, y.offset + j * columns);
+            gaussian.map(simd, out, rowOffset + j, 1);
+          }
         }
       }
     }

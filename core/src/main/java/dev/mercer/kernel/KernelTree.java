@@ -36,6 +36,14 @@ public final class KernelTree {
     return parts(kernel).stream().anyMatch(KernelTree::usesDistances);
   }
 
+  /** Whether some part sums absolute differences itself. */
+  static boolean usesAbsoluteDifferences(Kernel kernel) {
+    if (kernel instanceof PairKernel pair) {
+      return pair.pairing() == Pairing.L1_DISTANCE;
+    }
+    return parts(kernel).stream().anyMatch(KernelTree::usesAbsoluteDifferences);
+  }
+
   /** The parts of a sum, product or scaling; none for any other kernel. */
   public static java.util.List<Kernel> parts(Kernel kernel) {
     if (kernel instanceof SumKernel sum) {

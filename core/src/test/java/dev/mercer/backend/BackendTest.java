@@ -56,6 +56,27 @@ class BackendTest {
     assertThat(plain.toString()).contains("java", "scalar");
   }
 
+  @Test
+  void mapsAreVectorLoopsOnceThatPays() {
+    assumeTrue(vectorModule(), "jdk.incubator.vector is not loaded");
+    Backend backend = Backend.of("java", "auto");
+    Maps first = backend.maps();
+    assertThat(first.next(Backend.WARM - 1)).isInstanceOf(VectorTwin.class);
+    assertThat(backend.maps().next(1)).isInstanceOf(VectorTwin.class);
+    assertThat(backend.maps().next(1)).as("later work").isSameAs(backend.simd());
+    assertThat(first.next(1)).as("the work under way").isInstanceOf(VectorTwin.class);
+    assertThat(first.next(Backend.WORTH_STALLING)).as("large work").isSameAs(backend.simd());
+    Backend required = Backend.of("java", "vector");
+    assertThat(required.maps().next(1)).isSameAs(required.simd());
+  }
+
+  @Test
+  void mapsWithoutVectorsAreTheDefinition() {
+    Backend backend = Backend.of("java", "scalar");
+    assertThat(backend.maps().next(1)).isSameAs(backend.simd());
+    assertThat(backend.maps().next(Long.MAX_VALUE / 2)).isSameAs(backend.simd());
+  }
+
   private static boolean vectorModule() {
     return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
   }

@@ -3,7 +3,10 @@ package dev.mercer.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.Simd;
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,10 +59,77 @@ class KernelBlockTest {
     }
   }
 
+  /**
+   * Plain loops give way to vector loops while a process runs; L1 kernels sum, and choose by size.
+   */
+  @Test
+  void noBitTellsPlainFromVectorLoops() {
+    Backend backend = Backend.of("auto", "auto"); // has mapped nothing yet
+    Simd early = backend.maps().next(1);
+    for (String spec : SPECS) {
+      Kernel kernel = KernelSpec.kernel(spec);
+      if (KernelTree.usesAbsoluteDifferences(kernel)) {
+        assertThat(KernelBlock.mapsFor(kernel, 1).next(Long.MAX_VALUE / 2).name())
+            .isEqualTo(Backend.instance().simdFor(1).name());
+        continue;
+      }
+      // Near duplicates far from the origin cancel, distant points leave nothing.
+      for (double distance : new double[] {0, 1e3, 1e8}) {
+        double[] x = random(37, 5, distance, 1);
+        double[] y = random(41, 5, distance, 2);
+        System.arraycopy(x, 0, y, 0, 9 * 5);
+        y[9 * 5] = 1e4;
+        assertThat(evaluate(kernel, 5, x, y, false, early, true))
+            .as(spec)
+            .isEqualTo(evaluate(kernel, 5, x, y, false, backend.simd(), true));
+        assertThat(evaluateSingle(kernel, 5, x, y, false, early, true))
+            .as(spec)
+            .isEqualTo(evaluateSingle(kernel, 5, x, y, false, backend.simd(), true));
+      }
+    }
+  }
+
+  @Test
+  void whatABufferHeldBeforeDoesNotMatter() {
+    for (String spec : SPECS) {
+      Kernel kernel = KernelSpec.kernel(spec);
+      double[] x = random(35, 6, 0, 1);
+      double[] y = random(34, 6, 0, 2);
+      Simd simd = Backend.instance().simd();
+      assertThat(evaluate(kernel, 6, x, y, false, simd, false))
+          .as(spec)
+          .isEqualTo(evaluate(kernel, 6, x, y, false, simd, true));
+      assertThat(evaluateSingle(kernel, 6, x, y, false, simd, false))
+          .as(spec)
+          .isEqualTo(evaluateSingle(kernel, 6, x, y, false, simd, true));
+    }
+  }
+
+  /**
+   * Squared norms that overflow: far from each other is 0, and what is not known is not a number.
+   */
+  @Test
+  void overflowDoesNotLookLikeEquality() {
+    double[] x = {1e200, 0, 1, 2};
+    double[] y = {-1e200, 0, 1, 2, 1e200, 0};
+    double[] block = evaluate(KernelSpec.kernel("gaussian(sigma=1)"), 2, x, y, false);
+    assertThat(block[0]).isZero(); // -inf + inf + inf: its terms have the same sign
+    assertThat(block[1]).isZero();
+    assertThat(block[2]).isNaN();
+    assertThat(block[3]).isZero();
+    assertThat(block[4]).isEqualTo(1);
+    assertThat(block[5]).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void equalPointsHaveDistanceZero(boolean shifted) {
-    Kernel kernel = KernelSpec.kernel("laplacian(sigma=0.001)");
+    equalPointsHaveDistanceZero("laplacian(sigma=0.001)", shifted);
+    equalPointsHaveDistanceZero("gaussian(sigma=0.001)", shifted);
+  }
+
+  private static void equalPointsHaveDistanceZero(String spec, boolean shifted) {
+    Kernel kernel = KernelSpec.kernel(spec);
     double[] points = random(40, 6, 1e5, 3);
     System.arraycopy(points, 0, points, 6 * 20, 6 * 20); // each point twice
     double[] block = evaluate(kernel, 6, points, points, shifted);
@@ -103,12 +173,18 @@ class KernelBlockTest {
   }
 
   private static double[] evaluate(Kernel kernel, int d, double[] x, double[] y, boolean shifted) {
+    return evaluate(kernel, d, x, y, shifted, Backend.instance().simd(), true);
+  }
+
+  private static double[] evaluate(
+      Kernel kernel, int d, double[] x, double[] y, boolean shifted, Simd simd, boolean zeros) {
     double[] shift = shifted ? mean(x, d) : null;
-    KernelBlock block = new KernelBlock(kernel, d, shift, Backend.instance().simd());
+    KernelBlock block = new KernelBlock(kernel, d, shift, values -> simd);
     PointBlock left = block(block, d, x, shift);
     PointBlock right = block(block, d, y, shift);
     double[] out = new double[left.count * right.count];
-    block.evaluate(left, right, out, 0, right.count, block.scratch(left.count, right.count));
+    Arrays.fill(out, zeros ? 0 : 7);
+    block.evaluate(left, right, out, 0, right.count, zeros, block.scratch(left.count, right.count));
     return out;
   }
 
@@ -129,12 +205,18 @@ class KernelBlockTest {
 
   private static float[] evaluateSingle(
       Kernel kernel, int d, double[] x, double[] y, boolean shifted) {
+    return evaluateSingle(kernel, d, x, y, shifted, Backend.instance().simd(), true);
+  }
+
+  private static float[] evaluateSingle(
+      Kernel kernel, int d, double[] x, double[] y, boolean shifted, Simd simd, boolean zeros) {
     double[] shift = shifted ? mean(x, d) : null;
-    FloatKernelBlock block = new FloatKernelBlock(kernel, d, shift, Backend.instance().simd());
+    FloatKernelBlock block = new FloatKernelBlock(kernel, d, shift, values -> simd);
     FloatPointBlock left = block(block, d, x, shift);
     FloatPointBlock right = block(block, d, y, shift);
     float[] out = new float[left.count * right.count];
-    block.evaluate(left, right, out, 0, right.count, block.scratch(left.count, right.count));
+    Arrays.fill(out, zeros ? 0 : 7);
+    block.evaluate(left, right, out, 0, right.count, zeros, block.scratch(left.count, right.count));
     return out;
   }
 
