@@ -60,6 +60,11 @@ final class GreedyStep {
     captured = sum;
   }
 
+  /** J_1 of the landmarks so far. */
+  double captured() {
+    return captured;
+  }
+
   /** The rows that add most, best first; fewer than asked for if no more are open. */
   int[] best(int wanted) {
     int n = request.size();
@@ -94,8 +99,7 @@ final class GreedyStep {
         continue;
       }
       int[] exact = Arrays.copyOf(next, Math.min(next.length, EXACT_AT_ONCE));
-      span.refresh(exact);
-      computeGains(exact, gains);
+      computeExactGains(exact, gains);
       for (int j : exact) {
         keys[j] = Double.POSITIVE_INFINITY;
       }
@@ -107,7 +111,7 @@ final class GreedyStep {
   }
 
   /** Step 2; rows that are not open get negative infinity. */
-  private double[] bounds() {
+  double[] bounds() {
     double[] result = new double[request.size()];
     int kept = order < rank ? 0 : rank;
     int width = Math.max(1, kept);
@@ -168,6 +172,12 @@ final class GreedyStep {
       sum += border[l] * border[l];
     }
     return sum;
+  }
+
+  /** What rows add, from residuals computed anew, into the entries of the rows. */
+  void computeExactGains(int[] rows, double[] gains) {
+    span.refresh(rows);
+    computeGains(rows, gains);
   }
 
   /** What rows add, by all poles. */

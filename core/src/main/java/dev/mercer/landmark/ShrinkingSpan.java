@@ -37,7 +37,7 @@ final class ShrinkingSpan {
   private int order;
   private int[] landmarks;
   private double[] directions; // row j is x_j
-  private double[] moment; // S, row-major
+  private double[] moment; // S, row-major; its eigenbasis once diagonal
   private double[] poles;
 
   /**
@@ -54,6 +54,7 @@ final class ShrinkingSpan {
       directions[j * order + j] = 1;
     }
     blas.solveLowerForRows(order, order, start.factor(), order, directions, 0, order);
+    diagonalize();
   }
 
   int count() {
@@ -66,13 +67,25 @@ final class ShrinkingSpan {
 
   /** Removes the landmark whose loss lowers J_1 least; of equals the one with the highest row. */
   void removeLeast() {
-    diagonalize();
     remove(least());
+    diagonalize();
+  }
+
+  /** What J_1 loses with each landmark, exactly. */
+  double[] losses() {
+    double[] result = new double[order];
+    for (int j = 0; j < order; j++) {
+      result[j] = loss(j, order, new double[order + 1]);
+    }
+    return result;
   }
 
   /** Step 1. */
   private void diagonalize() {
     int k = order;
+    if (k == 0) {
+      return;
+    }
     double[] basis = moment;
     double[] ascending = new double[k];
     blas.symmetricEigen(k, basis, ascending);

@@ -5,6 +5,7 @@ import static dev.mercer.landmark.CriterionDefinition.value;
 import static dev.mercer.landmark.CriterionDefinition.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.backend.Workers;
 import dev.mercer.gram.Definition;
@@ -63,6 +64,35 @@ class BackwardSelectorTest {
             .as("%s: row %d of %d", spec, before[gone], before.length)
             .isGreaterThanOrEqualTo(best * (1 - SAME));
         before = after;
+      }
+    }
+  }
+
+  @Test
+  void lossesStayThoseOfRefitsOverManyRemovals() {
+    double[][] points = Definition.points(40, 3, 17);
+    double[] weights = weights(40);
+    Kernel kernel = Definition.kernel("gaussian(sigma=1)");
+    double[][] gram = Definition.gram(kernel, points);
+    for (int rank : new int[] {1, 3}) {
+      for (boolean center : new boolean[] {false, true}) {
+        SelectionRequest request =
+            request(kernel, points, weights, center, rank, 30, Workers.of(1));
+        SubsetCriterion.Moment moment =
+            new SubsetCriterion(request).moment(IntStream.range(0, 34).toArray());
+        ShrinkingSpan span = new ShrinkingSpan(moment, moment.kept(), rank, Workers.of(1));
+        while (span.count() > 2) {
+          if (span.count() % 8 == 2) {
+            int[] landmarks = span.landmarks();
+            double whole = value(gram, weights, center, rank, landmarks);
+            double[] losses = span.losses();
+            for (int j = 0; j < losses.length; j++) {
+              double expected = whole - value(gram, weights, center, rank, without(landmarks, j));
+              assertThat(losses[j]).isCloseTo(expected, within(SAME * whole));
+            }
+          }
+          span.removeLeast();
+        }
       }
     }
   }

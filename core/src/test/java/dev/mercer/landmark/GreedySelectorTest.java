@@ -14,6 +14,7 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.spec.Spec;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,44 @@ class GreedySelectorTest {
               .rows();
       requireGreedy(Definition.gram(kernel, points), weights, center, rank, chosen);
       assertThat(chosen).doesNotContain(20, 31).doesNotHaveDuplicates();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "gaussian(sigma=1.5); false; 2",
+        "gaussian(sigma=3); true; 3",
+        "laplacian(sigma=2); true; 1",
+        "polynomial(scale=0.5,offset=1,degree=3); true; 2"
+      })
+  void gainsAreThoseOfRefitsAndBoundsAreAbove(String spec, boolean center, int rank) {
+    double[][] points = Definition.points(34, 3, 19);
+    double[] weights = weights(34);
+    Kernel kernel = Definition.kernel(spec);
+    double[][] gram = Definition.gram(kernel, points);
+    SelectionRequest request = request(kernel, points, weights, center, rank, 12, Workers.of(1));
+    GrowingSpan span = new GrowingSpan(request, new WholeGram(request, 0), 12);
+    int[] rows = IntStream.range(0, 34).toArray();
+    for (int[] batch : new int[][] {{4}, {30}, {8, 15, 1}, {22, 3}, {10}}) {
+      GreedyStep step = new GreedyStep(request, span);
+      int[] landmarks = span.landmarks();
+      double captured = value(gram, weights, center, rank, landmarks);
+      assertThat(step.captured()).isCloseTo(captured, within(SAME * captured));
+      double[] bounds = step.bounds();
+      double[] gains = new double[34];
+      step.computeExactGains(Arrays.stream(rows).filter(span::open).toArray(), gains);
+      for (int j = 0; j < 34; j++) {
+        if (span.open(j)) {
+          double expected = value(gram, weights, center, rank, with(landmarks, j));
+          assertThat(captured + gains[j]).isCloseTo(expected, within(SAME * expected));
+          assertThat(bounds[j]).isGreaterThanOrEqualTo(gains[j]);
+        } else {
+          assertThat(bounds[j]).isEqualTo(Double.NEGATIVE_INFINITY);
+        }
+      }
+      span.add(batch);
     }
   }
 
