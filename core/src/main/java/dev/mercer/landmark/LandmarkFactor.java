@@ -123,6 +123,11 @@ public final class LandmarkFactor {
     return rank == 0 ? 1 : largest / smallest;
   }
 
+  /** The features of the landmarks themselves, m x k: K_y is close to F_y F_y'; read only. */
+  public double[] ofLandmarks() {
+    return all;
+  }
+
   /** The landmarks whose kernel values {@link #toFeatures} takes, in that order; read only. */
   public int[] order() {
     return order;

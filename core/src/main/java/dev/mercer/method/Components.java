@@ -1,6 +1,7 @@
 package dev.mercer.method;
 
 import dev.mercer.linalg.Matrix;
+import java.util.function.IntToDoubleFunction;
 
 /** Rules every method's components obey: which are kept, and their signs. */
 final class Components {
@@ -39,6 +40,26 @@ final class Components {
   }
 
   /**
+   * How many leading components reach the share of the total, where the variance that so many
+   * capture is not a sum of eigenvalues; all of them if none does.
+   *
+   * @param captured variance captured by so many, which does not fall with their number
+   */
+  static int reaching(double share, int most, double total, IntToDoubleFunction captured) {
+    int low = 1;
+    int high = most;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (captured.applyAsDouble(middle) >= share * total) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return high;
+  }
+
+  /**
    * Makes the entry of largest magnitude in each column of coefficients positive (ties: the lowest
    * row), in place on the row-major array.
    *
@@ -68,9 +89,14 @@ final class Components {
 
   /** The first {@code kept} columns of a matrix as a new row-major array. */
   static double[] firstColumns(Matrix matrix, int kept) {
-    double[] result = new double[matrix.rows() * kept];
-    for (int i = 0; i < matrix.rows(); i++) {
-      System.arraycopy(matrix.values(), i * matrix.columns(), result, i * kept, kept);
+    return firstColumns(matrix.rows(), matrix.columns(), matrix.values(), kept);
+  }
+
+  /** The same of a row-major array. */
+  static double[] firstColumns(int rows, int columns, double[] values, int kept) {
+    double[] result = new double[rows * kept];
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(values, i * columns, result, i * kept, kept);
     }
     return result;
   }

@@ -4,6 +4,7 @@ import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.certify.Certificate;
 import dev.mercer.kernel.Precomputed;
+import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.Landmarks;
 import dev.mercer.linalg.Matrix;
 import java.util.ArrayList;
@@ -30,6 +31,10 @@ record LandmarkAxes(
     int asked,
     String reason) {
 
+  static final String NO_CERTIFICATE =
+      "the kernel is not known to be positive semidefinite: the residual of the landmarks can have"
+          + " negative eigenvalues, and no bound holds";
+
   /**
    * @param weights what the method used as the landmarks' weights, for the report; or null
    * @param solver what found the components
@@ -40,6 +45,20 @@ record LandmarkAxes(
       double[] weights,
       Solution.SolverUse solver,
       List<String> remarks) {
+    return solution(seen, landmarking, weights, solver, remarks, Double.NaN);
+  }
+
+  /**
+   * @param trainingMean |mean feature of the rows|^2 where it was computed, so that the total
+   *     variance and the empirical error are known; else NaN
+   */
+  Solution solution(
+      SeenThroughLandmarks seen,
+      Landmarking landmarking,
+      double[] weights,
+      Solution.SolverUse solver,
+      List<String> remarks,
+      double trainingMean) {
     Problem problem = seen.problem();
     Landmarks landmarks = seen.landmarks();
     int m = landmarks.count();
@@ -52,7 +71,7 @@ record LandmarkAxes(
     double sum = seen.moments().weightSum();
     double lost = lost(seen);
     Certificate certificate = seen.certificate(rank, captured);
-    double total = problem.center() ? Double.NaN : seen.moments().trace();
+    double total = seen.moments().trace() - (problem.center() ? sum * trainingMean : 0);
     if (certificate != null) {
       double low = seen.bounds(rank, captured).totalLow();
       double high = seen.bounds(rank, captured).totalHigh();
@@ -74,17 +93,7 @@ record LandmarkAxes(
         total = result.totalVariance();
       }
     }
-    List<String> notes = new ArrayList<>(landmarks.notes());
-    notes.addAll(remarks);
-    if (seen.factor().dropped() > 0) {
-      notes.add(
-          seen.factor().dropped()
-              + " of "
-              + m
-              + " landmarks add nothing to the others (cut-off "
-              + dev.mercer.landmark.LandmarkFactor.CUT_OFF
-              + " of the largest) and were left out");
-    }
+    List<String> notes = notes(seen, remarks);
     boolean given = problem.kernel() instanceof Precomputed;
     return new Solution(
         eigenvalues,
@@ -99,18 +108,51 @@ record LandmarkAxes(
         asked,
         reason,
         total,
-        Double.isNaN(total) ? Double.NaN : Math.max(0, total - lost) / sum,
+        seenWhole(seen) && !Double.isNaN(total) ? Math.max(0, total - lost) / sum : Double.NaN,
         new Solution.OperatorUse("landmarks", "double", 0.0),
         solver,
         null,
         given ? null : landmarks.points(),
         new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights),
         certificate,
-        certificate == null
-            ? "the kernel is not known to be positive semidefinite: the residual of the landmarks"
-                + " can have negative eigenvalues, and no bound holds"
-            : null,
+        certificate == null ? NO_CERTIFICATE : null,
         List.copyOf(notes));
+  }
+
+  /** What the landmarks' selector, the run and the factor of K_y have to say. */
+  static List<String> notes(SeenThroughLandmarks seen, List<String> remarks) {
+    List<String> notes = new ArrayList<>(seen.landmarks().notes());
+    notes.addAll(remarks);
+    if (seen.factor().dropped() > 0) {
+      notes.add(
+          seen.factor().dropped()
+              + " of "
+              + seen.landmarks().count()
+              + " landmarks add nothing to the others (cut-off "
+              + LandmarkFactor.CUT_OFF
+              + " of the largest) and were left out");
+    }
+    return notes;
+  }
+
+  /**
+   * Whether the features tell the scores of these axes. Those of a kernel that may be indefinite
+   * see only the positive part of K_y, and coefficients may have another.
+   */
+  private boolean seenWhole(SeenThroughLandmarks seen) {
+    if (seen.problem().kernel().positiveSemidefinite()) {
+      return true;
+    }
+    int rank = eigenvalues.length;
+    double[] positive =
+        seen.factor().coefficients(seen.factor().directions(coefficients, rank), rank);
+    double largest = 0;
+    double difference = 0;
+    for (int i = 0; i < positive.length; i++) {
+      largest = Math.max(largest, Math.abs(coefficients[i]));
+      difference = Math.max(difference, Math.abs(positive[i] - coefficients[i]));
+    }
+    return difference <= LandmarkFactor.CUT_OFF * largest;
   }
 
   /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */

@@ -8,7 +8,38 @@ import java.util.List;
 /** What a landmark method will do, known before it starts. */
 final class LandmarkPlan {
 
+  /** The stage in which landmarks' own eigenproblem is solved. */
+  static final String COMPONENTS = "components";
+
   private LandmarkPlan() {}
+
+  /** The plan of a method that then solves the eigenproblem of the landmarks' own matrix. */
+  static Plan withComponents(Plan plan, Problem problem, Landmarking landmarking) {
+    int m = LandmarkRun.plannedCount(problem, landmarking);
+    long values = problem.kernel().positiveSemidefinite() ? 0 : (long) m * m;
+    return with(
+        plan,
+        new Plan.Stage(
+            COMPONENTS, LandmarkRun.bytes(problem, m), values, 4.0 / 3 * m * (double) m * m * 8, 0),
+        List.of());
+  }
+
+  /** A plan with a stage and notes more. */
+  static Plan with(Plan plan, Plan.Stage stage, List<String> notes) {
+    List<Plan.Stage> stages = new ArrayList<>(plan.stages());
+    stages.add(stage);
+    List<String> more = new ArrayList<>(plan.notes());
+    more.addAll(notes);
+    return new Plan(
+        plan.method(),
+        plan.operator(),
+        plan.solver(),
+        plan.block(),
+        plan.basis(),
+        plan.single(),
+        List.copyOf(stages),
+        List.copyOf(more));
+  }
 
   /** The plan of a method that chooses landmarks, sees all rows through them and solves. */
   static Plan of(String method, Problem problem, Landmarking landmarking) {

@@ -56,6 +56,13 @@ public final class MethodCatalog {
 
   static {
     BY_LANDMARKS.put(Subset.NAME, new Entry("uniform", Subset::of));
+    BY_LANDMARKS.put(Reduced.NAME, new Entry("uniform", Reduced::of));
+    BY_LANDMARKS.put(ReducedSet.NAME, new Entry("shadow(ell=4)", ReducedSet::of));
+    BY_LANDMARKS.put(Nystrom.NAME, new Entry("uniform", Nystrom::of));
+    BY_LANDMARKS.put(WeightedNystrom.NAME, new Entry("kmeans", WeightedNystrom::of));
+    BY_LANDMARKS.put(Improved.NAME, new Entry("uniform", Improved::of));
+    BY_LANDMARKS.put(
+        IncompleteCholesky.NAME, new Entry("pivoted-cholesky", IncompleteCholesky::of));
   }
 
   private MethodCatalog() {}

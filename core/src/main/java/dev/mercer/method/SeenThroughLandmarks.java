@@ -102,6 +102,27 @@ final class SeenThroughLandmarks {
     return vectors;
   }
 
+  /**
+   * K_y, m x m, a new array. For positive semidefinite kernels F_y F_y', which leaves out what was
+   * dropped as numerically dependent, so that axes made from it lie in the span of the features.
+   */
+  double[] landmarkGram() {
+    if (!problem.kernel().positiveSemidefinite()) {
+      long before = gram.evaluations();
+      double[] values = landmarks.columns(gram).among();
+      problem.stages().evaluated(gram.evaluations() - before);
+      return values;
+    }
+    int m = landmarks.count();
+    int k = factor.rank();
+    double[] features = factor.ofLandmarks();
+    double[] result = new double[Math.multiplyExact(m, m)];
+    Backend.instance()
+        .blas()
+        .gemm(false, true, m, m, k, 1, features, 0, k, features, 0, k, 0, result, 0, m);
+    return result;
+  }
+
   /** The variance captured by the leading components. */
   double capturedByLeading(int rank) {
     double sum = 0;

@@ -1,0 +1,45 @@
+package dev.mercer.method;
+
+import dev.mercer.spec.Spec;
+
+/**
+ * Kernel PCA by incomplete Cholesky decomposition (SK (44), Bach and Jordan): K ~ G G' with one
+ * column a pivot, and the eigenvectors of G'G.
+ *
+ * <ol>
+ *   <li>pivots: the landmarks in the order chosen; the selector pivoted-cholesky takes the row
+ *       whose part outside the span of those before is largest, which is incomplete Cholesky as
+ *       usual
+ *   <li>G = K_xy L^-T, K_y = L L'; centred: less the mean of its columns
+ *   <li>eigenpairs (kappa, v) of G'G; scores v' L^-1 h_x
+ * </ol>
+ *
+ * SK keeps all n points for scores, but G v / sqrt(kappa) is the eigenvector of G G', and its axis
+ * in the span of the pivots has the coefficients L^-T v: the same operator as {@link Subset} on the
+ * pivots, on a model of m points. Cost: that of subset.
+ */
+public record IncompleteCholesky(Landmarking landmarks) implements Method {
+
+  public static final String NAME = "icd";
+
+  /** From {@code icd}. */
+  public static IncompleteCholesky of(Spec spec, Landmarking landmarks) {
+    spec.requireKeys();
+    return new IncompleteCholesky(landmarks);
+  }
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    return LandmarkPlan.of(NAME, problem, landmarks);
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    return new Subset(landmarks).solve(problem, plan);
+  }
+}
