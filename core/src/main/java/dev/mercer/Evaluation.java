@@ -28,6 +28,12 @@ public final class Evaluation {
   private final Blas blas = Backend.instance().blas();
 
   public Evaluation(KernelPcaModel model, Workers workers) {
+    if (model.features() != null) {
+      throw new IllegalArgumentException(
+          "a model of random features cannot be evaluated: its axes are combinations of the random"
+              + " features, not of the kernel's, so they have no error in the kernel's feature"
+              + " space; evaluate a model of points, such as subset");
+    }
     if (model.points() == null) {
       throw new IllegalArgumentException(
           "a model of a precomputed Gram matrix has no points to evaluate rows with");

@@ -233,7 +233,7 @@ public final class KernelPca {
           FitReport.of(problem, method, plan, solution, clock.stages(), seconds, seed, threads);
       return KernelPcaModel.of(
           problem.kernel(),
-          problem.kernel() instanceof Precomputed
+          problem.kernel() instanceof Precomputed || solution.features() != null
               ? null
               : solution.points() != null ? solution.points() : rows,
           solution,

@@ -4,6 +4,7 @@ import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
+import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Solution;
@@ -13,12 +14,14 @@ import java.util.List;
 
 /**
  * A fitted kernel PCA: kernel, points P, coefficients A and offset b, from which the scores of any
- * row are y(x) = A' k(P, x) - b. It never changes.
+ * row are y(x) = A' k(P, x) - b. A model of random features has these instead of points: y(x) = A'
+ * z(x) - b. It never changes.
  */
 public final class KernelPcaModel {
 
   private final Kernel kernel;
   private final Rows points;
+  private final FourierFeatures features;
   private final Matrix coefficients;
   private final double[] offset;
   private final double[] eigenvalues;
@@ -39,8 +42,35 @@ public final class KernelPcaModel {
       Scaling scaling,
       List<String> featureNames,
       FitReport report) {
+    this(
+        kernel,
+        points,
+        null,
+        coefficients,
+        offset,
+        eigenvalues,
+        mean,
+        meanSquaredNorm,
+        scaling,
+        featureNames,
+        report);
+  }
+
+  KernelPcaModel(
+      Kernel kernel,
+      Rows points,
+      FourierFeatures features,
+      Matrix coefficients,
+      double[] offset,
+      double[] eigenvalues,
+      double[] mean,
+      double meanSquaredNorm,
+      Scaling scaling,
+      List<String> featureNames,
+      FitReport report) {
     this.kernel = kernel;
     this.points = points;
+    this.features = features;
     this.coefficients = coefficients;
     this.offset = offset;
     this.eigenvalues = eigenvalues;
@@ -61,6 +91,7 @@ public final class KernelPcaModel {
     return new KernelPcaModel(
         kernel,
         points,
+        solution.features(),
         solution.coefficients(),
         solution.offset(),
         solution.eigenvalues(),
@@ -104,12 +135,20 @@ public final class KernelPcaModel {
     return kernel;
   }
 
-  /** The points P as the kernel sees them, after scaling; null for a precomputed kernel. */
+  /**
+   * The points P as the kernel sees them, after scaling; null for a precomputed kernel and for
+   * random features.
+   */
   public Rows points() {
     return points;
   }
 
-  /** A, one row a point, one column a component. */
+  /** The random features the model is made of instead of points; null where there are none. */
+  public FourierFeatures features() {
+    return features;
+  }
+
+  /** A, one row a point (or random feature), one column a component. */
   public Matrix coefficients() {
     return coefficients;
   }
@@ -151,6 +190,9 @@ public final class KernelPcaModel {
 
   /** Number of features a row must have; for a precomputed kernel the number of training rows. */
   public int columns() {
+    if (features != null) {
+      return features.columns();
+    }
     return points == null ? coefficients.rows() : points.columns();
   }
 
@@ -167,6 +209,7 @@ public final class KernelPcaModel {
     return new KernelPcaModel(
         kernel,
         points,
+        features,
         coefficients,
         offset,
         eigenvalues,
@@ -183,7 +226,7 @@ public final class KernelPcaModel {
         + kernel.spec()
         + ", "
         + coefficients.rows()
-        + " points, rank "
+        + (features != null ? " features, rank " : " points, rank ")
         + rank();
   }
 }

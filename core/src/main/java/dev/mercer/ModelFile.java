@@ -5,6 +5,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.json.Json;
+import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
@@ -28,7 +29,10 @@ import java.util.List;
  * coefficients} (p x r), {@code offset} (r), {@code eigenvalues} (r); of a centred model {@code
  * mean} (p) and {@code meanSquaredNorm} (1); of a scaled one {@code scalingShift} and {@code
  * scalingFactor} (d), a feature x entering the kernel as (x - shift) * factor. Scores are
- * coefficients' k(points, x) - offset. A model of a precomputed Gram matrix has no points.
+ * coefficients' k(points, x) - offset. A model of a precomputed Gram matrix has no points. A model
+ * of D random features has {@code frequencies} (D x d) and {@code phases} (D) instead of points; p
+ * is D, and scores are coefficients' z(x) - offset with z(x) = sqrt(2 k(x,x) / D) cos(frequencies x
+ * + phases).
  *
  * <p>Files are hostile until read: every shape is checked against the others, every number must be
  * finite.
@@ -63,6 +67,11 @@ final class ModelFile {
     if (model.points() != null) {
       Rows points = model.points();
       writer.add("points", TensorType.F64, points.count(), points.columns(), points::copy);
+    }
+    if (model.features() != null) {
+      Matrix frequencies = model.features().frequencies();
+      writer.add("frequencies", frequencies.values(), frequencies.rows(), frequencies.columns());
+      writer.add("phases", model.features().phases(), frequencies.rows());
     }
     writer.add("coefficients", coefficients.values(), coefficients.rows(), coefficients.columns());
     writer.add("offset", model.offset(), model.rank());
@@ -107,12 +116,24 @@ final class ModelFile {
     boolean centered = centered(tensors, file);
     double[] mean = centered ? vector(tensors, file, "mean", p) : null;
     double norm = centered ? vector(tensors, file, "meanSquaredNorm", 1)[0] : 0;
-    Rows points = kernel instanceof Precomputed ? null : points(tensors, file, p);
-    int d = points == null ? p : points.columns();
+    FourierFeatures features = features(tensors, file, kernel, p);
+    boolean pointless = kernel instanceof Precomputed || features != null;
+    Rows points = pointless ? null : points(tensors, file, p);
+    int d = features != null ? features.columns() : points == null ? p : points.columns();
     List<String> names = featureNames(tensors, file, d);
     Scaling scaling = scaling(tensors, file, d);
     return new KernelPcaModel(
-        kernel, points, coefficients, offset, eigenvalues, mean, norm, scaling, names, report);
+        kernel,
+        points,
+        features,
+        coefficients,
+        offset,
+        eigenvalues,
+        mean,
+        norm,
+        scaling,
+        names,
+        report);
   }
 
   private static Kernel kernel(SafeTensors tensors, Path file) {
@@ -160,6 +181,28 @@ final class ModelFile {
       builder.append(block, 0, count);
     }
     return builder.build();
+  }
+
+  /** The random features of a model that has them; null for a model of points. */
+  private static FourierFeatures features(SafeTensors tensors, Path file, Kernel kernel, int p)
+      throws IOException {
+    if (tensors.tensors().stream().noneMatch(tensor -> tensor.name().equals("frequencies"))) {
+      return null;
+    }
+    Tensor tensor = matrix(tensors, file, "frequencies");
+    if (tensor.shape().get(0) != p) {
+      throw new ModelFormatException(
+          file, "has " + tensor.shape().get(0) + " 'frequencies' but coefficients for " + p);
+    }
+    int d = size(file, "frequencies", tensor.shape().get(1));
+    size(file, "frequencies", tensor.entries());
+    Matrix frequencies = Matrix.wrap(p, d, finite(tensors, file, "frequencies"));
+    double[] phases = vector(tensors, file, "phases", p);
+    try {
+      return FourierFeatures.of(kernel, frequencies, phases);
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(file, "has bad random features: " + e.getMessage(), e);
+    }
   }
 
   private static List<String> featureNames(SafeTensors tensors, Path file, int d) {

@@ -15,6 +15,7 @@ import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
+import dev.mercer.method.RandomFeatures;
 import dev.mercer.store.ModelFormatException;
 import dev.mercer.store.SafeTensors;
 import dev.mercer.store.SafeTensorsWriter;
@@ -79,6 +80,42 @@ class ModelFileTest {
       assertThat(read.points()).isNull();
       assertThat(read.columns()).isEqualTo(20);
     }
+  }
+
+  @Test
+  void randomFeaturesComeBack() throws IOException {
+    Rows rows = Definition.rows(Definition.points(30, 3, 1));
+    KernelPca pca =
+        KernelPca.with(KernelSpec.kernel("2*gaussian(sigma=1)*laplacian(sigma=3)")).rank(2);
+    for (boolean orthogonal : new boolean[] {false, true}) {
+      KernelPcaModel model =
+          pca.center(orthogonal)
+              .scaling("standard")
+              .method(new RandomFeatures(7, orthogonal))
+              .fit(rows);
+      KernelPcaModel read = assertComesBack(model, rows);
+      assertThat(read.points()).isNull();
+      assertThat(read.columns()).isEqualTo(3);
+      assertThat(read.features().frequencies().values())
+          .isEqualTo(model.features().frequencies().values());
+      assertThat(read.features().phases()).isEqualTo(model.features().phases());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"frequencies", "phases"})
+  void badRandomFeaturesAreRefused(String name) throws IOException {
+    KernelPca spoiled =
+        KernelPca.with(Gaussian.sigma(1)).rank(2).method(new RandomFeatures(5, false));
+    refused(spoiled, "", parts -> parts.tensors.remove(name));
+    for (double bad : new double[] {Double.NaN, Double.NEGATIVE_INFINITY}) {
+      refused(spoiled, bad + " in '" + name + "'", parts -> parts.tensors.get(name)[4] = bad);
+    }
+    for (long[] shape : new long[][] {{4}, {6}, {1, 1, 1}, {0}, {0, 3}, {5, 0}, {4, 3}, {}}) {
+      refused(spoiled, "", parts -> parts.shape(name, shape));
+    }
+    refused(spoiled, "shift-invariant", parts -> parts.metadata.put("kernel", "linear"));
+    refused(spoiled, "shift-invariant", parts -> parts.metadata.put("kernel", "precomputed"));
   }
 
   @Test
@@ -220,8 +257,11 @@ class ModelFileTest {
   }
 
   private void refused(String message, Spoiling spoiling) throws IOException {
-    KernelPca.with(Gaussian.sigma(1))
-        .rank(2)
+    refused(KernelPca.with(Gaussian.sigma(1)).rank(2), message, spoiling);
+  }
+
+  private void refused(KernelPca settings, String message, Spoiling spoiling) throws IOException {
+    settings
         .scaling("standard")
         .featureNames(List.of("a", "b", "c"))
         .fit(Definition.rows(Definition.points(10, 3, 1)))

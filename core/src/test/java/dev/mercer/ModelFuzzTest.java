@@ -7,6 +7,7 @@ import dev.mercer.gram.Definition;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
+import dev.mercer.method.RandomFeatures;
 import dev.mercer.store.ModelFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -133,6 +134,7 @@ class ModelFuzzTest {
                 .featureNames(List.of("a", "b"))
                 .fit(rows),
             KernelPca.with(new Linear()).rank(1).center(false).scaling("max=3").fit(rows),
+            KernelPca.with(Gaussian.sigma(1)).rank(1).method(new RandomFeatures(3, true)).fit(rows),
             KernelPca.with(new Precomputed(true))
                 .rank(1)
                 .fit(

@@ -170,7 +170,15 @@ public final class MomentsPass {
     return squares;
   }
 
-  private void addSecond(double[] second, int k, int rows, double[] features, Workers workers) {
+  /**
+   * S += F'F by tiles of S in parallel, the lower triangle of tiles only.
+   *
+   * @param second S, k x k, row-major; what is above the diagonal is undefined
+   * @param features F, rows x k, row-major, and room for a row more
+   */
+  public static void addSecond(
+      double[] second, int k, int rows, double[] features, Workers workers) {
+    Blas blas = Backend.instance().blas();
     int tiles = (k + TILE - 1) / TILE;
     workers.run(
         tiles * (tiles + 1) / 2,

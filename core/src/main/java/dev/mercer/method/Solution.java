@@ -2,6 +2,7 @@ package dev.mercer.method;
 
 import dev.mercer.certify.Certificate;
 import dev.mercer.data.Rows;
+import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.linalg.Matrix;
 import java.util.List;
 
@@ -18,6 +19,8 @@ import java.util.List;
  * @param empiricalError mean squared reconstruction error on the training rows; NaN where it is not
  *     known
  * @param points P; null where the points are the training rows
+ * @param features what the rows are mapped to where the model is no combination of points: y(x) =
+ *     A' z(x) - b, and beta is a vector of features; null elsewhere
  * @param landmarks the landmarks behind the solution; null where there are none
  * @param certificate how far this can be from the exact solution; null where none holds
  * @param certificateReason why there is no certificate; null where there is one
@@ -36,10 +39,51 @@ public record Solution(
     SolverUse solver,
     NegativeEigenvalues negative,
     Rows points,
+    FourierFeatures features,
     LandmarkUse landmarks,
     Certificate certificate,
     String certificateReason,
     List<String> notes) {
+
+  /** A solution over points. */
+  public Solution(
+      double[] eigenvalues,
+      Matrix coefficients,
+      double[] offset,
+      double[] mean,
+      double meanSquaredNorm,
+      int rankRequested,
+      String rankReason,
+      double totalVariance,
+      double empiricalError,
+      OperatorUse operator,
+      SolverUse solver,
+      NegativeEigenvalues negative,
+      Rows points,
+      LandmarkUse landmarks,
+      Certificate certificate,
+      String certificateReason,
+      List<String> notes) {
+    this(
+        eigenvalues,
+        coefficients,
+        offset,
+        mean,
+        meanSquaredNorm,
+        rankRequested,
+        rankReason,
+        totalVariance,
+        empiricalError,
+        operator,
+        solver,
+        negative,
+        points,
+        null,
+        landmarks,
+        certificate,
+        certificateReason,
+        notes);
+  }
 
   /**
    * Which landmarks were used.
