@@ -1,7 +1,6 @@
 package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
-import dev.mercer.backend.Simd;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
@@ -59,8 +58,7 @@ public final class GramColumns {
       return;
     }
     this.shift = Shift.choose(rows, kernel);
-    Simd simd = Backend.instance().simdFor(valuesExpected);
-    this.block = new KernelBlock(kernel, rows.columns(), shift, simd);
+    this.block = new KernelBlock(kernel, rows.columns(), shift, Backend.instance().maps());
     this.paired = new PairedRows(rows, block, shift, workers);
   }
 
@@ -98,7 +96,7 @@ public final class GramColumns {
       return norms + 8L * threads * rows.columns();
     }
     long scratch =
-        new KernelBlock(kernel, rows.columns(), null, Backend.instance().simd())
+        new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
             .scratchBytes(BLOCK_ROWS, columns);
     return norms
         + threads * (scratch + 8L * BLOCK_ROWS * rows.columns())
@@ -245,7 +243,7 @@ public final class GramColumns {
     public void fill(int first, int count, double[] out, int offset, int worker) {
       Place place = place(worker);
       paired.load(place.left, first, count, place.leftBuffer);
-      block.evaluate(place.left, right, out, offset, right.count, place.scratch);
+      block.evaluate(place.left, right, out, offset, right.count, false, place.scratch);
       evaluations.add((long) count * right.count);
     }
 
@@ -276,7 +274,7 @@ public final class GramColumns {
             some.squaredNorms = right.squaredNorms;
             some.shiftProducts = right.shiftProducts;
             some.normsOffset = right.normsOffset + first;
-            block.evaluate(some, right, result, first * m, m, place(worker).scratch);
+            block.evaluate(some, right, result, first * m, m, true, place(worker).scratch);
           });
       symmetrize(m, result);
       evaluations.add((long) m * m);

@@ -85,6 +85,7 @@ final class WholeGram {
                     grid.first(stretch),
                     columns,
                     values,
+                    false,
                     worker);
                 spread.add(values, grid.rows(other), grid.first(other), request);
               }
