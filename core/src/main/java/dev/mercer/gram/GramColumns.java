@@ -174,6 +174,12 @@ public final class GramColumns {
      */
     void fill(int first, int rows, double[] out, int offset, int worker);
 
+    /**
+     * The same for rows that need not lie together: {@code numbers[first]} to {@code numbers[first
+     * + rows - 1]}.
+     */
+    void fill(int[] numbers, int first, int rows, double[] out, int offset, int worker);
+
     /** Kernel values among the columns' own points, m x m, symmetric to the bit. */
     double[] among();
 
@@ -220,6 +226,7 @@ public final class GramColumns {
   private static final class Place {
     final PointBlock left = new PointBlock();
     double[] leftBuffer;
+    PointBlock gathered;
     KernelBlock.Scratch scratch;
   }
 
@@ -244,6 +251,20 @@ public final class GramColumns {
       Place place = place(worker);
       paired.load(place.left, first, count, place.leftBuffer);
       block.evaluate(place.left, right, out, offset, right.count, false, place.scratch);
+      evaluations.add((long) count * right.count);
+    }
+
+    @Override
+    public void fill(int[] numbers, int first, int count, double[] out, int offset, int worker) {
+      Place place = place(worker);
+      if (place.gathered == null) {
+        place.gathered = new PointBlock();
+        place.gathered.values = new double[BLOCK_ROWS * rows.columns()];
+        place.gathered.squaredNorms = new double[BLOCK_ROWS];
+        place.gathered.shiftProducts = new double[BLOCK_ROWS];
+      }
+      paired.gather(place.gathered, numbers, first, count);
+      block.evaluate(place.gathered, right, out, offset, right.count, place.scratch);
       evaluations.add((long) count * right.count);
     }
 
@@ -310,18 +331,33 @@ public final class GramColumns {
     public void fill(int first, int count, double[] out, int offset, int worker) {
       double[] copied = null;
       for (int i = 0; i < count; i++) {
-        // A matrix in memory is read where it lies: few columns must not cost whole rows.
-        double[] row = rows.directDoubles(first + i, 1);
-        int from = row == null ? 0 : rows.directOffset(first + i);
-        if (row == null) {
-          copied = copied == null ? new double[size()] : copied;
-          rows.copy(first + i, 1, copied, 0);
-          row = copied;
-        }
-        for (int c = 0; c < numbers.length; c++) {
-          out[offset + i * numbers.length + c] = row[from + numbers[c]];
-        }
+        copied = read(first + i, out, offset + i * numbers.length, copied);
       }
+    }
+
+    @Override
+    public void fill(int[] some, int first, int count, double[] out, int offset, int worker) {
+      double[] copied = null;
+      for (int i = 0; i < count; i++) {
+        copied = read(some[first + i], out, offset + i * numbers.length, copied);
+      }
+    }
+
+    /** One row; returns the buffer it was copied to, for the next, or null if it was not. */
+    private double[] read(int index, double[] out, int offset, double[] buffer) {
+      // A matrix in memory is read where it lies: few columns must not cost whole rows.
+      double[] row = rows.directDoubles(index, 1);
+      int from = row == null ? 0 : rows.directOffset(index);
+      double[] copied = buffer;
+      if (row == null) {
+        copied = buffer == null ? new double[size()] : buffer;
+        rows.copy(index, 1, copied, 0);
+        row = copied;
+      }
+      for (int c = 0; c < numbers.length; c++) {
+        out[offset + c] = row[from + numbers[c]];
+      }
+      return copied;
     }
 
     @Override

@@ -71,4 +71,25 @@ public final class PairedRows {
     view.shiftProducts = shiftProducts;
     view.normsOffset = first;
   }
+
+  /**
+   * Copies rows that need not lie together, {@code numbers[first]} and the next ones, to a view
+   * that has buffers of its own for them: values, squared norms, and products with the shift if
+   * there is one.
+   */
+  public void gather(PointBlock view, int[] numbers, int first, int count) {
+    for (int i = 0; i < count; i++) {
+      int row = numbers[first + i];
+      int to = view.offset + i * columns;
+      rows.copy(row, 1, view.values, to);
+      if (shift != null) {
+        for (int c = 0; c < columns; c++) {
+          view.values[to + c] -= shift[c];
+        }
+        view.shiftProducts[view.normsOffset + i] = shiftProducts[row];
+      }
+      view.squaredNorms[view.normsOffset + i] = squaredNorms[row];
+    }
+    view.count = count;
+  }
 }

@@ -1,14 +1,48 @@
 package dev.mercer.landmark;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 
-/** Landmarks the user names by their row numbers: exactly these, in this order. */
-public record GivenRows(int[] rows) implements LandmarkSelector {
+/**
+ * Landmarks that the user names by row number, from 0, in the order given.
+ *
+ * <p>The number of landmarks is that of the rows given, whatever the request says. A row of weight
+ * zero may be given: it is the user's choice.
+ */
+public final class GivenRows implements LandmarkSelector {
+
+  public static final String NAME = "given-rows";
+
+  private final int[] rows;
+
+  /**
+   * @param rows at least one, no row twice
+   */
+  public GivenRows(int... rows) {
+    if (rows.length == 0) {
+      throw new IllegalArgumentException("no landmark rows are given; name at least one");
+    }
+    Integer[] order = new Integer[rows.length];
+    Arrays.setAll(order, place -> place);
+    // A stable sort: equal rows stay in the order of their places.
+    Arrays.sort(order, (a, b) -> Integer.compare(rows[a], rows[b]));
+    for (int k = 1; k < order.length; k++) {
+      if (rows[order[k]] == rows[order[k - 1]]) {
+        throw new IllegalArgumentException(
+            "row "
+                + rows[order[k]]
+                + " is given twice as a landmark, in places "
+                + (order[k - 1] + 1)
+                + " and "
+                + (order[k] + 1)
+                + "; landmarks are distinct: leave one out");
+      }
+    }
+    this.rows = rows.clone();
+  }
 
   @Override
   public String spec() {
-    return "given-rows";
+    return NAME;
   }
 
   @Override
@@ -18,22 +52,15 @@ public record GivenRows(int[] rows) implements LandmarkSelector {
 
   @Override
   public Landmarks select(SelectionRequest request) {
-    Map<Integer, Integer> places = new HashMap<>();
-    for (int i = 0; i < rows.length; i++) {
-      if (rows[i] < 0 || rows[i] >= request.size()) {
+    for (int place = 0; place < rows.length; place++) {
+      if (rows[place] < 0 || rows[place] >= request.size()) {
         throw new IllegalArgumentException(
-            "landmark " + i + " is row " + rows[i] + "; rows are 0 to " + (request.size() - 1));
-      }
-      Integer before = places.put(rows[i], i);
-      if (before != null) {
-        throw new IllegalArgumentException(
-            "row "
-                + rows[i]
-                + " is given twice, as landmarks "
-                + before
-                + " and "
-                + i
-                + "; give each row once");
+            "landmark row "
+                + rows[place]
+                + " in place "
+                + (place + 1)
+                + " does not exist; rows are 0 to "
+                + (request.size() - 1));
       }
     }
     return Landmarks.ofRows(request.gram(), rows, null);

@@ -149,8 +149,17 @@ final class PartialCholesky {
       Columns columns = gram.of(Arrays.copyOfRange(pivots, stored, count));
       gram.workers()
           .run(
-              rows.length,
-              (i, worker) -> columns.fill(rows[i], 1, result, i * count + stored, worker));
+              (rows.length + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE,
+              (index, worker) -> {
+                int first = index * ROWS_AT_ONCE;
+                int height = Math.min(ROWS_AT_ONCE, rows.length - first);
+                double[] values = new double[height * later];
+                columns.fill(rows, first, height, values, 0, worker);
+                for (int i = 0; i < height; i++) {
+                  int to = (first + i) * count + stored;
+                  System.arraycopy(values, i * later, result, to, later);
+                }
+              });
       double[] lead = leadOfLater(0);
       subtractProducts(rows.length, later, stored, result, 0, count, lead, result, stored, count);
       cornerOfLater().solveRows(rows.length, result, stored, count);

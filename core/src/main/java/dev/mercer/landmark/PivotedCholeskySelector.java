@@ -135,7 +135,7 @@ public record PivotedCholeskySelector() implements LandmarkSelector {
   }
 
   /** The largest mass outside the candidates. */
-  private static double bar(double[] masses, int[] rows) {
+  static double bar(double[] masses, int[] rows) {
     double bar = 0;
     int next = 0;
     for (int i = 0; i < masses.length; i++) {

@@ -14,6 +14,9 @@ public final class SelectorCatalog {
 
   static {
     BY_NAME.put("uniform", UniformSelector::of);
+    BY_NAME.put("diagonal", DiagonalSelector::of);
+    BY_NAME.put("column-norm", ColumnNormSelector::of);
+    BY_NAME.put("adaptive", AdaptiveSelector::of);
     BY_NAME.put("kmeans", KMeansSelector::of);
     BY_NAME.put("kmeans-nearest", KMeansNearestSelector::of);
     BY_NAME.put("kernel-kmeans", KernelKMeansSelector::of);
@@ -25,6 +28,8 @@ public final class SelectorCatalog {
     BY_NAME.put("herding", HerdingSelector::of);
     BY_NAME.put("pivoted-cholesky", PivotedCholeskySelector::of);
     BY_NAME.put("rpcholesky", RandomlyPivotedCholeskySelector::of);
+    BY_NAME.put("leverage", LeverageSelector::of);
+    BY_NAME.put("farthest", FarthestSelector::of);
   }
 
   private SelectorCatalog() {}

@@ -57,6 +57,36 @@ final class WeightedDraws {
       positive += masses[i] > 0 ? 1 : 0;
       keys[i] = masses[i] > 0 ? exponential / masses[i] : Double.POSITIVE_INFINITY;
     }
-    return SmallestKeys.of(keys, Math.min(count, positive));
+    int found = Math.min(count, positive);
+    return found == 0 ? new int[0] : SmallestKeys.of(keys, found);
+  }
+
+  /**
+   * Distinct rows as landmarks, with a note where fewer than wanted have a positive mass.
+   *
+   * @param what the masses are made of, for messages
+   */
+  static Landmarks landmarks(SelectionRequest request, double[] masses, String what) {
+    int[] rows = distinct(masses, request.count(), request.random());
+    if (rows.length == 0) {
+      throw new IllegalArgumentException(
+          "no row has a positive "
+              + what
+              + " under "
+              + request.kernel().spec()
+              + ", so there is nothing to choose landmarks by; use --selector uniform or another"
+              + " kernel");
+    }
+    Landmarks result = Landmarks.ofRows(request.gram(), rows, null);
+    if (rows.length < request.count()) {
+      result =
+          result.with(
+              rows.length
+                  + " landmarks instead of "
+                  + request.count()
+                  + ": no other row has a positive "
+                  + what);
+    }
+    return result;
   }
 }

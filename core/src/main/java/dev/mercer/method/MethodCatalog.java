@@ -13,6 +13,8 @@ import java.util.Set;
 /** Methods by name: what {@code --method} takes, and how wishes about landmarks apply to each. */
 public final class MethodCatalog {
 
+  private static final int DEFAULT_FEATURES = 1000;
+
   /** The largest estimated optimality gap where nothing else was asked for. */
   public static final double DEFAULT_GAP = 0.05;
 
@@ -71,6 +73,7 @@ public final class MethodCatalog {
   public static List<String> names() {
     java.util.ArrayList<String> names = new java.util.ArrayList<>(List.of(Auto.NAME, Exact.NAME));
     names.addAll(BY_LANDMARKS.keySet());
+    names.add(RandomFeatures.NAME);
     return names;
   }
 
@@ -87,6 +90,9 @@ public final class MethodCatalog {
   public static boolean counts(String text, String selector) {
     String name = Spec.parse("method", text).requireName("method", names()).name();
     Entry entry = BY_LANDMARKS.get(name);
+    if (name.equals(RandomFeatures.NAME)) {
+      return true;
+    }
     return entry != null
         && !SelectorCatalog.parse(selector == null ? entry.selector() : selector).choosesCount();
   }
@@ -122,8 +128,27 @@ public final class MethodCatalog {
       throw new IllegalArgumentException(
           "--solver and --operator are for exact; leave them out with --method " + spec.name());
     }
+    if (spec.name().equals(RandomFeatures.NAME)) {
+      requireOnlyCount(spec, wishes);
+      return RandomFeatures.of(
+          spec, wishes.landmarks() == null ? DEFAULT_FEATURES : wishes.landmarks());
+    }
     Entry entry = BY_LANDMARKS.get(spec.name());
     return entry.maker().make(spec, landmarking(wishes, entry.selector()));
+  }
+
+  /** For methods that have a number of something, but no landmarks to choose. */
+  private static void requireOnlyCount(Spec spec, Wishes wishes) {
+    if (wishes.tolerance() != null
+        || wishes.gap() != null
+        || wishes.selector() != null
+        || wishes.rows() != null) {
+      throw new IllegalArgumentException(
+          "--method "
+              + spec.name()
+              + " chooses no landmarks among the rows; leave --tolerance, --gap, --selector and"
+              + " --landmark-rows out");
+    }
   }
 
   private static Landmarking landmarking(Wishes wishes, String usual) {

@@ -38,7 +38,7 @@ class RandomlyPivotedCholeskySelectorTest {
               i == j ? 0 : first * w[j] * residual[j][j] / selection.trace(residual);
         }
       }
-      int[][] drawn = selection.often(selector, 2000);
+      int[][] drawn = selection.often(selector, 1500);
       int cells = weights == null ? 30 : 20;
       assertThat(Selection.chiSquare(drawn, probability)).isLessThan(Selection.limit(cells));
     }

@@ -1,0 +1,127 @@
+package dev.mercer.landmark;
+
+import dev.mercer.spec.Spec;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Landmarks by adaptive sampling, RK sec. 7: some at a time, with probabilities that follow what is
+ * left to explain.
+ *
+ * <ol>
+ *   <li>the residual R = K - K^ of the landmarks so far (K itself at first), and from it one mass a
+ *       row
+ *   <li>draw a batch without replacement by these masses, leaving out rows that are combinations of
+ *       others, up to 1e-10 of the largest diagonal entry
+ *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K
+ * </ol>
+ *
+ * RK leaves the masses open ("a function of previously chosen columns"). After Deshpande et al.
+ * they are squared column norms of the residual; of which matrix is the choice here:
+ *
+ * <ul>
+ *   <li>{@code norm=feature}, the default: of the features, |phi_i - P phi_i|^2 = r_i, the diagonal
+ *       of R. Cost as for {@link PivotedCholeskySelector}: n m kernel values, n m^2 flops
+ *   <li>{@code norm=column}: of the Gram matrix, |R_:i|^2, as Kumar et al. have it. n^2 / 2 kernel
+ *       values a batch, and the features of all rows in memory
+ * </ul>
+ *
+ * Masses are multiplied by the weights of the rows; entries of |R_:i|^2 too.
+ *
+ * @param batch landmarks at a time; 0 for a tenth of all
+ * @param norm {@code "feature"} or {@code "column"}
+ */
+public record AdaptiveSelector(int batch, String norm) implements LandmarkSelector {
+
+  public static final String NAME = "adaptive";
+
+  private static final String FEATURE = "feature";
+  private static final String COLUMN = "column";
+  private static final int BATCHES = 10;
+
+  public AdaptiveSelector {
+    if (batch < 0) {
+      throw new IllegalArgumentException(
+          NAME + ": batch = " + batch + " must be 1 or more, or 0 for a tenth of the landmarks");
+    }
+    if (!norm.equals(FEATURE) && !norm.equals(COLUMN)) {
+      throw new IllegalArgumentException(
+          NAME + ": norm = '" + norm + "' is none of " + FEATURE + ", " + COLUMN);
+    }
+  }
+
+  public AdaptiveSelector() {
+    this(0, FEATURE);
+  }
+
+  public static AdaptiveSelector of(Spec spec) {
+    spec.requireKeys("batch", "norm");
+    return new AdaptiveSelector(
+        spec.integer("batch", 0, 0, Integer.MAX_VALUE),
+        spec.choice("norm", FEATURE, List.of(FEATURE, COLUMN)));
+  }
+
+  @Override
+  public String spec() {
+    Spec spec = Spec.of(NAME);
+    if (batch > 0) {
+      spec = spec.with("batch", batch);
+    }
+    return (norm.equals(FEATURE) ? spec : spec.with("norm", norm)).text();
+  }
+
+  @Override
+  public boolean stopsAtTolerance() {
+    return true;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int count = request.requireCandidates();
+    int atOnce = Math.min(count, batch > 0 ? batch : (count + BATCHES - 1) / BATCHES);
+    SplittableRandom random = request.random();
+    PartialCholesky cholesky =
+        new PartialCholesky(
+            request.gram(), count, atOnce, request.tolerance() == 0, request.memory());
+    ResidualStop stop = new ResidualStop(request, cholesky);
+    while (stop.wantsMore()) {
+      double[] masses = norm.equals(FEATURE) ? stop.masses() : columnMasses(request, cholesky);
+      int wanted = Math.min(atOnce, count - cholesky.count());
+      int[] rows = WeightedDraws.distinct(masses, wanted, random);
+      double[] features = cholesky.featuresOf(rows);
+      CandidateElimination elimination =
+          new CandidateElimination(
+              rows.length, cholesky.residualAmong(rows, features), rows.length);
+      for (int i = 0; i < rows.length; i++) {
+        if (elimination.residual(i) > cholesky.cutOff()) {
+          elimination.take(i);
+        }
+      }
+      stop.append(
+          elimination.rows(rows),
+          elimination.features(features, cholesky.count()),
+          elimination.factor());
+    }
+    return stop.landmarks();
+  }
+
+  /** w_i |R_:i|^2; 0 for rows that must not be taken. */
+  private static double[] columnMasses(SelectionRequest request, PartialCholesky cholesky) {
+    RowFeatures features = cholesky.features();
+    if (features == null) {
+      throw new IllegalArgumentException(
+          NAME
+              + "(norm=column) needs the features of all rows, "
+              + RowFeatures.bytes(request.size(), request.count())
+              + " bytes, and may hold "
+              + request.memory()
+              + "; allow more memory, ask for fewer landmarks, or use norm=feature");
+    }
+    double[] masses = ColumnNorms.squared(request, features);
+    for (int i = 0; i < masses.length; i++) {
+      boolean left = cholesky.residual()[i] > cholesky.cutOff();
+      masses[i] = left ? request.weight(i) * masses[i] : 0;
+    }
+    return masses;
+  }
+}
