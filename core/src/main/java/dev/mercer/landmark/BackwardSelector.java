@@ -62,6 +62,11 @@ public record BackwardSelector(String from, int size) implements LandmarkSelecto
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 0.5 * rows * rows;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int wanted = request.requireCandidates();
     int candidates = request.candidates();

@@ -52,6 +52,11 @@ public record GreedySelector(int batch) implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 0.5 * rows * rows;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int wanted = request.requireCandidates();
     long held = bytes(request.size(), wanted);

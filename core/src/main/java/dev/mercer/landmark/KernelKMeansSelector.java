@@ -51,6 +51,11 @@ public record KernelKMeansSelector(int iterations) implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return (double) Math.min(rows, SAMPLE) * Math.min(rows, SAMPLE) + (double) rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int m = request.requireCandidates();
     int s = sampleSize(request, m);

@@ -40,6 +40,11 @@ public record RansacSelector(int trials) implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return (double) trials * rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     request.requireCandidates();
     SubsetCriterion criterion = new SubsetCriterion(request);
