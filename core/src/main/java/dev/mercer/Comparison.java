@@ -5,6 +5,7 @@ import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
+import dev.mercer.linalg.Matrix;
 
 /**
  * How models compare with the exact one of the same rows, kernel, rank and centring (methods.md
@@ -24,7 +25,7 @@ public final class Comparison {
   private final Evaluation evaluationOfExact;
   private final double exactError;
   private final double exactValidationError;
-  private final double[] exactScores;
+  private final Matrix exactScores;
   private final Workers workers;
 
   /**
@@ -93,7 +94,7 @@ public final class Comparison {
         ratio(validation, exactValidationError),
         distance,
         distance * distance / model.rank(),
-        embeddingDifference(scores(model), model.rank()),
+        embeddingDifference(exactScores, scores(model)),
         eigenvalueDifference(model),
         trueGap(model));
   }
@@ -108,9 +109,9 @@ public final class Comparison {
     return of > 0 ? value / of : Double.NaN;
   }
 
-  private double[] scores(KernelPcaModel model) {
+  private Matrix scores(KernelPcaModel model) {
     Rows rows = unseen == null ? train : unseen;
-    return model.scorer(Precision.DOUBLE, rows.count(), workers).scoreScaled(rows).values();
+    return model.scorer(Precision.DOUBLE, rows.count(), workers).scoreScaled(rows);
   }
 
   private double trueGap(KernelPcaModel model) {
@@ -125,6 +126,11 @@ public final class Comparison {
   }
 
   private double eigenvalueDifference(KernelPcaModel model) {
+    return eigenvalueDifference(exact, model);
+  }
+
+  /** |lambda - lambda~| / |lambda|, Euclidean norms over the exact model's components. */
+  public static double eigenvalueDifference(KernelPcaModel exact, KernelPcaModel model) {
     double difference = 0;
     double size = 0;
     for (int i = 0; i < exact.rank(); i++) {
@@ -140,16 +146,19 @@ public final class Comparison {
    * min_A |O - O~ A|_F / |O|_F: what of exact's scores is not a linear image of the model's, by an
    * orthonormal basis of the columns of O~.
    */
-  private double embeddingDifference(double[] scores, int rank) {
+  public static double embeddingDifference(Matrix exactScores, Matrix modelScores) {
     Blas blas = Backend.instance().blas();
-    int n = scores.length / rank;
-    int r = exact.rank();
+    int n = exactScores.rows();
+    int r = exactScores.columns();
+    int rank = modelScores.columns();
+    double[] scores = modelScores.values();
+    double[] wanted = exactScores.values();
     double[] gram = new double[rank * rank];
     blas.gemm(true, false, rank, rank, n, 1, scores, 0, rank, scores, 0, rank, 0, gram, 0, rank);
     double[] values = new double[rank];
     blas.symmetricEigen(rank, gram, values);
     double[] cross = new double[rank * r];
-    blas.gemm(true, false, rank, r, n, 1, scores, 0, rank, exactScores, 0, r, 0, cross, 0, r);
+    blas.gemm(true, false, rank, r, n, 1, scores, 0, rank, wanted, 0, r, 0, cross, 0, r);
     double explained = 0;
     for (int e = 0; e < rank; e++) {
       if (values[e] > n * Math.ulp(1.0) * values[rank - 1]) {
@@ -159,7 +168,7 @@ public final class Comparison {
       }
     }
     double total = 0;
-    for (double value : exactScores) {
+    for (double value : wanted) {
       total += value * value;
     }
     return Math.sqrt(Math.max(0, 1 - explained / total));

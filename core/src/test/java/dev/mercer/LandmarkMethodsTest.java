@@ -25,8 +25,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,6 +103,34 @@ class LandmarkMethodsTest {
             });
       }
     }
+  }
+
+  @Property(tries = 100)
+  void certificatesHoldForAnyData(
+      @ForAll @IntRange(min = 4, max = 30) int n,
+      @ForAll @IntRange(min = 2, max = 30) int m,
+      @ForAll @IntRange(min = 1, max = 4) int rank,
+      @ForAll @IntRange(max = 15) int kernelNumber,
+      @ForAll @IntRange(max = 13) int methodNumber,
+      @ForAll @IntRange(max = 2) int repeated,
+      @ForAll boolean center,
+      @ForAll boolean weighted,
+      @ForAll long seed) {
+    Kernel kernel = Definition.kernel(Definition.KERNELS.get(kernelNumber));
+    int landmarks = Math.max(4, Math.min(m, n));
+    Assume.that(kernel.positiveSemidefinite());
+    double[][] x = Definition.points(n, 2, seed);
+    for (int i = 0; i < repeated; i++) {
+      x[i] = x[n - 1]; // rows that say nothing new
+    }
+    double[] weights = weighted ? new SplittableRandom(seed).doubles(n, 0.1, 3).toArray() : null;
+    KernelPca exact = KernelPca.with(kernel).rank(rank).center(center).threads(1).seed(seed);
+    Rows rows = Definition.rows(x);
+    String text = METHODS.keySet().stream().toList().get(methodNumber);
+    KernelPcaModel best = exact.fit(rows, weights);
+    KernelPcaModel model =
+        exact.method(METHODS.get(text).apply(Landmarking.count(landmarks))).fit(rows, weights);
+    ModelDefinition.assertCertified(model, best, rows, weights, kernel.spec() + " " + text);
   }
 
   @ParameterizedTest

@@ -127,7 +127,7 @@ final class CompareVerb implements Callable<Integer> {
         }
       }
       progress.done();
-      Outputs.writeText(output.resolve("table.csv"), table.csv());
+      Outputs.writeText(output.resolve("table.csv"), table.csv().stripTrailing());
       System.out.print(table.text());
     }
     return 0;

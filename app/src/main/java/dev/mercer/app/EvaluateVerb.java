@@ -1,5 +1,6 @@
 package dev.mercer.app;
 
+import dev.mercer.Comparison;
 import dev.mercer.Evaluation;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
@@ -9,6 +10,7 @@ import dev.mercer.app.data.ExpectedColumns;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.json.Json;
+import dev.mercer.linalg.Matrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +32,13 @@ final class EvaluateVerb implements Callable<Integer> {
   /** Known only beside an exact model; null otherwise. */
   private static final List<String> COMPARED =
       List.of(
-          "exactError", "normalizedError", "operatorDistance", "operatorDistanceSquaredPerRank");
+          "exactError",
+          "normalizedError",
+          "operatorDistance",
+          "operatorDistanceSquaredPerRank",
+          "embeddingDifference",
+          "eigenvalueDifference",
+          "shareKept");
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to evaluate on.")
   private String data;
@@ -135,5 +143,14 @@ final class EvaluateVerb implements Callable<Integer> {
     result.put("normalizedError", exactError > 0 ? error / exactError : null);
     result.put("operatorDistance", distance);
     result.put("operatorDistanceSquaredPerRank", distance * distance / fitted.rank());
+    result.put(
+        "embeddingDifference",
+        Comparison.embeddingDifference(scores(best, rows, workers), scores(fitted, rows, workers)));
+    result.put("eigenvalueDifference", Comparison.eigenvalueDifference(best, fitted));
+    result.put("shareKept", (double) fitted.coefficients().rows() / base.rows().count());
+  }
+
+  private static Matrix scores(KernelPcaModel model, LoadedRows rows, Workers workers) {
+    return model.scorer(Precision.DOUBLE, rows.rows().count(), workers).scoreScaled(rows.rows());
   }
 }

@@ -37,7 +37,7 @@ public final class Backend {
    * Values that the plain loops map in the time that both threads of a small machine stand nearly
    * still for while the vector loops are compiled, about half a second.
    */
-  static final long WORTH_STALLING = 1L << 28;
+  static final long WORTH_STALLING = 1L << 27;
 
   /** Values mapped after which a process counts as one that goes on: twenty fits of 1,800 rows. */
   static final long WARM = 1L << 25;

@@ -108,11 +108,7 @@ public final class PrecomputedTiles implements GramTiles {
       int worker) {
     read(firstRow, rows, firstColumn, columns, out);
     if (firstRow == firstColumn && rows == columns) {
-      for (int i = 0; i < rows; i++) {
-        for (int j = 0; j < i; j++) {
-          out[j * columns + i] = out[i * columns + j];
-        }
-      }
+      Mirror.lowerToUpper(out, columns);
     }
   }
 

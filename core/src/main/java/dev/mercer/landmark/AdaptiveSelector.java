@@ -76,6 +76,11 @@ public record AdaptiveSelector(int batch, String norm) implements LandmarkSelect
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return (double) rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     int atOnce = Math.min(count, batch > 0 ? batch : (count + BATCHES - 1) / BATCHES);

@@ -26,6 +26,11 @@ public record ColumnNormSelector() implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 0.5 * rows * rows;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     request.requireCandidates();
     double[] masses = ColumnNorms.squared(request, null);

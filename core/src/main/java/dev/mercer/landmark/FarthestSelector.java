@@ -47,6 +47,11 @@ public record FarthestSelector() implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 1.1 * rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     GramColumns gram = request.gram();

@@ -43,12 +43,17 @@ public record GreedySelector(int batch) implements LandmarkSelector {
 
   @Override
   public String spec() {
-    return Spec.of(NAME).with("batch", batch).text();
+    return Spec.of(NAME).withUnusual("batch", batch, 1).text();
   }
 
   @Override
   public boolean stopsAtTolerance() {
     return true;
+  }
+
+  @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 0.5 * rows * rows;
   }
 
   @Override

@@ -36,6 +36,11 @@ public record HerdingSelector() implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 0.5 * rows * rows + (double) rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int m = request.requireCandidates();
     int n = request.size();

@@ -47,7 +47,12 @@ public record KernelKMeansSelector(int iterations) implements LandmarkSelector {
 
   @Override
   public String spec() {
-    return Spec.of(NAME).with("iterations", iterations).text();
+    return Spec.of(NAME).withUnusual("iterations", iterations, KMeans.DEFAULT_ITERATIONS).text();
+  }
+
+  @Override
+  public double kernelValues(int rows, int landmarks) {
+    return (double) Math.min(rows, SAMPLE) * Math.min(rows, SAMPLE) + (double) rows * landmarks;
   }
 
   @Override

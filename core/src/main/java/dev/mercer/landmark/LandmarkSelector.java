@@ -23,4 +23,9 @@ public interface LandmarkSelector {
   default boolean stopsAtTolerance() {
     return false;
   }
+
+  /** About how many kernel values choosing so many landmarks takes, for the plan. */
+  default double kernelValues(int rows, int landmarks) {
+    return 0;
+  }
 }

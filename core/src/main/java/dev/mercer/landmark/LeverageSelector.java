@@ -45,6 +45,11 @@ public record LeverageSelector() implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 1.4 * rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     SplittableRandom random = request.random();

@@ -57,6 +57,11 @@ public record PivotedCholeskySelector() implements LandmarkSelector {
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 1.1 * rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     int largest = Math.min(request.size(), LARGEST_BLOCK);

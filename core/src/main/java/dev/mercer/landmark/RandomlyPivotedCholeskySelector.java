@@ -83,6 +83,11 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
   }
 
   @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 1.2 * rows * landmarks;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     SplittableRandom random = request.random();

@@ -65,7 +65,8 @@ final class LandmarkPlan {
     long values = (long) n * m;
     long sampled = (long) n * ResidualSample.COLUMNS;
     List<Plan.Stage> stages = new ArrayList<>();
-    stages.add(new Plan.Stage("select", bytes, 0, 0, 0));
+    double selecting = landmarking.selector().kernelValues(n, m);
+    stages.add(new Plan.Stage("select", bytes, (long) selecting, 2 * selecting * d, 0));
     stages.add(
         new Plan.Stage(
             "features",

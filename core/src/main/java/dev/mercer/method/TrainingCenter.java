@@ -86,7 +86,7 @@ final class TrainingCenter {
     java.util.Arrays.fill(mean, 0, before, landmarkShare);
     System.arraycopy(onRows, 0, mean, before, n);
     Matrix coefficients = found.coefficients();
-    if (coefficients.rows() != before + n || joined) {
+    if (!(problem.kernel() instanceof Precomputed)) { // whose coefficients are spread already
       double[] spread = new double[Math.multiplyExact(before + n, rank)];
       for (int i = 0; i < landmarks.count(); i++) {
         int to = joined ? i : landmarks.rows()[i];
