@@ -30,6 +30,8 @@ public final class SelectorCatalog {
     BY_NAME.put("rpcholesky", RandomlyPivotedCholeskySelector::of);
     BY_NAME.put("leverage", LeverageSelector::of);
     BY_NAME.put("farthest", FarthestSelector::of);
+    BY_NAME.put("feature-analysis", FeatureAnalysisSelector::of);
+    BY_NAME.put("tipping", TippingSelector::of);
   }
 
   private SelectorCatalog() {}

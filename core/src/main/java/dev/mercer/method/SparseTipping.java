@@ -1,0 +1,207 @@
+package dev.mercer.method;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.landmark.TippingSelector;
+import dev.mercer.linalg.NumericalException;
+import dev.mercer.spec.Spec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Tipping's sparse kernel PCA [Tipping 2001] (SK sec. 5.2): features as Gaussian vectors of
+ * covariance sigma^2 I + Phi' W Phi, whose most likely weights W are zero for most points.
+ *
+ * <ol>
+ *   <li>points and weights by {@link TippingSelector}: sigma^2 as given, or such that about as many
+ *       points as wanted keep a weight
+ *   <li>axes: the eigenvectors of sum_i w_i (phi_i - mu)(phi_i - mu)' over the points kept, mu the
+ *       mean of all rows as far as the points span it (0 where nothing is centred); those of the
+ *       model's covariance
+ *   <li>eigenvalues reported are the variances of the scores of all rows, by which the axes are
+ *       ordered: comparable with those of other methods, where the model's own hang on sigma^2
+ * </ol>
+ *
+ * A model of the points kept, with a certificate. Cost: that of the selector, and n m kernel values
+ * and 2 n m^2 flops to judge the axes on all rows. The likelihood needs the whole Gram matrix, so
+ * it is that of a sample where there are more rows than {@code sample}.
+ *
+ * @param landmarks points to keep, about; 0 where the noise is given
+ * @param noise sigma^2, or 0 to choose it by the number of points
+ * @param sample most rows the likelihood is that of
+ */
+public record SparseTipping(int landmarks, double noise, int sample) implements Method {
+
+  static final String KIND = "tipping";
+
+  public SparseTipping {
+    if (landmarks < 0) {
+      throw new IllegalArgumentException("landmarks = " + landmarks + "; ask for at least 1");
+    }
+    TippingSelector selector = new TippingSelector(noise, sample); // refuses what is not allowed
+    if (selector.choosesCount() == landmarks > 0) {
+      throw new IllegalArgumentException(
+          landmarks > 0
+              ? "sparse(kind=tipping): the noise says how many points keep a weight; give it or a"
+                  + " number of landmarks, not both"
+              : "sparse(kind=tipping) needs a number of landmarks, or the noise: write"
+                  + " sparse(kind=tipping,noise=…)");
+    }
+  }
+
+  /**
+   * From {@code sparse(kind=tipping,noise=0.01,sample=1000)}.
+   *
+   * @param landmarks points to keep, about; 0 where the noise is given
+   */
+  public static SparseTipping of(Spec spec, int landmarks) {
+    spec.requireName("method", List.of(SparseL1.NAME)).requireKeys("kind", "noise", "sample");
+    spec.choice("kind", KIND, List.of(KIND));
+    return new SparseTipping(
+        landmarks,
+        spec.positive("noise", 0),
+        spec.integer("sample", TippingSelector.DEFAULT_SAMPLE, 2, Integer.MAX_VALUE));
+  }
+
+  @Override
+  public String spec() {
+    Spec spec = Spec.of(SparseL1.NAME).with("kind", KIND);
+    spec = noise > 0 ? spec.with("noise", noise) : spec;
+    return (sample == TippingSelector.DEFAULT_SAMPLE ? spec : spec.with("sample", sample)).text();
+  }
+
+  private Landmarking landmarking() {
+    return new Landmarking(new TippingSelector(noise, sample), landmarks, 0, 0);
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    Plan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking());
+    int n = problem.rows().count();
+    long needed = problem.rows().bytes() + TippingSelector.bytes(n, sample);
+    if (needed > problem.memory()) {
+      int most = (int) Math.sqrt((problem.memory() - problem.rows().bytes()) / 32.0);
+      throw new MemoryExceededException(
+          "the likelihood of "
+              + Math.min(n, sample)
+              + " rows needs "
+              + Bytes.text(needed)
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; "
+              + (most >= 2 ? "a sample of " + most + " would fit" : "take fewer rows"),
+          needed);
+    }
+    List<Plan.Stage> stages = new ArrayList<>(plan.stages());
+    Plan.Stage select = stages.get(0);
+    stages.set(
+        0,
+        new Plan.Stage(
+            select.name(),
+            Math.max(needed, select.bytes()),
+            select.kernelEvaluations(),
+            select.flops(),
+            select.bytesMoved()));
+    List<String> notes = new ArrayList<>(plan.notes());
+    if (n > sample) {
+      notes.add("the likelihood is that of a sample of " + sample + " rows");
+    }
+    return new Plan(
+        plan.method(), plan.operator(), plan.solver(), 0, 0, false, List.copyOf(stages), notes);
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    LandmarkRun run = new LandmarkRun(problem, landmarking());
+    SeenThroughLandmarks seen = run.run();
+    return axes(seen)
+        .solution(
+            seen,
+            landmarking(),
+            seen.landmarks().weights(),
+            new Solution.SolverUse("dense", 1, 0, new double[0]),
+            run.notes());
+  }
+
+  private static LandmarkAxes axes(SeenThroughLandmarks seen) {
+    Problem problem = seen.problem();
+    Blas blas = Backend.instance().blas();
+    int k = seen.factor().rank();
+    double[] mean = problem.center() ? seen.moments().mean() : new double[k];
+    int wanted = Math.min(k, problem.target().byVariance() ? k : problem.target().rank());
+    double[] directions = leading(seen, mean, wanted);
+    int found = directions.length / Math.max(1, k);
+    // Directions are rows here; their variances over all rows are v'Sv.
+    double[] second = seen.moments().second(problem.center());
+    double[] products = new double[found * k];
+    blas.gemm(false, false, found, k, k, 1, directions, 0, k, second, 0, k, 0, products, 0, k);
+    double[] variances = new double[found];
+    Integer[] order = new Integer[found];
+    for (int c = 0; c < found; c++) {
+      variances[c] = blas.dot(k, directions, c * k, products, c * k);
+      order[c] = c;
+    }
+    Arrays.sort(order, (a, b) -> Double.compare(variances[b], variances[a]));
+    double[] descending = new double[found];
+    Arrays.setAll(descending, c -> variances[order[c]]);
+    int kept = Components.kept(descending, seen.cutOff());
+    if (kept == 0) {
+      throw new NumericalException(
+          "the rows do not vary along the axes found: the largest variance is "
+              + (found == 0 ? 0 : descending[0])
+              + ", below the rounding level "
+              + seen.cutOff()
+              + "; take more landmarks or less noise");
+    }
+    int asked = problem.target().rank();
+    if (problem.target().byVariance()) {
+      double most = seen.bounds(0, 0).totalHigh();
+      kept = Components.reaching(problem.target().variance(), descending, kept, most);
+      asked = kept;
+    }
+    double[] columns = new double[k * kept];
+    double[] offset = new double[kept];
+    for (int c = 0; c < kept; c++) {
+      for (int i = 0; i < k; i++) {
+        columns[i * kept + c] = directions[order[c] * k + i];
+        offset[c] += columns[i * kept + c] * mean[i];
+      }
+    }
+    return new LandmarkAxes(
+        Arrays.copyOf(descending, kept),
+        seen.factor().coefficients(columns, kept),
+        offset,
+        problem.center() ? seen.factor().coefficients(mean, 1) : null,
+        blas.dot(k, mean, 0, mean, 0),
+        asked,
+        kept < asked
+            ? "only " + kept + " axes of the " + seen.landmarks().count() + " points kept vary"
+            : null);
+  }
+
+  /** Eigenvectors of sum w (f - mean)(f - mean)' over the landmarks' features, as rows. */
+  private static double[] leading(SeenThroughLandmarks seen, double[] mean, int wanted) {
+    int m = seen.landmarks().count();
+    int k = seen.factor().rank();
+    double[] features = seen.factor().ofLandmarks().clone();
+    double[] weights = seen.landmarks().weights();
+    for (int i = 0; i < m; i++) {
+      double root = Math.sqrt(weights[i]);
+      for (int c = 0; c < k; c++) {
+        features[i * k + c] = root * (features[i * k + c] - mean[c]);
+      }
+    }
+    double[] covariance = new double[k * k];
+    Blas blas = Backend.instance().blas();
+    blas.syrkTransposed(k, m, 1, features, 0, k, 0, covariance, 0, k);
+    double[] ascending = new double[k];
+    blas.symmetricEigen(k, covariance, ascending);
+    int kept = 0;
+    while (kept < wanted && ascending[k - 1 - kept] > LandmarkFactor.CUT_OFF * ascending[k - 1]) {
+      kept++;
+    }
+    return Arrays.copyOfRange(covariance, (k - kept) * k, k * k);
+  }
+}
