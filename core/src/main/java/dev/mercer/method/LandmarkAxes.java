@@ -113,7 +113,7 @@ record LandmarkAxes(
         solver,
         null,
         given ? null : landmarks.points(),
-        new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights),
+        new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights, null),
         certificate,
         certificate == null ? NO_CERTIFICATE : null,
         List.copyOf(notes));
