@@ -119,7 +119,7 @@ public final class ResidualBounds {
   /**
    * The sum of the r largest eigenvalues of R at most, given its trace, Frobenius norm and order.
    */
-  static double largestSum(int rank, double trace, double squaredNorm, double order) {
+  public static double largestSum(int rank, double trace, double squaredNorm, double order) {
     if (order <= rank || trace <= 0) {
       return trace;
     }

@@ -11,6 +11,7 @@ import dev.mercer.gram.PrecomputedTiles;
 import dev.mercer.gram.StoredGram;
 import dev.mercer.gram.TileGrid;
 import dev.mercer.gram.TiledGram;
+import dev.mercer.kernel.Precomputed;
 
 /**
  * The Gram matrix of an exact fit as its plan wants it.
@@ -38,6 +39,25 @@ record GramPair(KernelOperator exact, KernelOperator fast) {
     KernelOperator fast =
         refined ? new StoredGram(tiles(problem, true), true, problem.workers()) : null;
     return new GramPair(exact, fast);
+  }
+
+  /** The whole Gram matrix in double, tile by tile, given or computed anew in every product. */
+  static KernelOperator recomputed(Problem problem) {
+    return problem.kernel() instanceof Precomputed
+        ? TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers())
+        : new TiledGram(tiles(problem, false), false, problem.workers());
+  }
+
+  /** Bytes of {@link #recomputed} beside the rows, and of a product with so many vectors. */
+  static long recomputedBytes(Problem problem, int vectors) {
+    int n = problem.rows().count();
+    int threads = problem.workers().threads();
+    int tile = new TileGrid(n).tileRows();
+    return KernelOperator.productBytes(n, vectors, threads)
+        + TiledGram.bytes(n, false, threads)
+        + (problem.kernel() instanceof Precomputed
+            ? 0
+            : KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads));
   }
 
   private static KernelTiles tiles(Problem problem, boolean single) {

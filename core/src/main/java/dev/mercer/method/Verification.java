@@ -7,11 +7,7 @@ import dev.mercer.certify.Certificate;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.gram.KernelOperator;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.PrecomputedTiles;
 import dev.mercer.gram.TileGrid;
-import dev.mercer.gram.TiledGram;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.LandmarkFeatures;
 import java.util.SplittableRandom;
 
@@ -68,18 +64,11 @@ final class Verification {
   static long bytes(Problem problem, int rank) {
     int n = problem.rows().count();
     int columns = VECTORS + rank + 1;
-    int threads = problem.workers().threads();
-    int tile = new TileGrid(n).tileRows();
-    return 3L * 8 * n * columns
-        + KernelOperator.productBytes(n, columns, threads)
-        + TiledGram.bytes(n, false, threads)
-        + (problem.kernel() instanceof Precomputed
-            ? 0
-            : KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads));
+    return 3L * 8 * n * columns + GramPair.recomputedBytes(problem, columns);
   }
 
   Result run(double captured) {
-    KernelOperator gram = gram();
+    KernelOperator gram = GramPair.recomputed(problem);
     CenteredOperator operator = new CenteredOperator(gram, problem.weights(), false);
     double[] x = new double[Math.multiplyExact(n, width)];
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x766572696679L);
@@ -116,17 +105,6 @@ final class Verification {
     double[] residuals = residuals(x, y);
     double total = seen.moments().trace() - (problem.center() ? quadratic(x, y) : 0);
     return new Result(certificate.exact("eigenpairResiduals", residuals), total);
-  }
-
-  private KernelOperator gram() {
-    if (problem.kernel() instanceof Precomputed) {
-      return TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers());
-    }
-    int tile = new TileGrid(n).tileRows();
-    return new TiledGram(
-        new KernelTiles(problem.rows(), problem.kernel(), false, tile, problem.workers()),
-        false,
-        problem.workers());
   }
 
   private double weight(int row) {
