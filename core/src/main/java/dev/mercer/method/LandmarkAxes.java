@@ -78,7 +78,8 @@ record LandmarkAxes(
       certificate =
           certificate
               .bound("empiricalErrorLow", Math.max(0, low - lost) / sum)
-              .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum);
+              .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum)
+              .and(new SelectionCertificate(seen, rank).of(landmarking));
       if (problem.verify()) {
         Verification verification =
             new Verification(seen, seen.factor().directions(coefficients, rank), eigenvalues);
