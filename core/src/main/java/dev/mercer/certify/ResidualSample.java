@@ -1,9 +1,6 @@
 package dev.mercer.certify;
 
-import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.gram.GramColumns;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.Landmarks;
 import java.util.SplittableRandom;
@@ -140,21 +137,17 @@ public final class ResidualSample {
   private static double[] kernelValues(
       GramColumns gram, Landmarks landmarks, LandmarkFactor factor, int[] chosen) {
     int m = factor.order().length;
-    if (gram.kernel() instanceof Precomputed) {
-      GramColumns.Columns columns = landmarks.columns(gram, factor.order());
-      double[] result = new double[Math.max(1, chosen.length * m)];
-      for (int i = 0; i < chosen.length; i++) {
-        columns.fill(chosen[i], 1, result, i * m, 0);
-      }
-      return result;
-    }
-    GramColumns few =
-        new GramColumns(
-            DenseRows.copyOf(new SelectedRows(gram.rows(), chosen)),
-            gram.kernel(),
-            (long) chosen.length * m,
-            gram.workers());
-    return few.of(DenseRows.copyOf(new SelectedRows(landmarks.points(), factor.order()))).all();
+    GramColumns.Columns columns = landmarks.columns(gram, factor.order());
+    double[] result = new double[Math.max(1, chosen.length * m)];
+    gram.workers()
+        .run(
+            (chosen.length + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS,
+            (block, worker) -> {
+              int first = block * GramColumns.BLOCK_ROWS;
+              int count = Math.min(GramColumns.BLOCK_ROWS, chosen.length - first);
+              columns.fill(chosen, first, count, result, first * m, worker);
+            });
+    return result;
   }
 
   /** The rows whose columns were drawn, each once. */

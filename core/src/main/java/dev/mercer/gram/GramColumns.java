@@ -264,7 +264,7 @@ public final class GramColumns {
         place.gathered.shiftProducts = new double[BLOCK_ROWS];
       }
       paired.gather(place.gathered, numbers, first, count);
-      block.evaluate(place.gathered, right, out, offset, right.count, place.scratch);
+      block.evaluate(place.gathered, right, out, offset, right.count, false, place.scratch);
       evaluations.add((long) count * right.count);
     }
 

@@ -57,8 +57,8 @@ public record BackwardSelector(String from, int size) implements LandmarkSelecto
 
   @Override
   public String spec() {
-    Spec spec = Spec.of(NAME).with("from", from);
-    return (size > 0 ? spec.with("size", size) : spec).text();
+    Spec spec = from.equals(AUTO) ? Spec.of(NAME) : Spec.of(NAME).with("from", from);
+    return spec.withUnusual("size", size, 0).text();
   }
 
   @Override

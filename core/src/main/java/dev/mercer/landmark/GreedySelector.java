@@ -43,7 +43,7 @@ public record GreedySelector(int batch) implements LandmarkSelector {
 
   @Override
   public String spec() {
-    return Spec.of(NAME).with("batch", batch).text();
+    return Spec.of(NAME).withUnusual("batch", batch, 1).text();
   }
 
   @Override

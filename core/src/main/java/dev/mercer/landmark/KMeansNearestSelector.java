@@ -27,7 +27,7 @@ public record KMeansNearestSelector(int iterations) implements LandmarkSelector 
 
   @Override
   public String spec() {
-    return Spec.of(NAME).with("iterations", iterations).text();
+    return Spec.of(NAME).withUnusual("iterations", iterations, KMeans.DEFAULT_ITERATIONS).text();
   }
 
   @Override

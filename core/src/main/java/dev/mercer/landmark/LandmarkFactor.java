@@ -2,6 +2,7 @@ package dev.mercer.landmark;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.linalg.LowerTriangle;
 import dev.mercer.linalg.PivotedCholesky;
 
 /**
@@ -21,6 +22,7 @@ public final class LandmarkFactor {
   private final int landmarks;
   private final int rank;
   private final int[] order; // landmarks the rows' kernel values are asked of
+  private final LowerTriangle triangle; // of lower, for many rows
   private final double[] lower; // k x k, or null where eigenpairs are used
   private final double[] map; // T, m x k, where eigenpairs are used, else null
   private final double[] all; // m x k, K_y ~ all all'
@@ -32,6 +34,7 @@ public final class LandmarkFactor {
     this.rank = rank;
     this.order = order;
     this.lower = lower;
+    this.triangle = lower == null ? null : new LowerTriangle(rank, lower);
     this.map = map;
     this.all = all;
   }
@@ -156,7 +159,7 @@ public final class LandmarkFactor {
     if (values != features || offset != at) {
       System.arraycopy(values, offset, features, at, rows * rank);
     }
-    blas.solveLowerForRows(rows, rank, lower, rank, features, at, rank);
+    triangle.solveRows(rows, features, at, rank);
   }
 
   /**

@@ -36,7 +36,7 @@ public record RansacSelector(int trials) implements LandmarkSelector {
 
   @Override
   public String spec() {
-    return Spec.of(NAME).with("trials", trials).text();
+    return Spec.of(NAME).withUnusual("trials", trials, DEFAULT_TRIALS).text();
   }
 
   @Override

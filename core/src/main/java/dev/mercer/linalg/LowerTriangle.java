@@ -9,11 +9,11 @@ import dev.mercer.backend.Blas;
  *
  * <ol>
  *   <li>once: the inverses of the diagonal blocks of L, {@value #BLOCK} columns each
- *   <li>block by block from the left: X_p = (X_p - X_{
- *       <p} L_{p,<p}') L_pp^-T, two products
- * </ol>Only small diagonal blocks are inverted, so
- *       that errors stay those of a solve with blocks, eps times the condition of one of them.
- *       Cost: n^2 flops a row. Thread-safe.
+ *   <li>block by block from the left: X_p = (X_p - X_before L_(p,before)') L_pp^-T, two products
+ * </ol>
+ *
+ * Only small diagonal blocks are inverted, so that errors stay those of a solve with blocks, eps
+ * times the condition of one of them. Cost: n^2 flops a row. Thread-safe.
  */
 public final class LowerTriangle {
 

@@ -78,6 +78,11 @@ public record Spec(String name, Map<String, String> parameters) {
     return with(key, Numbers.text(value));
   }
 
+  /** This spec with a value more, unless it is the usual one, which goes without saying. */
+  public Spec withUnusual(String key, double value, double usual) {
+    return value == usual ? this : with(key, value);
+  }
+
   /** The text that {@link #parse} turns back into this spec. */
   public String text() {
     if (parameters.isEmpty()) {

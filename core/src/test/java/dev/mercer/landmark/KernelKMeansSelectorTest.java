@@ -209,7 +209,7 @@ class KernelKMeansSelectorTest {
   @Test
   void specs() {
     assertThat(KernelKMeansSelector.of(Spec.parse("kernel-kmeans")).spec())
-        .isEqualTo("kernel-kmeans(iterations=20)");
+        .isEqualTo("kernel-kmeans");
     assertThatThrownBy(() -> KernelKMeansSelector.of(Spec.parse("kernel-kmeans(iterations=0)")))
         .hasMessageContaining("iterations");
   }

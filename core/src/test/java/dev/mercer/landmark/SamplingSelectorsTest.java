@@ -51,8 +51,9 @@ class SamplingSelectorsTest {
 
   private static double squaredNorm(Selection selection, double[][] matrix, int column) {
     double sum = 0;
+    double[] w = selection.weightsOrOnes();
     for (int j = 0; j < matrix.length; j++) {
-      sum += selection.weightsOrOnes()[j] * matrix[j][column] * matrix[j][column];
+      sum += w[j] * matrix[j][column] * matrix[j][column];
     }
     return sum;
   }

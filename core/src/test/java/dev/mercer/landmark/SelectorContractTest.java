@@ -37,7 +37,7 @@ class SelectorContractTest {
         new Named("diagonal", DiagonalSelector::of),
         new Named("column-norm", ColumnNormSelector::of),
         new Named("adaptive", AdaptiveSelector::of),
-        new Named("adaptive(batch=3,norm=column)", AdaptiveSelector::of),
+        new Named("adaptive(batch=25,norm=column)", AdaptiveSelector::of),
         new Named("leverage", LeverageSelector::of),
         new Named("farthest", FarthestSelector::of));
   }
