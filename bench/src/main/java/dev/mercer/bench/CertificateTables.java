@@ -12,6 +12,15 @@ final class CertificateTables {
   // What rounding may do to a share of a sum of eigenvalues.
   private static final double ROUNDING = 1e-12;
 
+  private static final String REASONS =
+      "\nReasons are measured from the whole matrix, by the two steps from the estimate to the truth"
+          + " (their product is about the ratio). *norm*: what the estimate allows for the r largest"
+          + " eigenvalues of R = K - K^, knowing only its trace and |R|_F, over these eigenvalues;"
+          + " large where the spectrum of R is neither flat nor of rank r. *Ky Fan*: these"
+          + " eigenvalues over the variance that is really missed; large where the leading"
+          + " directions of R are not those of K, so that the landmarks miss little of what the"
+          + " components need.";
+
   private CertificateTables() {}
 
   /**
@@ -20,7 +29,7 @@ final class CertificateTables {
   static void append(Markdown page, Map<String, Map<String, Object>> records) {
     List<Map<String, Object>> all = new ArrayList<>();
     records.values().forEach(record -> all.addAll(Fields.objects(record, "fits")));
-    page.heading("In all").paragraph(summary(all));
+    page.heading("In all").paragraph(summary(all)).paragraph(REASONS);
     records.forEach((name, record) -> table(page, name, record));
   }
 

@@ -45,8 +45,6 @@ public final class ExactComparison {
 
   private ExactComparison() {}
 
-  private ExactComparison() {}
-
   public static void main(String[] arguments) throws IOException {
     BenchProgram.main(arguments, List.of(PAGE));
   }

@@ -63,13 +63,14 @@ final class Results {
   }
 
   private String page() {
+    boolean peers = records.values().stream().anyMatch(record -> record.get("peer") != null);
     Markdown text = new Markdown();
     text.heading(layout.title())
         .paragraph(
             "Written by `"
                 + layout.script()
-                + "`; how to run and read it: [bench/README.md](../README.md). The two sides never"
-                + " run at the same time.\n");
+                + "`; how to run and read it: [bench/README.md](../README.md)."
+                + (peers ? " The two sides never run at the same time.\n" : "\n"));
     for (String setting : distinct("when", "machine", "software", "peer", "quick")) {
       text.paragraph("- " + setting);
     }

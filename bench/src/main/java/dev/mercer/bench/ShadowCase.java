@@ -21,6 +21,7 @@ record ShadowCase(String name) implements BenchCase {
 
   private static final int QUICK_ROWS = 1000;
   private static final double ELL = 4;
+  private static final ShadowSelector SELECTOR = new ShadowSelector(ELL);
   private static final double TARGET = 10;
 
   @Override
@@ -30,7 +31,7 @@ record ShadowCase(String name) implements BenchCase {
     work.put("pendigits.csv.gz", Gaussian.sigma(120));
     List<Object> runs = new ArrayList<>();
     work.forEach((file, kernel) -> runs.add(measure(setting, file, kernel)));
-    return Json.object("ell", ELL, "runs", runs);
+    return Json.object("selector", SELECTOR.spec(), "runs", runs);
   }
 
   private Map<String, Object> measure(Setting setting, String file, Kernel kernel) {
@@ -40,8 +41,7 @@ record ShadowCase(String name) implements BenchCase {
     int n = rows.count();
     double epsilon = ShadowSelector.epsilon(kernel, ELL);
     Selecting selecting = new Selecting(rows, kernel, false, 1);
-    Timing<Landmarks> fast =
-        Timing.of(() -> selecting.select(new ShadowSelector(ELL), 1, 0), setting.quick());
+    Timing<Landmarks> fast = Timing.of(() -> selecting.select(SELECTOR, 1, 0), setting.quick());
     double[] values = new double[n * rows.columns()];
     rows.copy(0, n, values, 0);
     Timing<Plain> plain = Timing.of(() -> plain(values, n, epsilon), setting.quick());
@@ -113,9 +113,8 @@ record ShadowCase(String name) implements BenchCase {
     }
     page.heading("Shadow centers against a plain double loop")
         .paragraph(
-            "shadow(ell="
-                + record.get("ell")
-                + ") against Algorithm 2 written out in Java, warm; rows and weights are the same,"
+            record.get("selector")
+                + " against Algorithm 2 written out in Java, warm; rows and weights are the same,"
                 + " or the case fails.")
         .table(
             List.of(
