@@ -110,8 +110,14 @@ public final class Quantization {
 
     @Override
     public void tile(
-        int firstRow, int rows, int firstColumn, int columns, double[] out, int worker) {
-      source.tile(firstRow, rows, firstColumn, columns, out, worker);
+        int firstRow,
+        int rows,
+        int firstColumn,
+        int columns,
+        double[] out,
+        boolean zeros,
+        int worker) {
+      source.tile(firstRow, rows, firstColumn, columns, out, zeros, worker);
       double total = 0;
       for (int i = 0; i < rows; i++) {
         double factor = vector[firstRow + i];
@@ -132,7 +138,13 @@ public final class Quantization {
 
     @Override
     public void tile(
-        int firstRow, int rows, int firstColumn, int columns, float[] out, int worker) {
+        int firstRow,
+        int rows,
+        int firstColumn,
+        int columns,
+        float[] out,
+        boolean zeros,
+        int worker) {
       throw new UnsupportedOperationException("measured in double only");
     }
 
