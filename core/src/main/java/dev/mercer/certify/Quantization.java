@@ -169,8 +169,12 @@ public final class Quantization {
     return new KernelTiles(gram.rows(), gram.kernel(), false, tile, gram.workers());
   }
 
-  /** The differences of the means and of the operators. */
-  public record Differences(double mmd, double operator) {}
+  /**
+   * The differences of the means and of the operators, 0 where only rounding is seen.
+   *
+   * @param operatorHigh what that of the operators is at most, rounding included
+   */
+  public record Differences(double mmd, double operator, double operatorHigh) {}
 
   /** Reads all tiles once. */
   public Differences differences() {
@@ -213,7 +217,10 @@ public final class Quantization {
               + differenceSquared * (meanSquared + otherSquared)
               + 2 * meanWithDifference * otherWithDifference;
     }
-    return new Differences(Math.sqrt(scale) * length(differenceSquared), scale * length(operator));
+    return new Differences(
+        Math.sqrt(scale) * length(differenceSquared),
+        scale * length(operator),
+        scale * Math.sqrt(Math.max(0, operator) + NOISE));
   }
 
   private static double length(double squared) {

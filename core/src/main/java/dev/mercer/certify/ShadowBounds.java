@@ -77,7 +77,7 @@ public final class ShadowBounds {
    * @param rank D
    * @param upper the eigenvalue D of Kbar_n
    * @param lower its eigenvalue D + 1, or 0
-   * @param difference |K_n - Kbar_n|_HS as measured, or NaN
+   * @param difference |K_n - Kbar_n|_HS as measured, at most
    */
   public Certificate projections(int rank, double upper, double lower, double difference) {
     double gap = Math.max(0, upper - lower);

@@ -155,7 +155,7 @@ final class SelectionCertificate {
             .exact("operatorDifference", differences.operator());
     if (solved || landmarks.count() <= SOLVED_ROWS) {
       double[] pair = quantization.quantizedPair(rank);
-      result = result.and(bounds.projections(rank, pair[0], pair[1], differences.operator()));
+      result = result.and(bounds.projections(rank, pair[0], pair[1], differences.operatorHigh()));
     }
     if (solved) {
       result = result.exact("eigenvalueSquaredDifference", quantization.eigenvalueDifference());
