@@ -39,7 +39,9 @@ class SelectorContractTest {
         new Named("adaptive", AdaptiveSelector::of),
         new Named("adaptive(batch=25,norm=column)", AdaptiveSelector::of),
         new Named("leverage", LeverageSelector::of),
-        new Named("farthest", FarthestSelector::of));
+        new Named("farthest", FarthestSelector::of),
+        new Named("feature-analysis", FeatureAnalysisSelector::of),
+        new Named("feature-analysis(candidates=7)", FeatureAnalysisSelector::of));
   }
 
   @ParameterizedTest
