@@ -22,6 +22,7 @@ public final class KernelPcaModel {
   private final Kernel kernel;
   private final Rows points;
   private final FourierFeatures features;
+  private final Rows landmarks;
   private final Matrix coefficients;
   private final double[] offset;
   private final double[] eigenvalues;
@@ -46,6 +47,7 @@ public final class KernelPcaModel {
         kernel,
         points,
         null,
+        null,
         coefficients,
         offset,
         eigenvalues,
@@ -60,6 +62,7 @@ public final class KernelPcaModel {
       Kernel kernel,
       Rows points,
       FourierFeatures features,
+      Rows landmarks,
       Matrix coefficients,
       double[] offset,
       double[] eigenvalues,
@@ -71,6 +74,7 @@ public final class KernelPcaModel {
     this.kernel = kernel;
     this.points = points;
     this.features = features;
+    this.landmarks = landmarks;
     this.coefficients = coefficients;
     this.offset = offset;
     this.eigenvalues = eigenvalues;
@@ -92,6 +96,7 @@ public final class KernelPcaModel {
         kernel,
         points,
         solution.features(),
+        solution.landmarks() == null ? null : solution.landmarks().points(),
         solution.coefficients(),
         solution.offset(),
         solution.eigenvalues(),
@@ -141,6 +146,11 @@ public final class KernelPcaModel {
    */
   public Rows points() {
     return points;
+  }
+
+  /** The landmarks behind the model where they are not its points, after scaling; else null. */
+  public Rows landmarks() {
+    return landmarks;
   }
 
   /** The random features the model is made of instead of points; null where there are none. */
@@ -210,6 +220,7 @@ public final class KernelPcaModel {
         kernel,
         points,
         features,
+        landmarks,
         coefficients,
         offset,
         eigenvalues,

@@ -32,7 +32,7 @@ import java.util.List;
  * coefficients' k(points, x) - offset. A model of a precomputed Gram matrix has no points. A model
  * of D random features has {@code frequencies} (D x d) and {@code phases} (D) instead of points; p
  * is D, and scores are coefficients' z(x) - offset with z(x) = sqrt(2 k(x,x) / D) cos(frequencies x
- * + phases).
+ * + phases). {@code landmarks} (m x d) are those behind a model whose points they are not.
  *
  * <p>Files are hostile until read: every shape is checked against the others, every number must be
  * finite.
@@ -72,6 +72,11 @@ final class ModelFile {
       Matrix frequencies = model.features().frequencies();
       writer.add("frequencies", frequencies.values(), frequencies.rows(), frequencies.columns());
       writer.add("phases", model.features().phases(), frequencies.rows());
+    }
+    if (model.landmarks() != null) {
+      Rows landmarks = model.landmarks();
+      writer.add(
+          "landmarks", TensorType.F64, landmarks.count(), landmarks.columns(), landmarks::copy);
     }
     writer.add("coefficients", coefficients.values(), coefficients.rows(), coefficients.columns());
     writer.add("offset", model.offset(), model.rank());
@@ -126,6 +131,7 @@ final class ModelFile {
         kernel,
         points,
         features,
+        landmarks(tensors, file, points),
         coefficients,
         offset,
         eigenvalues,
@@ -170,15 +176,38 @@ final class ModelFile {
       throw new ModelFormatException(
           file, "has " + tensor.shape().get(0) + " points but coefficients for " + p);
     }
-    int d = size(file, "points", tensor.shape().get(1));
+    return rows(tensors, file, "points", p);
+  }
+
+  /** The landmarks of a model whose points they are not; null for others. */
+  private static Rows landmarks(SafeTensors tensors, Path file, Rows points) throws IOException {
+    if (points == null
+        || tensors.tensors().stream().noneMatch(tensor -> tensor.name().equals("landmarks"))) {
+      return null;
+    }
+    Tensor tensor = matrix(tensors, file, "landmarks");
+    if (tensor.shape().get(1) != points.columns()) {
+      throw new ModelFormatException(
+          file,
+          "has landmarks of "
+              + tensor.shape().get(1)
+              + " features but points of "
+              + points.columns());
+    }
+    return rows(tensors, file, "landmarks", size(file, "landmarks", tensor.shape().get(0)));
+  }
+
+  private static Rows rows(SafeTensors tensors, Path file, String name, int count)
+      throws IOException {
+    int d = size(file, name, matrix(tensors, file, name).shape().get(1));
     DenseRows.Builder builder = DenseRows.builder(d, Precision.DOUBLE);
-    int step = Math.max(1, Math.min(p, BLOCK_VALUES / d));
+    int step = Math.max(1, Math.min(count, BLOCK_VALUES / d));
     double[] block = new double[Math.multiplyExact(step, d)];
-    for (int first = 0; first < p; first += step) {
-      int count = Math.min(step, p - first);
-      tensors.copyRows("points", first, count, block, 0);
-      requireFinite(file, "points", block, count * d);
-      builder.append(block, 0, count);
+    for (int first = 0; first < count; first += step) {
+      int part = Math.min(step, count - first);
+      tensors.copyRows(name, first, part, block, 0);
+      requireFinite(file, name, block, part * d);
+      builder.append(block, 0, part);
     }
     return builder.build();
   }

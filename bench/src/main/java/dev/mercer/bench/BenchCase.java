@@ -1,7 +1,9 @@
 package dev.mercer.bench;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** One piece of work that is measured and kept as one line of results. */
 interface BenchCase {
@@ -18,14 +20,20 @@ interface BenchCase {
    * What all cases share.
    *
    * @param data the folder of the data
+   * @param scratch a folder for files that may be used again
    * @param sklearn null where scikit-learn is not to be run: earlier results are then kept
    * @param quick tiny slices of everything, to check the harness
    */
-  record Setting(Path data, MercerProgram program, Sklearn sklearn, boolean quick) {
+  record Setting(Path data, Path scratch, MercerProgram program, Sklearn sklearn, boolean quick) {
 
     /** At most so many of the first rows in a quick run. */
     BenchData slice(BenchData rows, int quickRows) {
       return quick ? rows.first(quickRows) : rows;
+    }
+
+    /** What the peers give, or gave in an earlier run where they are not to be run. */
+    Object peers(String field, Map<String, Object> earlier, Supplier<List<Object>> runs) {
+      return sklearn == null ? earlier.getOrDefault(field, List.of()) : runs.get();
     }
   }
 

@@ -43,7 +43,8 @@ record FitCase(
             "columns", doubles.columns(),
             "kernel", kernel.spec(),
             "rank", rank,
-            "sklearn", peer(slice, doubles.count(), setting, earlier));
+            "sklearn",
+                setting.peers("sklearn", earlier, () -> peer(slice, doubles.count(), setting)));
     List<Object> variants = new ArrayList<>();
     variants.add(library(doubles, Precision.DOUBLE, target, Peer.RIGHT, setting.quick()));
     if (floatTarget > 0) {
@@ -57,10 +58,7 @@ record FitCase(
     return record;
   }
 
-  private Object peer(BenchData slice, int count, Setting setting, Map<String, Object> earlier) {
-    if (setting.sklearn() == null) {
-      return earlier.getOrDefault("sklearn", List.of());
-    }
+  private List<Object> peer(BenchData slice, int count, Setting setting) {
     List<Object> runs = new ArrayList<>();
     for (Sklearn.Solver solver : Sklearn.solvers(count)) {
       BenchCase.say(name + ": scikit-learn, " + solver.text());

@@ -49,6 +49,16 @@ final class Markdown {
     return String.format(Locale.ROOT, "%.0f%%", 100 * share);
   }
 
+  /** A share with two digits behind the point, in percent. */
+  static String share(double share) {
+    return String.format(Locale.ROOT, "%.2f%%", 100 * share);
+  }
+
+  /** Thousands apart, one digit behind the point. */
+  static String number(double value) {
+    return String.format(Locale.ROOT, "%,.1f", value);
+  }
+
   /** A relative error: two digits, {@code –} where it is not known. */
   static String error(double value) {
     return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.1e", value);

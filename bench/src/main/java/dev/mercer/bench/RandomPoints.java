@@ -1,13 +1,19 @@
 package dev.mercer.bench;
 
+import dev.mercer.app.data.TableWriter;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Points for benchmarks whose time does not depend on the values; always the same ones. */
 final class RandomPoints {
 
   private static final long SEED = 1;
+  private static final int BLOCK_ROWS = 8192;
 
   private RandomPoints() {}
 
@@ -21,16 +27,35 @@ final class RandomPoints {
    * the eigenvalues of a Gram matrix are apart from each other as in real data.
    */
   static double[] box(int rows, int columns, double ratio) {
-    SplittableRandom random = new SplittableRandom(SEED);
     double[] values = new double[rows * columns];
-    for (int i = 0, at = 0; i < rows; i++) {
-      double side = 1;
-      for (int j = 0; j < columns; j++, at++) {
-        values[at] = side * (random.nextDouble() - 0.5);
-        side *= ratio;
-      }
-    }
+    fillBox(new SplittableRandom(SEED), values, columns, ratio);
     return values;
+  }
+
+  private static void fillBox(SplittableRandom random, double[] values, int columns, double ratio) {
+    double side = 1;
+    for (int at = 0; at < values.length; at++) {
+      side = at % columns == 0 ? 1 : side * ratio;
+      values[at] = side * (random.nextDouble() - 0.5);
+    }
+  }
+
+  /** The rows of {@link #box} as a Parquet file, a block at a time; one that is there is kept. */
+  static void writeBox(Path file, int rows, int columns, double ratio) {
+    if (Files.exists(file)) {
+      return;
+    }
+    List<String> names = IntStream.range(0, columns).mapToObj(column -> "x" + column).toList();
+    SplittableRandom random = new SplittableRandom(SEED);
+    try (TableWriter writer = TableWriter.to(file, names)) {
+      for (int first = 0; first < rows; first += BLOCK_ROWS) {
+        int count = Math.min(BLOCK_ROWS, rows - first);
+        double[] block = new double[count * columns];
+        fillBox(random, block, columns, ratio);
+        writer.write(block, count);
+      }
+      writer.finish();
+    }
   }
 
   static DenseRows rows(double[] values, int columns, Precision precision) {

@@ -17,16 +17,13 @@ final class Results {
 
   private final Path lines;
   private final Path page;
-  private final List<String> order;
+  private final BenchPage layout;
   private final Map<String, Map<String, Object>> records = new LinkedHashMap<>();
 
-  /**
-   * @param order the names of all cases, as they are to stand in the files
-   */
-  Results(Path folder, List<String> order) throws IOException {
-    this.lines = folder.resolve("exact.jsonl");
-    this.page = folder.resolve("exact.md");
-    this.order = order;
+  Results(Path folder, BenchPage layout) throws IOException {
+    this.lines = folder.resolve(layout.name() + ".jsonl");
+    this.page = folder.resolve(layout.name() + ".md");
+    this.layout = layout;
     Files.createDirectories(folder);
     if (Files.exists(lines)) {
       for (String line : Files.readAllLines(lines)) {
@@ -47,46 +44,37 @@ final class Results {
     // Read back what is written, so that a result looks the same whether it is new or not.
     records.put(name, Json.parseObject(Json.compact(complete)));
     StringBuilder text = new StringBuilder();
-    for (String known : order) {
-      if (records.containsKey(known)) {
-        text.append(Json.compact(records.get(known))).append("\n");
-      }
+    for (Map<String, Object> known : ordered().values()) {
+      text.append(Json.compact(known)).append("\n");
     }
     Files.writeString(lines, text);
     Files.writeString(page, page());
   }
 
+  /** The results there are, in the order of the cases. */
+  private Map<String, Map<String, Object>> ordered() {
+    Map<String, Map<String, Object>> result = new LinkedHashMap<>();
+    for (BenchCase work : layout.cases()) {
+      if (records.containsKey(work.name())) {
+        result.put(work.name(), records.get(work.name()));
+      }
+    }
+    return result;
+  }
+
   private String page() {
+    boolean peers = records.values().stream().anyMatch(record -> record.get("peer") != null);
     Markdown text = new Markdown();
-    text.heading("Exact kernel PCA against scikit-learn")
+    text.heading(layout.title())
         .paragraph(
-            "Written by `bench/exact`; how to run and read it: [bench/README.md](../README.md)."
-                + " The two sides never run at the same time.\n");
+            "Written by `"
+                + layout.script()
+                + "`; how to run and read it: [bench/README.md](../README.md)."
+                + (peers ? " The two sides never run at the same time.\n" : "\n"));
     for (String setting : distinct("when", "machine", "software", "peer", "quick")) {
       text.paragraph("- " + setting);
     }
-    Map<String, Map<String, Object>> fits = new LinkedHashMap<>();
-    for (String name : order) {
-      Map<String, Object> record = records.get(name);
-      if (record != null && record.containsKey("columns")) {
-        fits.put(name, record);
-      }
-    }
-    if (!fits.isEmpty()) {
-      FitTables.append(text, fits);
-    }
-    if (records.containsKey("transform")) {
-      TransformCase.append(text, records.get("transform"));
-    }
-    if (records.containsKey("mnist60k")) {
-      LargeCase.append(text, records.get("mnist60k"));
-    }
-    if (records.containsKey("start")) {
-      StartCase.append(text, records.get("start"));
-    }
-    if (records.containsKey("tiles")) {
-      TileCase.append(text, records.get("tiles"));
-    }
+    layout.body().append(text, ordered());
     return text.toString();
   }
 

@@ -1,70 +1,62 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.gram.GramColumns;
+import dev.mercer.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Landmarks;
-import dev.mercer.landmark.SelectionRequest;
 import dev.mercer.landmark.ShadowSelector;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Shadow centers by blocks and threads against the plain double loop of RS Algorithm 2, in the same
- * run: {@code bench/run dev.mercer.bench.ShadowCase}. Prints one line a data set, and fails if rows
- * or weights differ.
+ * run. Fails if rows or weights differ.
  */
-final class ShadowCase {
+record ShadowCase(String name) implements BenchCase {
 
+  private static final int QUICK_ROWS = 1000;
   private static final double ELL = 4;
-  private static final int THREADS = 2;
-  private static final long MEMORY = 1L << 30;
+  private static final ShadowSelector SELECTOR = new ShadowSelector(ELL);
+  private static final double TARGET = 10;
 
-  private ShadowCase() {}
-
-  public static void main(String[] arguments) {
-    String folder = System.getenv("MERCER_DATA");
-    if (folder == null) {
-      throw new IllegalArgumentException("MERCER_DATA must name the folder of the data");
-    }
-    boolean quick = arguments.length > 0 && arguments[0].equals("--quick");
-    measure(Path.of(folder), "usps-train.csv.gz", Gaussian.sigma(18), quick);
-    measure(Path.of(folder), "pendigits.csv.gz", Gaussian.sigma(120), quick);
+  @Override
+  public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {
+    Map<String, Kernel> work = new LinkedHashMap<>();
+    work.put("usps-train.csv.gz", Gaussian.sigma(18));
+    work.put("pendigits.csv.gz", Gaussian.sigma(120));
+    List<Object> runs = new ArrayList<>();
+    work.forEach((file, kernel) -> runs.add(measure(setting, file, kernel)));
+    return Json.object("selector", SELECTOR.spec(), "runs", runs);
   }
 
-  private static void measure(Path folder, String file, Kernel kernel, boolean quick) {
-    DenseRows rows = BenchData.csv(file).load(folder, Precision.DOUBLE);
+  private Map<String, Object> measure(Setting setting, String file, Kernel kernel) {
+    BenchCase.say(name + ": " + file);
+    DenseRows rows =
+        setting.slice(BenchData.csv(file), QUICK_ROWS).load(setting.data(), Precision.DOUBLE);
     int n = rows.count();
     double epsilon = ShadowSelector.epsilon(kernel, ELL);
-    try (Workers workers = Workers.of(THREADS)) {
-      GramColumns gram = new GramColumns(rows, kernel, n, workers);
-      SelectionRequest request = new SelectionRequest(gram, null, false, 1, 1, 0, 0, MEMORY);
-      Timing<Landmarks> fast = Timing.of(() -> new ShadowSelector(ELL).select(request), quick);
-      double[] values = new double[n * rows.columns()];
-      rows.copy(0, n, values, 0);
-      Timing<Plain> plain = Timing.of(() -> plain(values, n, epsilon), quick);
-      int[] centers = plain.result().centers();
-      double[] weights = plain.result().weights();
-      if (!Arrays.equals(centers, fast.result().rows())
-          || !Arrays.equals(weights, fast.result().weights())) {
-        throw new IllegalStateException(file + ": the two differ");
-      }
-      System.out.printf(
-          Locale.ROOT,
-          "%s, %d x %d, epsilon %s: %d centers; blocks %s s, double loop %s s, ratio %.1f%n",
-          file,
-          n,
-          rows.columns(),
-          epsilon,
-          centers.length,
-          Timing.text(fast.seconds()),
-          Timing.text(plain.seconds()),
-          Timing.median(plain.seconds()) / Timing.median(fast.seconds()));
+    Selecting selecting = new Selecting(rows, kernel, false, 1);
+    Timing<Landmarks> fast = Timing.of(() -> selecting.select(SELECTOR, 1, 0), setting.quick());
+    double[] values = new double[n * rows.columns()];
+    rows.copy(0, n, values, 0);
+    Timing<Plain> plain = Timing.of(() -> plain(values, n, epsilon), setting.quick());
+    if (!Arrays.equals(plain.result().centers(), fast.result().rows())
+        || !Arrays.equals(plain.result().weights(), fast.result().weights())) {
+      throw new IllegalStateException(file + ": the two differ");
     }
+    return Json.object(
+        "data", file,
+        "rows", n,
+        "columns", rows.columns(),
+        "kernel", kernel.spec(),
+        "centers", fast.result().count(),
+        "seconds", fast.seconds(),
+        "plainSeconds", plain.seconds());
   }
 
   private record Plain(int[] centers, double[] weights) {}
@@ -99,5 +91,42 @@ final class ShadowCase {
       m++;
     }
     return new Plain(Arrays.copyOf(centers, m), Arrays.copyOf(weights, m));
+  }
+
+  static void append(Markdown page, Map<String, Object> record) {
+    List<List<String>> table = new ArrayList<>();
+    for (Map<String, Object> run : Fields.objects(record, "runs")) {
+      double[] seconds = Fields.numbers(run, "seconds");
+      double[] plain = Fields.numbers(run, "plainSeconds");
+      double ratio = Timing.median(plain) / Timing.median(seconds);
+      table.add(
+          List.of(
+              Fields.text(run, "data"),
+              Fields.text(run, "rows") + " x " + Fields.text(run, "columns"),
+              Fields.text(run, "kernel"),
+              Fields.text(run, "centers"),
+              Timing.text(seconds),
+              Timing.text(plain),
+              FitTables.times(ratio),
+              FitTables.times(TARGET),
+              Markdown.met(ratio >= TARGET)));
+    }
+    page.heading("Shadow centers against a plain double loop")
+        .paragraph(
+            record.get("selector")
+                + " against Algorithm 2 written out in Java, warm; rows and weights are the same,"
+                + " or the case fails.")
+        .table(
+            List.of(
+                "data",
+                "rows",
+                "kernel",
+                "centers",
+                "s",
+                "double loop s",
+                "faster",
+                "wanted",
+                "met"),
+            table);
   }
 }

@@ -2,25 +2,17 @@ package dev.mercer.bench;
 
 import dev.mercer.json.Json;
 import dev.mercer.kernel.Gaussian;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * scikit-learn's KernelPCA, measured in a Python process of its own for every solver, so that the
- * peak memory is that of this solver. Nothing else runs meanwhile.
+ * scikit-learn's KernelPCA, each solver in a process of its own, and its pipeline Nystroem + PCA.
  *
- * @param python the interpreter that has Debian's scikit-learn
- * @param script bench/python/sklearn_kpca.py
- * @param data the folder of the data
- * @param jobs KernelPCA's n_jobs
+ * @param jobs n_jobs of KernelPCA and Nystroem
  */
-record Sklearn(String python, Path script, Path data, int jobs) {
+record Sklearn(Python python, int jobs) {
 
   /** Above this order a dense solve is of no interest: it takes minutes. */
   private static final int DENSE_ORDER = 2500;
@@ -85,34 +77,31 @@ record Sklearn(String python, Path script, Path data, int jobs) {
             unseen,
             "scores",
             scores);
-    ProcessBuilder builder =
-        new ProcessBuilder(python, script.toString(), Json.compact(request))
-            .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put("MERCER_DATA", data.toString());
-    // Set for our own process; scikit-learn is to use its defaults, which are all cores.
-    builder.environment().remove("OPENBLAS_NUM_THREADS");
-    builder.environment().remove("MALLOC_ARENA_MAX");
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("solver", solver.text());
-    try {
-      Process process = builder.start();
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      int code = process.waitFor();
-      if (code == 0) {
-        result.putAll(Json.parseObject(output));
-      } else {
-        result.put("failure", "Python ended with code " + code + " (137: killed, out of memory)");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot run " + python, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while scikit-learn was running", e);
-    }
-    if (result.containsKey("failure")) {
-      System.err.println("bench: scikit-learn failed: " + result.get("failure"));
-    }
+    Map<String, Object> result = Json.object("solver", solver.text());
+    result.putAll(python.run("sklearn_kpca.py", request));
     return result;
+  }
+
+  /**
+   * Times fit and transform of the pipeline Nystroem + PCA: fitSeconds, transformSeconds,
+   * capturedVariance, peakBytes, versions; or failure.
+   */
+  Map<String, Object> nystroem(
+      BenchData rows, Gaussian kernel, int landmarks, int rank, BenchData unseen) {
+    return python.run(
+        "sklearn_nystroem.py",
+        Json.object(
+            "data",
+            rows.json(),
+            "unseen",
+            unseen.json(),
+            "gamma",
+            kernel.gamma(),
+            "landmarks",
+            landmarks,
+            "rank",
+            rank,
+            "jobs",
+            jobs));
   }
 }

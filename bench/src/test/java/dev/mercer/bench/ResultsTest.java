@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResultsTest {
 
-  private static final List<String> ORDER = List.of("digits", "start");
+  private static final BenchPage PAGE = ExactComparison.PAGE;
 
   @TempDir Path folder;
 
@@ -66,7 +66,7 @@ class ResultsTest {
 
   @Test
   void aTargetIsMetOnlyWhenFastAndRight() throws IOException {
-    Results results = new Results(folder, ORDER);
+    Results results = new Results(folder, PAGE);
     results.put("digits", fit(1.5, 1));
     assertThat(page()).contains("| 4.0x | 4.0x | 0.0e+00 | 1.0e-08 | yes |");
     results.put("digits", fit(1.6, 1));
@@ -78,9 +78,9 @@ class ResultsTest {
 
   @Test
   void aCaseRunAgainReplacesItsLineAndKeepsTheOthers() throws IOException {
-    new Results(folder, ORDER).put("start", start(1.5, "machine: one"));
-    new Results(folder, ORDER).put("digits", fit(1, 1));
-    Results again = new Results(folder, ORDER);
+    new Results(folder, PAGE).put("start", start(1.5, "machine: one"));
+    new Results(folder, PAGE).put("digits", fit(1, 1));
+    Results again = new Results(folder, PAGE);
     again.put("start", start(2.5, "machine: two"));
     assertThat(Files.readAllLines(folder.resolve("exact.jsonl"))).hasSize(2);
     assertThat(again.earlier("digits")).containsKey("sklearn");

@@ -169,6 +169,7 @@ public final class ResidualBounds {
     return Certificate.empty()
         .confident("residualFrobeniusBound", new Certificate.Confident(norm, confidence))
         .confident(
-            "verifiedOptimalityGap", new Certificate.Confident(gap(kappaSum() + sum), confidence));
+            "verifiedOptimalityGap",
+            new Certificate.Confident(gap(kappaSum() + sum + rounding), confidence));
   }
 }

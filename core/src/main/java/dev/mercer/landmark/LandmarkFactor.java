@@ -131,6 +131,11 @@ public final class LandmarkFactor {
     return all;
   }
 
+  /** k(z, z) of a landmark, as far as the factor has it. */
+  public double squaredNorm(int landmark) {
+    return blas.dot(rank, all, landmark * rank, all, landmark * rank);
+  }
+
   /** The landmarks whose kernel values {@link #toFeatures} takes, in that order; read only. */
   public int[] order() {
     return order;

@@ -1,6 +1,5 @@
 package dev.mercer.landmark;
 
-import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.kernel.Precomputed;
 
@@ -9,8 +8,8 @@ import dev.mercer.kernel.Precomputed;
  * selector does not say.
  *
  * <p>Nearest by Euclidean distance, ties to the lower landmark, exactly as the distances of the
- * definition compare ({@link NearestPoints}). A precomputed kernel has no points: there it is the
- * distance in feature space, k_ii - 2 k_ij + k_jj, of which k_ii is the same for all landmarks.
+ * definition compare ({@link NearestLandmarks}). A precomputed kernel has no points: there it is
+ * the distance in feature space, k_ii - 2 k_ij + k_jj, of which k_ii is the same for all landmarks.
  */
 public final class NearestWeights {
 
@@ -22,16 +21,11 @@ public final class NearestWeights {
    *     lower one has zero
    */
   public static double[] of(GramColumns gram, Landmarks landmarks, double[] weights) {
-    int[] nearest = new int[gram.size()];
+    int[] nearest;
     if (gram.kernel() instanceof Precomputed) {
-      inFeatureSpace(gram, landmarks, nearest);
+      nearest = inFeatureSpace(gram, landmarks);
     } else {
-      ShiftedRows rows = new ShiftedRows(gram.rows(), gram.workers());
-      Rows points = landmarks.points();
-      double[] given = new double[Math.multiplyExact(points.count(), points.columns())];
-      points.copy(0, points.count(), given, 0);
-      new NearestPoints(rows, rows.points(given))
-          .find((row, point, squared) -> nearest[row] = point);
+      nearest = NearestLandmarks.of(gram, landmarks).nearest();
     }
     double[] result = new double[landmarks.count()];
     for (int i = 0; i < nearest.length; i++) {
@@ -40,7 +34,8 @@ public final class NearestWeights {
     return result;
   }
 
-  private static void inFeatureSpace(GramColumns gram, Landmarks landmarks, int[] nearest) {
+  private static int[] inFeatureSpace(GramColumns gram, Landmarks landmarks) {
+    int[] nearest = new int[gram.size()];
     GramColumns.Columns columns = landmarks.columns(gram);
     int m = columns.count();
     double[] diagonal = gram.diagonal();
@@ -63,5 +58,6 @@ public final class NearestWeights {
             }
           }
         });
+    return nearest;
   }
 }

@@ -78,7 +78,8 @@ record LandmarkAxes(
       certificate =
           certificate
               .bound("empiricalErrorLow", Math.max(0, low - lost) / sum)
-              .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum);
+              .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum)
+              .and(new SelectionCertificate(seen, rank).of(landmarking));
       if (problem.verify()) {
         Verification verification =
             new Verification(seen, seen.factor().directions(coefficients, rank), eigenvalues);
@@ -113,7 +114,7 @@ record LandmarkAxes(
         solver,
         null,
         given ? null : landmarks.points(),
-        new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights),
+        new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights, null),
         certificate,
         certificate == null ? NO_CERTIFICATE : null,
         List.copyOf(notes));

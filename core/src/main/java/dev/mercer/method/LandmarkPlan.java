@@ -75,6 +75,9 @@ final class LandmarkPlan {
             2.0 * (values + sampled) * d + 2.0 * values * m + 2.0 * sampled * m,
             0));
     stages.add(new Plan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0));
+    if (SelectionCertificate.measures(problem, landmarking.selector())) {
+      stages.add(new Plan.Stage("measure", bytes, (long) n * n / 2, (double) n * n * d, 0));
+    }
     if (problem.verify()) {
       int rank = problem.target().byVariance() ? m : problem.target().rank();
       long all = bytes + Verification.bytes(problem, rank);

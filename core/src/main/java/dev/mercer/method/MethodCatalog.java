@@ -73,6 +73,7 @@ public final class MethodCatalog {
   public static List<String> names() {
     java.util.ArrayList<String> names = new java.util.ArrayList<>(List.of(Auto.NAME, Exact.NAME));
     names.addAll(BY_LANDMARKS.keySet());
+    names.add(Hebbian.NAME);
     names.add(RandomFeatures.NAME);
     return names;
   }
@@ -127,6 +128,14 @@ public final class MethodCatalog {
     if (!wishes.solver().equals("auto") || !wishes.operator().equals("auto")) {
       throw new IllegalArgumentException(
           "--solver and --operator are for exact; leave them out with --method " + spec.name());
+    }
+    if (spec.name().equals(Hebbian.NAME)) {
+      requireOnlyCount(spec, wishes);
+      if (wishes.landmarks() != null) {
+        throw new IllegalArgumentException(
+            "--method hebbian keeps all rows; leave --landmarks out");
+      }
+      return Hebbian.of(spec);
     }
     if (spec.name().equals(RandomFeatures.NAME)) {
       requireOnlyCount(spec, wishes);

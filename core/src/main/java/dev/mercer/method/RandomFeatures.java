@@ -327,7 +327,7 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
         null,
         null,
         map,
-        new Solution.LandmarkUse(null, features, null, null),
+        new Solution.LandmarkUse(null, features, null, null, null),
         null,
         NO_CERTIFICATE,
         notes(problem, map, Arrays.stream(descending, 0, kept).sum() / total, random));

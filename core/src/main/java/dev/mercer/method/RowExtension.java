@@ -224,7 +224,11 @@ final class RowExtension {
         null,
         null,
         new Solution.LandmarkUse(
-            landmarking.selector().spec(), landmarks.count(), landmarks.rows(), weights),
+            landmarking.selector().spec(),
+            landmarks.count(),
+            landmarks.rows(),
+            weights,
+            landmarks.points()),
         certificate,
         certificate == null ? LandmarkAxes.NO_CERTIFICATE : null,
         List.copyOf(LandmarkAxes.notes(seen, remarks)));

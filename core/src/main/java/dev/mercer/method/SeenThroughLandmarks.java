@@ -9,6 +9,7 @@ import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.LandmarkMoments;
 import dev.mercer.landmark.Landmarks;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * All rows seen through some landmarks: the factor of K_y, the moments of the rows' features, the
@@ -22,6 +23,12 @@ final class SeenThroughLandmarks {
   /** Rounding of one row's features, in units of eps and of the factor's own growth. */
   private static final double FEATURE_ROUNDING = 16;
 
+  /** Rounding of the landmarks' own kernel values and of their factor, in units of eps. */
+  private static final double LANDMARK_ROUNDING = 6;
+
+  /** Enough to know a trace within a third. */
+  private static final int PROBES = 32;
+
   private final Problem problem;
   private final GramColumns gram;
   private final Landmarks landmarks;
@@ -30,6 +37,7 @@ final class SeenThroughLandmarks {
   private final Certificate.Estimate residualSquaredNorm;
   private final double[] values;
   private final double[] vectors;
+  private double rounding = Double.NaN; // until asked for
 
   /**
    * @param residualSquaredNorm estimate of |W^1/2 R W^1/2|_F^2, or null
@@ -140,9 +148,41 @@ final class SeenThroughLandmarks {
 
   /** What rounding can have done to a sum of eigenvalues. */
   double rounding() {
-    // A sum of n terms is off by n eps of its terms at worst, here and in what it is compared with.
-    double terms = moments.rows() + FEATURE_ROUNDING * factor.roundingGrowth();
-    return Math.ulp(1.0) * terms * moments.trace();
+    if (Double.isNaN(rounding)) {
+      // A sum of n terms is off by n eps of its terms at worst, here and in what it is compared
+      // with.
+      double terms = moments.rows() + FEATURE_ROUNDING * factor.roundingGrowth();
+      rounding = Math.ulp(1.0) * (terms * moments.trace() + ofLandmarks());
+    }
+    return rounding;
+  }
+
+  /**
+   * What rounding of K_y does to tr K^, in units of eps: a row whose projection is the combination
+   * c of landmarks has c'K_y c for its square, where every entry of K_y is off by eps of the
+   * largest. Errors of independent signs grow with the root of their number. The sum of |c|^2 over
+   * the rows is tr(T S T'), here the mean of g'T S T'g over a few Gaussian vectors g.
+   */
+  private double ofLandmarks() {
+    int k = factor.rank();
+    int m = factor.order().length;
+    double largest = 0;
+    for (int j : factor.order()) {
+      largest = Math.max(largest, factor.squaredNorm(j));
+    }
+    SplittableRandom random = new SplittableRandom(k);
+    double[] probes = new double[PROBES * m];
+    for (int i = 0; i < probes.length; i++) {
+      probes[i] = random.nextGaussian();
+    }
+    double[] features = new double[PROBES * Math.max(1, k)]; // g'T
+    factor.toFeatures(PROBES, probes, 0, features, 0);
+    double[] products = new double[PROBES * Math.max(1, k)]; // g'T S
+    Blas blas = Backend.instance().blas();
+    double[] second = moments.second(false);
+    blas.gemm(false, false, PROBES, k, k, 1, features, 0, k, second, 0, k, 0, products, 0, k);
+    double squares = blas.dot(PROBES * k, features, 0, products, 0) / PROBES;
+    return LANDMARK_ROUNDING * Math.sqrt(k) * largest * Math.max(0, squares);
   }
 
   /** The eigenvalue below which a component is rounding (methods.md sec. 3). */

@@ -91,8 +91,10 @@ public record Solution(
    * @param count how many, m
    * @param rows their row numbers in the order chosen; null where they are not rows
    * @param weights how many rows each stands for; null where the method does not use that
+   * @param points the landmarks where they are not the model's points; else null
    */
-  public record LandmarkUse(String selector, int count, int[] rows, double[] weights) {}
+  public record LandmarkUse(
+      String selector, int count, int[] rows, double[] weights, Rows points) {}
 
   /**
    * Which operator was used.

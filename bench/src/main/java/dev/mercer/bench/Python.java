@@ -1,0 +1,52 @@
+package dev.mercer.bench;
+
+import dev.mercer.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Runs a script of bench/python in a process of its own, so that its peak memory is that of one
+ * measurement. Nothing else runs meanwhile.
+ *
+ * @param interpreter the one that has Debian's scikit-learn
+ * @param scripts bench/python
+ * @param data the folder of the data
+ */
+record Python(String interpreter, Path scripts, Path data) {
+
+  /** What the script answered: seconds, peakBytes, versions and more; or failure. */
+  Map<String, Object> run(String script, Map<String, Object> request) {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                interpreter, "-B", scripts.resolve(script).toString(), Json.compact(request))
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put("MERCER_DATA", data.toString());
+    // Set for our own process; peers are to use their defaults, which are all cores.
+    builder.environment().remove("OPENBLAS_NUM_THREADS");
+    builder.environment().remove("MALLOC_ARENA_MAX");
+    Map<String, Object> result;
+    try {
+      Process process = builder.start();
+      String output =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      int code = process.waitFor();
+      result =
+          code == 0
+              ? Json.parseObject(output)
+              : Json.object(
+                  "failure", "Python ended with code " + code + " (137: killed, out of memory)");
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run " + interpreter, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while " + script + " was running", e);
+    }
+    if (Peer.failed(result)) {
+      BenchCase.say(script + " failed: " + result.get("failure"));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.mercer.bench;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.eigen.BlockKrylovSolver;
+import dev.mercer.eigen.EigenRequest;
+import dev.mercer.gram.GramColumns;
+import dev.mercer.gram.KernelTiles;
+import dev.mercer.gram.StoredGram;
+import dev.mercer.gram.TileGrid;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.landmark.LandmarkFeatures;
+import dev.mercer.landmark.Landmarks;
+import dev.mercer.linalg.SymmetricOperator;
+import java.util.Arrays;
+
+/**
+ * The largest eigenvalues of the residual R = K - F F' of landmarks, from the whole matrix: what a
+ * certificate has to do without. Memory: half of K, and F.
+ */
+final class ResidualSpectrum {
+
+  // An eigenvalue is off by the square of this: enough to say which of two factors is large.
+  private static final double TOLERANCE = 1e-3;
+
+  private final Rows rows;
+  private final Kernel kernel;
+  private final Workers workers;
+  private final Blas blas = Backend.instance().blas();
+  private StoredGram stored;
+
+  ResidualSpectrum(Rows rows, Kernel kernel, Workers workers) {
+    this.rows = rows;
+    this.kernel = kernel;
+    this.workers = workers;
+  }
+
+  /** The sum of the {@code rank} largest. */
+  double largestSum(int[] landmarks, int rank) {
+    if (stored == null) {
+      int tile = new TileGrid(rows.count()).tileRows();
+      stored = new StoredGram(new KernelTiles(rows, kernel, false, tile, workers), false, workers);
+    }
+    double[] values =
+        new BlockKrylovSolver()
+            .solve(
+                residual(landmarks),
+                rank,
+                new EigenRequest(TOLERANCE, 0, workers, (products, converged, worst) -> {}))
+            .values();
+    return Arrays.stream(values).sum();
+  }
+
+  private SymmetricOperator residual(int[] landmarks) {
+    GramColumns gram =
+        new GramColumns(rows, kernel, (long) rows.count() * landmarks.length, workers);
+    Landmarks chosen = Landmarks.ofRows(gram, landmarks, null);
+    LandmarkFactor factor = LandmarkFactor.of(landmarks.length, chosen.columns(gram).among(), true);
+    LandmarkFeatures source = new LandmarkFeatures(gram, chosen, factor);
+    int n = rows.count();
+    int k = factor.rank();
+    double[] features = new double[Math.multiplyExact(n, k)];
+    gram.forBlocks(
+        (block, first, count, worker) -> source.fill(first, count, features, first * k, worker));
+    return new SymmetricOperator() {
+      @Override
+      public int size() {
+        return n;
+      }
+
+      @Override
+      public void apply(int columns, double[] x, double[] y) {
+        stored.apply(columns, x, y);
+        double[] seen = new double[k * columns];
+        blas.gemm(
+            true, false, k, columns, n, 1, features, 0, k, x, 0, columns, 0, seen, 0, columns);
+        blas.gemm(
+            false, false, n, columns, k, -1, features, 0, k, seen, 0, columns, 1, y, 0, columns);
+      }
+    };
+  }
+}

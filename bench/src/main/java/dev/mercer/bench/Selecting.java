@@ -1,0 +1,56 @@
+package dev.mercer.bench;
+
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
+import dev.mercer.gram.GramColumns;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.landmark.GivenRows;
+import dev.mercer.landmark.LandmarkSelector;
+import dev.mercer.landmark.Landmarks;
+import dev.mercer.landmark.SelectionRequest;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.Subset;
+
+/**
+ * Choosing landmarks apart from the fit, with all processors and half of the heap.
+ *
+ * @param center whether features are centred; some selectors judge by that
+ * @param rank components wanted
+ */
+record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
+
+  /**
+   * Everything that must be done before the fit is counted: norms of the rows and threads as well.
+   *
+   * @param count landmarks wanted; 1 for selectors that say it themselves
+   */
+  Landmarks select(LandmarkSelector selector, int count, long seed) {
+    try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
+      GramColumns gram = new GramColumns(rows, kernel, (long) rows.count() * count, workers);
+      long memory = Runtime.getRuntime().maxMemory() / 2;
+      return selector.select(
+          new SelectionRequest(gram, null, center, rank, count, 0, seed, memory));
+    }
+  }
+
+  /** A subset fit through landmarks that were chosen before. */
+  KernelPcaModel fit(int[] landmarks, boolean verify) {
+    return KernelPca.with(kernel)
+        .center(center)
+        .rank(rank)
+        .verify(verify)
+        .method(new Subset(Landmarking.by(new GivenRows(landmarks))))
+        .fit(rows);
+  }
+
+  /** The share of exact's captured variance that a model misses. */
+  static double trueGap(KernelPcaModel model, double[] exactEigenvalues) {
+    double best = 0;
+    for (int i = 0; i < model.rank(); i++) {
+      best += exactEigenvalues[i];
+    }
+    return 1 - model.report().certificate().value("capturedVariance") / best;
+  }
+}
