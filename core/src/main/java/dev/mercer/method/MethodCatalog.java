@@ -15,6 +15,9 @@ public final class MethodCatalog {
 
   private static final int DEFAULT_FEATURES = 1000;
 
+  /** Points Tipping's sparse kernel PCA keeps, about, where nothing was said. */
+  private static final int DEFAULT_SPARSE = 100;
+
   /** The largest estimated optimality gap where nothing else was asked for. */
   public static final double DEFAULT_GAP = 0.05;
 
@@ -73,6 +76,7 @@ public final class MethodCatalog {
   public static List<String> names() {
     java.util.ArrayList<String> names = new java.util.ArrayList<>(List.of(Auto.NAME, Exact.NAME));
     names.addAll(BY_LANDMARKS.keySet());
+    names.add(SparseL1.NAME);
     names.add(Hebbian.NAME);
     names.add(RandomFeatures.NAME);
     return names;
@@ -91,7 +95,7 @@ public final class MethodCatalog {
   public static boolean counts(String text, String selector) {
     String name = Spec.parse("method", text).requireName("method", names()).name();
     Entry entry = BY_LANDMARKS.get(name);
-    if (name.equals(RandomFeatures.NAME)) {
+    if (name.equals(RandomFeatures.NAME) || name.equals(SparseL1.NAME)) {
       return true;
     }
     return entry != null
@@ -129,6 +133,10 @@ public final class MethodCatalog {
       throw new IllegalArgumentException(
           "--solver and --operator are for exact; leave them out with --method " + spec.name());
     }
+    if (spec.name().equals(SparseL1.NAME)) {
+      requireOnlyCount(spec, wishes);
+      return sparse(spec, wishes.landmarks());
+    }
     if (spec.name().equals(Hebbian.NAME)) {
       requireOnlyCount(spec, wishes);
       if (wishes.landmarks() != null) {
@@ -144,6 +152,17 @@ public final class MethodCatalog {
     }
     Entry entry = BY_LANDMARKS.get(spec.name());
     return entry.maker().make(spec, landmarking(wishes, entry.selector()));
+  }
+
+  private static Method sparse(Spec spec, Integer landmarks) {
+    String kind =
+        spec.choice("kind", SparseTipping.KIND, List.of(SparseTipping.KIND, SparseL1.KIND));
+    Spec complete = spec.with("kind", kind);
+    if (kind.equals(SparseL1.KIND)) {
+      return SparseL1.of(complete, landmarks == null ? 0 : landmarks);
+    }
+    boolean open = landmarks == null && !spec.has("noise");
+    return SparseTipping.of(complete, open ? DEFAULT_SPARSE : landmarks == null ? 0 : landmarks);
   }
 
   /** For methods that have a number of something, but no landmarks to choose. */
