@@ -73,6 +73,7 @@ public final class MethodCatalog {
   public static List<String> names() {
     java.util.ArrayList<String> names = new java.util.ArrayList<>(List.of(Auto.NAME, Exact.NAME));
     names.addAll(BY_LANDMARKS.keySet());
+    names.add(SparseL1.NAME);
     names.add(Hebbian.NAME);
     names.add(RandomFeatures.NAME);
     return names;
@@ -91,7 +92,7 @@ public final class MethodCatalog {
   public static boolean counts(String text, String selector) {
     String name = Spec.parse("method", text).requireName("method", names()).name();
     Entry entry = BY_LANDMARKS.get(name);
-    if (name.equals(RandomFeatures.NAME)) {
+    if (name.equals(RandomFeatures.NAME) || name.equals(SparseL1.NAME)) {
       return true;
     }
     return entry != null
@@ -137,6 +138,10 @@ public final class MethodCatalog {
       }
       return Hebbian.of(spec);
     }
+    if (spec.name().equals(SparseL1.NAME)) {
+      requireOnlyCount(spec, wishes);
+      return sparse(spec, wishes.landmarks() == null ? 0 : wishes.landmarks());
+    }
     if (spec.name().equals(RandomFeatures.NAME)) {
       requireOnlyCount(spec, wishes);
       return RandomFeatures.of(
@@ -144,6 +149,14 @@ public final class MethodCatalog {
     }
     Entry entry = BY_LANDMARKS.get(spec.name());
     return entry.maker().make(spec, landmarking(wishes, entry.selector()));
+  }
+
+  private static Method sparse(Spec spec, int landmarks) {
+    spec.value("kind"); // there is no usual one
+    String kind = spec.choice("kind", "", List.of(SparseTipping.KIND, SparseL1.KIND));
+    return kind.equals(SparseL1.KIND)
+        ? SparseL1.of(spec, landmarks)
+        : SparseTipping.of(spec, landmarks);
   }
 
   /** For methods that have a number of something, but no landmarks to choose. */
@@ -155,7 +168,7 @@ public final class MethodCatalog {
       throw new IllegalArgumentException(
           "--method "
               + spec.name()
-              + " chooses no landmarks among the rows; leave --tolerance, --gap, --selector and"
+              + " takes no landmarks that are chosen in another way; leave --tolerance, --gap, --selector and"
               + " --landmark-rows out");
     }
   }
