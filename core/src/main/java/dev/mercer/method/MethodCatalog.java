@@ -145,6 +145,10 @@ public final class MethodCatalog {
       }
       return Hebbian.of(spec);
     }
+    if (spec.name().equals(SparseL1.NAME)) {
+      requireOnlyCount(spec, wishes);
+      return sparse(spec, wishes.landmarks() == null ? 0 : wishes.landmarks());
+    }
     if (spec.name().equals(RandomFeatures.NAME)) {
       requireOnlyCount(spec, wishes);
       return RandomFeatures.of(
@@ -174,7 +178,7 @@ public final class MethodCatalog {
       throw new IllegalArgumentException(
           "--method "
               + spec.name()
-              + " chooses no landmarks among the rows; leave --tolerance, --gap, --selector and"
+              + " takes no landmarks that are chosen in another way; leave --tolerance, --gap, --selector and"
               + " --landmark-rows out");
     }
   }

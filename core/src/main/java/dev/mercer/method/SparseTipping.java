@@ -28,7 +28,8 @@ import java.util.List;
  * and 2 n m^2 flops to judge the axes on all rows. The likelihood needs the whole Gram matrix, so
  * it is that of a sample where there are more rows than {@code sample}.
  *
- * @param landmarks points to keep, about; 0 where the noise is given
+ * @param landmarks points to keep, about; 0 where the noise is given, or for twice as many as
+ *     components, but at least {@value #FEWEST_POINTS}
  * @param noise sigma^2, or 0 to choose it by the number of points
  * @param sample most rows the likelihood is that of
  */
@@ -36,25 +37,24 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
 
   static final String KIND = "tipping";
 
+  private static final int FEWEST_POINTS = 50;
+
   public SparseTipping {
     if (landmarks < 0) {
       throw new IllegalArgumentException("landmarks = " + landmarks + "; ask for at least 1");
     }
     TippingSelector selector = new TippingSelector(noise, sample); // refuses what is not allowed
-    if (selector.choosesCount() == landmarks > 0) {
+    if (selector.choosesCount() && landmarks > 0) {
       throw new IllegalArgumentException(
-          landmarks > 0
-              ? "sparse(kind=tipping): the noise says how many points keep a weight; give it or a"
-                  + " number of landmarks, not both"
-              : "sparse(kind=tipping) needs a number of landmarks, or the noise: write"
-                  + " sparse(kind=tipping,noise=…)");
+          "sparse(kind=tipping): the noise says how many points keep a weight; give it or a number"
+              + " of landmarks, not both");
     }
   }
 
   /**
    * From {@code sparse(kind=tipping,noise=0.01,sample=1000)}.
    *
-   * @param landmarks points to keep, about; 0 where the noise is given
+   * @param landmarks points to keep, about; 0 where the noise or the rank says
    */
   public static SparseTipping of(Spec spec, int landmarks) {
     spec.requireName("method", List.of(SparseL1.NAME)).requireKeys("kind", "noise", "sample");
@@ -72,13 +72,18 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     return (sample == TippingSelector.DEFAULT_SAMPLE ? spec : spec.with("sample", sample)).text();
   }
 
-  private Landmarking landmarking() {
-    return new Landmarking(new TippingSelector(noise, sample), landmarks, 0, 0);
+  private Landmarking landmarking(Problem problem) {
+    int count = landmarks;
+    if (noise == 0 && landmarks == 0) {
+      int rank = problem.target().rank(); // 0 where a share of the variance is asked for
+      count = Math.min(problem.rows().count(), Math.max(2 * rank, FEWEST_POINTS));
+    }
+    return new Landmarking(new TippingSelector(noise, sample), count, 0, 0);
   }
 
   @Override
   public Plan plan(Problem problem) {
-    Plan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking());
+    Plan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking(problem));
     int n = problem.rows().count();
     long needed = problem.rows().bytes() + TippingSelector.bytes(n, sample);
     if (needed > problem.memory()) {
@@ -114,12 +119,12 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
 
   @Override
   public Solution solve(Problem problem, Plan plan) {
-    LandmarkRun run = new LandmarkRun(problem, landmarking());
+    LandmarkRun run = new LandmarkRun(problem, landmarking(problem));
     SeenThroughLandmarks seen = run.run();
     return axes(seen)
         .solution(
             seen,
-            landmarking(),
+            landmarking(problem),
             seen.landmarks().weights(),
             new Solution.SolverUse("dense", 1, 0, new double[0]),
             run.notes());
