@@ -199,4 +199,38 @@ public final class ResidualBounds {
             "verifiedOptimalityGap",
             new Certificate.Confident(gap(kappaSum() + sum + rounding), confidence));
   }
+
+  /**
+   * The gap between two ends that one exact product gives ({@link RitzBounds}).
+   *
+   * @param p orthonormal vectors, the leading eigenvectors of H K^ H
+   * @param ritz their products with H K H, p x p
+   * @param residuals Gram matrix of what these leave over; destroyed
+   * @param next the eigenvalue of H K^ H after theirs
+   * @param largestResidual lambda_1(R) at most, with the confidence given
+   */
+  public Certificate refined(
+      int p,
+      double[] ritz,
+      double[] residuals,
+      double next,
+      double largestResidual,
+      double confidence) {
+    int rank = kappa.length;
+    double most = rounding;
+    double rest = next + largestResidual + rounding;
+    for (double value : RitzBounds.leading(rank, p, ritz, residuals, rest)) {
+      most += value;
+    }
+    double reached = -rounding;
+    for (int i = 0; i < Math.min(rank, p); i++) {
+      reached += ritz[i * p + i];
+    }
+    return Certificate.empty()
+        .confident(
+            "residualSpectralBound",
+            new Certificate.Confident(largestResidual + rounding, confidence))
+        .confident("refinedOptimalityGap", new Certificate.Confident(gap(most), confidence))
+        .bound("optimalityGapLow", gap(reached));
+  }
 }

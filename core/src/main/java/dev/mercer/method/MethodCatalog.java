@@ -145,10 +145,6 @@ public final class MethodCatalog {
       }
       return Hebbian.of(spec);
     }
-    if (spec.name().equals(SparseL1.NAME)) {
-      requireOnlyCount(spec, wishes);
-      return sparse(spec, wishes.landmarks() == null ? 0 : wishes.landmarks());
-    }
     if (spec.name().equals(RandomFeatures.NAME)) {
       requireOnlyCount(spec, wishes);
       return RandomFeatures.of(
