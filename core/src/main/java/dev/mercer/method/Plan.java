@@ -8,7 +8,8 @@ import java.util.List;
  * @param operator feature-space, stored, refined, tiled or precomputed
  * @param solver name of the eigen-solver
  * @param block vectors multiplied at once, for iterative solvers
- * @param basis most vectors a block Krylov solver keeps; 0 for others
+ * @param basis most vectors a block solver keeps; 0 for others
+ * @param sample rows whose columns a Davidson iteration begins with; 0 for other solvers
  * @param stages in order
  * @param notes why this and not something else
  */
@@ -18,6 +19,7 @@ public record Plan(
     String solver,
     int block,
     int basis,
+    int sample,
     boolean single,
     List<Stage> stages,
     List<String> notes) {
