@@ -61,7 +61,13 @@ class FitProgressTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"auto,auto", "dense,stored", "block-krylov,tiled", "lanczos,stored"})
+  @CsvSource({
+    "auto,auto",
+    "dense,stored",
+    "block-krylov,tiled",
+    "davidson,stored",
+    "lanczos,stored"
+  })
   void progressArrives(String solver, String operator) {
     Listener listener = new Listener();
     KernelPca pca = KernelPca.with(Gaussian.sigma(1.5)).rank(3).method(new Exact(solver, operator));
@@ -82,6 +88,8 @@ class FitProgressTest {
     "dense,stored,1",
     "dense,stored,2",
     "block-krylov,tiled,2",
+    "davidson,stored,2",
+    "davidson,tiled,1",
     "lanczos,stored,2",
     "subspace,stored,2",
     "power,stored,2"

@@ -74,7 +74,7 @@ final class ModelOptions {
       names = "--solver",
       paramLabel = "NAME",
       description =
-          "auto, dense, lanczos, block-krylov, subspace or power, for exact (default: auto).")
+          "auto, dense, lanczos, block-krylov, davidson, subspace or power, for exact (default: auto).")
   String solver = "auto";
 
   @Option(

@@ -2,6 +2,7 @@ package dev.mercer.certify;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.gram.GramTiles;
@@ -146,6 +147,11 @@ public final class Quantization {
         boolean zeros,
         int worker) {
       throw new UnsupportedOperationException("measured in double only");
+    }
+
+    @Override
+    public void columns(int[] chosen, double[] into, Workers workers) {
+      source.columns(chosen, into, workers);
     }
 
     @Override

@@ -121,11 +121,11 @@ public final class BlockKrylovSolver implements EigenSolver {
     return KrylovBasis.bytes(n, capacityFor(n, rank, b), b) + 8L * ((long) n + 8) * rank;
   }
 
-  private int blockFor(int n, int rank) {
+  int blockFor(int n, int rank) {
     return Math.min(n, block > 0 ? block : defaultBlock(rank));
   }
 
-  private int capacityFor(int n, int rank, int b) {
+  int capacityFor(int n, int rank, int b) {
     long wanted = basis > 0 ? basis : rank + (long) DEFAULT_BLOCKS * b;
     long least = rank + Math.max(LEAST_ROOM, (long) LEAST_BLOCKS * b);
     return (int) Math.min(n, Math.max(wanted, least));
@@ -144,7 +144,32 @@ public final class BlockKrylovSolver implements EigenSolver {
             b,
             new SplittableRandom(request.seed()),
             request.workers());
+    krylov.fill(b);
     return new Run(products, krylov, b, rank, request).toEnd();
+  }
+
+  /** {@link #solve} for a solver that gave up: its passes and products are counted too. */
+  EigenResult solveAfter(
+      SymmetricOperator operator, int rank, EigenRequest request, int passes, long products) {
+    EigenRequest.Monitor monitor = request.monitor();
+    EigenResult result =
+        solve(
+            operator,
+            rank,
+            new EigenRequest(
+                request.tolerance(),
+                request.seed(),
+                request.workers(),
+                (count, converged, worst) -> monitor.step(products + count, converged, worst)));
+    return new EigenResult(
+        result.values(),
+        result.vectors(),
+        result.residuals(),
+        passes + result.iterations(),
+        products + result.products(),
+        result.negativeSeen(),
+        result.negativeExact(),
+        result.smallest());
   }
 
   /** One solve: the state that its steps share. */

@@ -7,7 +7,8 @@ public final class EigenSolvers {
   private static final int DENSE_ORDER = 500;
   private static final int DENSE_ORDER_A_PAIR = 10;
 
-  private static final String NAMES = "auto, dense, lanczos, block-krylov, subspace, power";
+  private static final String NAMES =
+      "auto, dense, lanczos, block-krylov, davidson, subspace, power";
 
   private EigenSolvers() {}
 
@@ -21,13 +22,14 @@ public final class EigenSolvers {
     return dense && n <= DenseSolver.MOST_ROWS ? new DenseSolver() : new BlockKrylovSolver();
   }
 
-  /** The solver of a name: auto, dense, lanczos, block-krylov, subspace or power. */
+  /** The solver of a name: auto, dense, lanczos, block-krylov, davidson, subspace or power. */
   public static EigenSolver named(String name) {
     return switch (name) {
       case "auto" -> new AutoSolver();
       case "dense" -> new DenseSolver();
       case "lanczos" -> new LanczosSolver();
       case "block-krylov" -> new BlockKrylovSolver();
+      case "davidson" -> new DavidsonSolver();
       case "subspace" -> new SubspaceSolver();
       case "power" -> new PowerSolver();
       default ->

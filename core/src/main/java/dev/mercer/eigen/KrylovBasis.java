@@ -22,9 +22,13 @@ import java.util.SplittableRandom;
  * cheaper. {@link #restart} keeps the leading Ritz vectors and the pending block, which preserves
  * the relation between A V, V and W. No step needs a product beyond the one of its block.
  *
- * <p>Memory: n (2 capacity + 3 block) doubles and small squares, allocated by the constructor.
+ * <p>Memory: n (2 capacity + 3 block) doubles and small squares, allocated by the constructor. The
+ * first block comes from {@link #fill} or {@link #propose}.
  */
 final class KrylovBasis {
+
+  // What is left of a unit vector in the span of V, with room for an ill-conditioned block.
+  private static final double SPANNED = 1e-12;
 
   private final ScaledProducts operator;
   private final int rows;
@@ -73,7 +77,6 @@ final class KrylovBasis {
     this.ritzRows = new double[capacity * capacity];
     this.rotation = new double[capacity * capacity];
     this.norms = new double[block];
-    fillWithRandom(0);
   }
 
   /** Bytes of working memory, that of the projected eigenproblem included. */
@@ -179,29 +182,43 @@ final class KrylovBasis {
     double[] result = new double[count];
     for (int from = 0; from < count; from += block) {
       int width = Math.min(block, count - from);
-      writeResiduals(from, width, Tall.of(output, width));
+      writeResiduals(range(from, width), Tall.of(output, width));
       rowBlocks.columnNorms(Tall.of(output, width), norms);
       System.arraycopy(norms, 0, result, from, width);
     }
     return result;
   }
 
-  private void writeResiduals(int from, int width, Tall into) {
-    columnsOfRitz(from, width, false);
-    rowBlocks.addProduct(1, images.columns(0, size), rotation, width, 0, into);
-    columnsOfRitz(from, width, true);
-    rowBlocks.addProduct(-1, basis.columns(0, size), rotation, width, 1, into);
+  /** A v - theta v of some Ritz pairs, from A V itself; {@code into} has as many columns. */
+  void writeResiduals(int[] pairs, Tall into) {
+    columnsOfRitz(pairs, false);
+    rowBlocks.addProduct(1, images.columns(0, size), rotation, pairs.length, 0, into);
+    columnsOfRitz(pairs, true);
+    rowBlocks.addProduct(-1, basis.columns(0, size), rotation, pairs.length, 1, into);
   }
 
-  /** rotation = Ritz vectors {@code from}, ... as columns, times their values if asked. */
-  private void columnsOfRitz(int from, int width, boolean timesValue) {
+  /** Some Ritz vectors; {@code into} has as many columns. */
+  void writeVectors(int[] pairs, Tall into) {
+    columnsOfRitz(pairs, false);
+    rowBlocks.addProduct(1, basis.columns(0, size), rotation, pairs.length, 0, into);
+  }
+
+  /** rotation = some Ritz vectors as columns, times their values if asked. */
+  private void columnsOfRitz(int[] pairs, boolean timesValue) {
+    int width = pairs.length;
     for (int j = 0; j < width; j++) {
-      int row = (size - 1 - from - j) * size;
-      double factor = timesValue ? value(from + j) : 1;
+      int row = (size - 1 - pairs[j]) * size;
+      double factor = timesValue ? value(pairs[j]) : 1;
       for (int i = 0; i < size; i++) {
         rotation[i * width + j] = factor * ritzRows[row + i];
       }
     }
+  }
+
+  private static int[] range(int from, int count) {
+    int[] result = new int[count];
+    Arrays.setAll(result, i -> from + i);
+    return result;
   }
 
   /** Turns W into the pending block, as wide as there is room in the whole space. */
@@ -209,7 +226,7 @@ final class KrylovBasis {
     // What the subtraction in W left of columns of length |A| q.
     double negligible = 32 * Math.ulp(1.0) * magnitude;
     pending = orthonormal.extendProjected(basis, size, newest, negligible);
-    fillWithRandom(pending);
+    fill(block);
   }
 
   /** Keeps the first {@code count} Ritz vectors and the pending block. */
@@ -222,7 +239,8 @@ final class KrylovBasis {
   /** Keeps the first {@code count} Ritz vectors and forgets W: the pending block is random. */
   void restartRandom(int count) {
     keepLeading(count);
-    fillWithRandom(0);
+    pending = 0;
+    fill(block);
   }
 
   /**
@@ -237,17 +255,17 @@ final class KrylovBasis {
     Tall single = Tall.of(output, 1);
     Tall collected = Tall.of(input, width);
     for (int j = 0; j < width; j++) {
-      writeResiduals(order[j], 1, single);
+      writeResiduals(range(order[j], 1), single);
       rowBlocks.copy(single, collected.columns(j, 1));
     }
     keepLeading(count);
     rowBlocks.copy(collected, basis.columns(size, width));
     pending = orthonormal.extend(basis, size, width, 0);
-    fillWithRandom(pending);
+    fill(block);
   }
 
   private void keepLeading(int count) {
-    columnsOfRitz(0, count, false);
+    columnsOfRitz(range(0, count), false);
     rowBlocks.rotate(images.columns(0, size), rotation, count, count);
     rowBlocks.rotate(basis.columns(0, size), rotation, count, count);
     for (int i = 0; i < count; i++) {
@@ -260,8 +278,7 @@ final class KrylovBasis {
   /** The first {@code count} Ritz vectors, n x count. */
   Matrix vectors(int count) {
     double[] result = new double[Math.multiplyExact(rows, count)];
-    columnsOfRitz(0, count, false);
-    rowBlocks.addProduct(1, basis.columns(0, size), rotation, count, 0, Tall.of(result, count));
+    writeVectors(range(0, count), Tall.of(result, count));
     return Matrix.wrap(rows, count, result);
   }
 
@@ -274,10 +291,59 @@ final class KrylovBasis {
     return count;
   }
 
-  /** Fills the pending block from {@code kept} columns up to its width with random directions. */
-  private void fillWithRandom(int kept) {
-    pending = kept;
-    int wanted = Math.min(block, rows - size);
+  /** q, the first column of the newest block. */
+  Tall leader() {
+    return basis.columns(size - newest, 1);
+  }
+
+  /** The part of A q outside V, for q the {@link #leader}; until {@link #propose}. */
+  Tall leaderOutside() {
+    return basis.columns(size, 1);
+  }
+
+  /** q'A q of the {@link #leader}. */
+  double leaderQuotient() {
+    int at = size - newest;
+    return projected[at * capacity + at];
+  }
+
+  /** X = X - V V'X; returns the norm of each column that is left. */
+  double[] projectOff(Tall x) {
+    int width = x.columns();
+    double[] inner = new double[size * width];
+    rowBlocks.transposeTimes(basis.columns(0, size), x, inner, width);
+    rowBlocks.addProduct(-1, basis.columns(0, size), inner, width, 1, x);
+    double[] left = new double[width];
+    rowBlocks.columnNorms(x, left);
+    return left;
+  }
+
+  /** Forgets W and the pending block: {@link #propose} fills it anew. */
+  void clear() {
+    pending = 0;
+  }
+
+  /**
+   * Appends directions to the pending block as far as V and the block do not span them already.
+   *
+   * @param directions columns of norm about 1
+   * @return how many were appended
+   */
+  int propose(Tall directions) {
+    int width = Math.min(directions.columns(), Math.min(block, rows - size) - pending);
+    if (width <= 0) {
+      return 0;
+    }
+    Tall chosen = directions.columns(0, width);
+    rowBlocks.copy(chosen, basis.columns(size + pending, width));
+    int kept = orthonormal.extend(basis, size + pending, width, SPANNED);
+    pending += kept;
+    return kept;
+  }
+
+  /** Fills the pending block up to {@code width} with random directions. */
+  void fill(int width) {
+    int wanted = Math.min(width, rows - size);
     // A Gaussian block has full rank; a second round is for the basis that lacks one dimension.
     for (int round = 0; pending < wanted && round < 4; round++) {
       Tall fresh = basis.columns(size + pending, wanted - pending);

@@ -94,25 +94,7 @@ public final class RefinedSolver implements EigenSolver {
     if (refined != null) {
       return refined;
     }
-    long before = run.products;
-    EigenResult direct =
-        krylov.solve(
-            exact,
-            rank,
-            new EigenRequest(
-                request.tolerance(),
-                request.seed(),
-                request.workers(),
-                (products, converged, worst) -> monitor.step(before + products, converged, worst)));
-    return new EigenResult(
-        direct.values(),
-        direct.vectors(),
-        direct.residuals(),
-        run.passes + direct.iterations(),
-        before + direct.products(),
-        direct.negativeSeen(),
-        direct.negativeExact(),
-        direct.smallest());
+    return krylov.solveAfter(exact, rank, request, run.passes, run.products);
   }
 
   /** One refinement: the state its steps share. */

@@ -21,6 +21,7 @@ final class SpectrumProbe {
     int n = operator.size();
     KrylovBasis krylov =
         new KrylovBasis(operator, Math.min(n, PASSES * BLOCK), Math.min(n, BLOCK), random, workers);
+    krylov.fill(Math.min(n, BLOCK));
     krylov.expand();
     while (!krylov.complete() && operator.passes() < PASSES) {
       krylov.next();

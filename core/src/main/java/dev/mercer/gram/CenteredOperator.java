@@ -3,6 +3,7 @@ package dev.mercer.gram;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.linalg.ExplicitOperator;
+import java.util.Arrays;
 
 /**
  * The operator of weighted and, if wanted, centred kernel PCA: B = P W^1/2 K W^1/2 P.
@@ -22,6 +23,7 @@ public final class CenteredOperator implements ExplicitOperator {
   private final double[] roots;
   private final double[] unit;
   private double[] meanProduct;
+  private double[] diagonal;
 
   /**
    * @param weights sample weights, or null for ones
@@ -75,11 +77,7 @@ public final class CenteredOperator implements ExplicitOperator {
 
   /** The trace of B, which is the total variance times N: tr(WK) - s'W^1/2 K W^1/2 s. */
   public double trace() {
-    double[] diagonal = gram.diagonal();
-    double sum = 0;
-    for (int i = 0; i < diagonal.length; i++) {
-      sum += roots == null ? diagonal[i] : diagonal[i] * roots[i] * roots[i];
-    }
+    double sum = Arrays.stream(diagonal()).sum();
     return unit == null ? sum : sum - blas.dot(size(), unit, 0, meanProduct(), 0);
   }
 
@@ -130,7 +128,8 @@ public final class CenteredOperator implements ExplicitOperator {
     blas.gemm(false, false, n, columns, 1, -1, unit, 0, 1, products, 0, columns, 1, x, 0, columns);
   }
 
-  private void scaleRows(int columns, double[] x) {
+  /** X = W^1/2 X for row-major X. */
+  public void scaleRows(int columns, double[] x) {
     if (roots == null) {
       return;
     }
@@ -139,6 +138,17 @@ public final class CenteredOperator implements ExplicitOperator {
         x[i * columns + c] *= roots[i];
       }
     }
+  }
+
+  /** The diagonal of W^1/2 K W^1/2: what each row adds to the trace before centring. */
+  public double[] diagonal() {
+    if (diagonal == null) {
+      diagonal = gram.diagonal();
+      for (int i = 0; i < diagonal.length; i++) {
+        diagonal[i] *= roots == null ? 1 : roots[i] * roots[i];
+      }
+    }
+    return diagonal;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.mercer.gram;
 
+import dev.mercer.backend.Workers;
+
 /** Where the entries of a Gram matrix come from, tile by tile. */
 public interface GramTiles {
 
@@ -25,6 +27,12 @@ public interface GramTiles {
   /** The same in single precision. */
   void tile(
       int firstRow, int rows, int firstColumn, int columns, float[] out, boolean zeros, int worker);
+
+  /**
+   * Writes whole columns of the matrix side by side: entry (i, j) of {@code into}, n x
+   * chosen.length, row-major, is that of row i and column {@code chosen[j]}.
+   */
+  void columns(int[] chosen, double[] into, Workers workers);
 
   /** The n diagonal entries. */
   double[] diagonal();

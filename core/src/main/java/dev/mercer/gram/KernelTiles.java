@@ -4,6 +4,7 @@ import dev.mercer.backend.Backend;
 import dev.mercer.backend.Maps;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
+import dev.mercer.data.SelectedRows;
 import dev.mercer.kernel.FloatKernelBlock;
 import dev.mercer.kernel.FloatPointBlock;
 import dev.mercer.kernel.Kernel;
@@ -33,6 +34,8 @@ public final class KernelTiles implements GramTiles {
   private final Place[] places;
   private final FloatPlace[] floatPlaces;
   private final Rows rows;
+  private final int largestTile;
+  private final double[] shift;
   private final Kernel kernel;
   private final LongAdder evaluations = new LongAdder();
 
@@ -60,7 +63,8 @@ public final class KernelTiles implements GramTiles {
     this.rows = rows;
     this.kernel = kernel;
     this.size = rows.count();
-    double[] shift = Shift.choose(rows, kernel);
+    this.largestTile = largestTile;
+    this.shift = Shift.choose(rows, kernel);
     Maps maps = KernelBlock.mapsFor(kernel, (long) size * size / 2);
     this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift, maps);
     this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps) : null;
@@ -156,6 +160,101 @@ public final class KernelTiles implements GramTiles {
     if (diagonal) {
       Mirror.lowerToUpper(out, columns);
     }
+  }
+
+  @Override
+  public void columns(int[] chosen, double[] into, Workers workers) {
+    columns(new SelectedRows(rows, chosen), into, workers);
+  }
+
+  /**
+   * Kernel values of all rows and some points side by side: entry (i, j) of {@code into}, n x
+   * points, row-major, is that of row i and point j.
+   */
+  public void columns(Rows others, double[] into, Workers workers) {
+    int count = others.count();
+    int width = Math.min(count, largestTile);
+    int blocks = (size + largestTile - 1) / largestTile;
+    if (block != null) {
+      PairedRows right = new PairedRows(others, block, shift, workers);
+      double[][] tiles = new double[workers.threads()][largestTile * width];
+      double[][] buffers = new double[workers.threads()][width * rows.columns()];
+      workers.run(
+          blocks,
+          (index, worker) -> columns(index, right, width, tiles, buffers, worker, count, into));
+    } else {
+      FloatPairedRows right = new FloatPairedRows(others, floatBlock, shift, workers);
+      float[][] tiles = new float[workers.threads()][largestTile * width];
+      float[][] buffers = new float[workers.threads()][width * rows.columns()];
+      workers.run(
+          blocks,
+          (index, worker) -> columns(index, right, width, tiles, buffers, worker, count, into));
+    }
+    evaluations.add((long) size * count);
+  }
+
+  /** Kernel values among some points, row-major without gaps. */
+  public void among(Rows others, double[] into, Workers workers) {
+    int count = others.count();
+    new KernelTiles(others, kernel, false, count, workers).tile(0, count, 0, count, into, false, 0);
+    evaluations.add((long) count * count);
+  }
+
+  /** The entries of one stretch of rows, {@code width} columns at a time. */
+  private void columns(
+      int index,
+      PairedRows right,
+      int width,
+      double[][] tiles,
+      double[][] buffers,
+      int worker,
+      int total,
+      double[] into) {
+    Place place = places[worker];
+    int first = index * largestTile;
+    int height = Math.min(largestTile, size - first);
+    points.load(place.left, first, height, place.leftBuffer);
+    for (int from = 0; from < total; from += width) {
+      int count = Math.min(width, total - from);
+      right.load(place.right, from, count, buffers[worker]);
+      block.evaluate(place.left, place.right, tiles[worker], 0, count, false, place.scratch);
+      for (int i = 0; i < height; i++) {
+        int to = (first + i) * total + from;
+        System.arraycopy(tiles[worker], i * count, into, to, count);
+      }
+    }
+  }
+
+  private void columns(
+      int index,
+      FloatPairedRows right,
+      int width,
+      float[][] tiles,
+      float[][] buffers,
+      int worker,
+      int total,
+      double[] into) {
+    FloatPlace place = floatPlaces[worker];
+    int first = index * largestTile;
+    int height = Math.min(largestTile, size - first);
+    floatPoints.load(place.left, first, height, place.leftBuffer);
+    for (int from = 0; from < total; from += width) {
+      int count = Math.min(width, total - from);
+      right.load(place.right, from, count, buffers[worker]);
+      floatBlock.evaluate(place.left, place.right, tiles[worker], 0, count, false, place.scratch);
+      for (int i = 0; i < height; i++) {
+        int to = (first + i) * total + from;
+        for (int j = 0; j < count; j++) {
+          into[to + j] = tiles[worker][i * count + j];
+        }
+      }
+    }
+  }
+
+  /** Bytes {@link #columns} holds for itself at most. */
+  public static long columnBytes(int columns, int chosen, int largestTile, int threads) {
+    long width = Math.min(chosen, largestTile);
+    return 8L * threads * width * (largestTile + (long) columns) + 20L * chosen;
   }
 
   @Override

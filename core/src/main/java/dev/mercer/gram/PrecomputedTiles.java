@@ -1,5 +1,6 @@
 package dev.mercer.gram;
 
+import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 
 /**
@@ -126,6 +127,20 @@ public final class PrecomputedTiles implements GramTiles {
     for (int k = 0; k < wide.length; k++) {
       out[k] = (float) wide[k];
     }
+  }
+
+  @Override
+  public void columns(int[] chosen, double[] into, Workers workers) {
+    int n = matrix.count();
+    workers.run(
+        chosen.length,
+        (j, worker) -> {
+          double[] line = new double[n];
+          matrix.copy(chosen[j], 1, line, 0);
+          for (int i = 0; i < n; i++) {
+            into[i * chosen.length + j] = line[i];
+          }
+        });
   }
 
   @Override

@@ -67,15 +67,8 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
               + pilotRows(problem)
               + " rows; the better ones are used");
     }
-    return new Plan(
-        chosen.method(),
-        chosen.operator(),
-        chosen.solver(),
-        chosen.block(),
-        chosen.basis(),
-        chosen.single(),
-        chosen.stages(),
-        Stream.concat(notes.stream(), chosen.notes().stream()).toList());
+    return chosen.with(
+        chosen.stages(), Stream.concat(notes.stream(), chosen.notes().stream()).toList());
   }
 
   /** The plan of an exact fit, or null if subset is to be taken; says why. */

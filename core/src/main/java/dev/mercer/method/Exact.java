@@ -28,14 +28,15 @@ import java.util.List;
  * LinearFeatureSpace}). What is chosen, and why, is decided by {@link ExactPlanner} before anything
  * is allocated. Solver {@code auto} is dense up to 500 + 10 rank rows ({@link
  * dev.mercer.eigen.EigenSolvers#choose}) and for kernels that may be indefinite up to {@value
- * ExactPlanner#DENSE_INDEFINITE} rows; else block Krylov. Operator {@code auto} stores the lower
- * triangle in double if that fits the memory, else in float with exact passes that refine the
- * result, else recomputes tiles in every pass.
+ * ExactPlanner#DENSE_INDEFINITE} rows; else Davidson iteration from a sample of the rows, where the
+ * kernel is positive semidefinite and a sample says something, and block Krylov otherwise. Operator
+ * {@code auto} stores the lower triangle in double if that fits the memory, else in float with
+ * exact passes that refine the result, else recomputes tiles in every pass.
  *
  * <p>Cost: n^2/2 kernel values and 2 n^2 flops a vector and pass; recomputed, n^2/2 kernel values a
  * pass. Fails with {@link NumericalException} where the data have no variance.
  *
- * @param solver auto, dense, lanczos, block-krylov, subspace or power
+ * @param solver auto, dense, lanczos, block-krylov, davidson, subspace or power
  * @param operator auto, stored or tiled
  */
 public record Exact(String solver, String operator) implements Method {
@@ -96,29 +97,32 @@ public record Exact(String solver, String operator) implements Method {
         problem.target().byVariance()
             ? Math.min(ExactPlanner.FIRST_VARIANCE_RANK, largestRank)
             : problem.target().rank();
-    EigenResult found = eigen(problem, plan, gram, centered, rank);
+    Found found = eigen(problem, plan, gram, centered, rank);
     double total = centered.trace();
     while (problem.target().byVariance()
         && rank < largestRank
-        && explained(found.values()) < problem.target().variance() * total
-        && found.values()[rank - 1] > cutOff(problem, centered, found)) {
+        && explained(found.pairs().values()) < problem.target().variance() * total
+        && found.pairs().values()[rank - 1] > cutOff(problem, centered, found.pairs())) {
       rank = Math.min(2 * rank, largestRank);
       found = eigen(problem, plan, gram, centered, rank);
     }
-    Solution solution = assemble(problem, plan, centered, found, total);
+    Solution solution = assemble(problem, plan, centered, found.pairs(), found.solver(), total);
     problem.stages().evaluated(gram.evaluations() - before);
     return solution;
   }
 
-  private static EigenResult eigen(
+  /** Eigenpairs and the solver that found them. */
+  private record Found(EigenResult pairs, String solver) {}
+
+  private static Found eigen(
       Problem problem, Plan plan, GramPair gram, CenteredOperator centered, int rank) {
     ExactPlanner.requireRoom(problem, plan, rank);
-    EigenSolver solver = gram.solver(problem, plan);
+    EigenSolver solver = gram.solver(problem, plan, centered, rank);
     double tolerance = ExactPlanner.tolerance(problem.single());
     try {
-      return solver.solve(centered, rank, request(problem, tolerance));
+      return new Found(solver.solve(centered, rank, request(problem, tolerance)), solver.name());
     } catch (NumericalException e) {
-      return eigenAboveRounding(problem, solver, centered, rank, e);
+      return new Found(eigenAboveRounding(problem, solver, centered, rank, e), solver.name());
     }
   }
 
@@ -214,7 +218,12 @@ public record Exact(String solver, String operator) implements Method {
   }
 
   private static Solution assemble(
-      Problem problem, Plan plan, CenteredOperator centered, EigenResult found, double total) {
+      Problem problem,
+      Plan plan,
+      CenteredOperator centered,
+      EigenResult found,
+      String solver,
+      double total) {
     double cutOff = cutOff(problem, centered, found);
     int kept = Components.kept(found.values(), cutOff);
     if (kept == 0) {
@@ -266,10 +275,7 @@ public record Exact(String solver, String operator) implements Method {
         Math.max(0, total - explained(eigenvalues)) / sum,
         ExactPlanner.operatorUse(problem, plan),
         new Solution.SolverUse(
-            plan.solver(),
-            found.iterations(),
-            found.products(),
-            Arrays.copyOf(found.residuals(), kept)),
+            solver, found.iterations(), found.products(), Arrays.copyOf(found.residuals(), kept)),
         negative(problem, found),
         null,
         null,

@@ -2,10 +2,12 @@ package dev.mercer.method;
 
 import dev.mercer.data.Rows;
 import dev.mercer.eigen.BlockKrylovSolver;
+import dev.mercer.eigen.DavidsonSolver;
 import dev.mercer.eigen.DenseSolver;
 import dev.mercer.eigen.EigenRequest;
 import dev.mercer.eigen.EigenSolver;
 import dev.mercer.eigen.EigenSolvers;
+import dev.mercer.eigen.LowRankSpectrum;
 import dev.mercer.eigen.RefinedSolver;
 import dev.mercer.gram.KernelOperator;
 import dev.mercer.gram.KernelTiles;
@@ -31,8 +33,10 @@ import java.util.List;
  * </ol>
  *
  * <p>Solver {@code auto}: as {@link EigenSolvers#choose} says (dense for few rows or a large share
- * of all components, else block Krylov), and dense for kernels that may be indefinite up to {@value
- * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. Passes over
+ * of all components, else iterative), and dense for kernels that may be indefinite up to {@value
+ * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. The
+ * iteration is block Krylov for kernels that may be indefinite and in float with exact passes, else
+ * Davidson from a sample of the rows ({@link SampleSize}), which takes half the passes. Passes over
  * a recomputed matrix cost the same for one vector as for many, so blocks are larger there ({@link
  * BlockSize}).
  */
@@ -58,8 +62,13 @@ final class ExactPlanner {
   /** Fewer blocks than this beside the wanted vectors make restarts dominate. */
   private static final int SMALLEST_BASIS_BLOCKS = 4;
 
+  /** Blocks beside the wanted vectors for a Davidson iteration, which takes fewer passes. */
+  private static final int SAMPLED_BASIS_BLOCKS = 12;
+
   /** Passes an iterative solve takes on typical spectra; used for expected costs only. */
   private static final int TYPICAL_PASSES = 12;
+
+  private static final int TYPICAL_SAMPLED_PASSES = 6;
 
   private final Problem problem;
   private final String solver;
@@ -92,23 +101,43 @@ final class ExactPlanner {
   }
 
   /**
-   * The plan with the largest Krylov basis that fits, or with the smallest if none does. A smaller
-   * basis restarts more often: a few more passes, for less memory.
+   * The plan with the largest sample for a Davidson iteration that fits, else with the largest
+   * Krylov basis that fits, or with the smallest if none does. A smaller basis restarts more often:
+   * a few more passes, for less memory.
    */
-  private Plan gramPlan(String kind, String chosen) {
-    if (!chosen.equals("block-krylov")) {
-      return gramPlan(kind, chosen, 0);
+  private Plan gramPlan(String kind, String wanted) {
+    if (!wanted.equals("block-krylov") && !wanted.equals("davidson")) {
+      return gramPlan(kind, wanted, 0, 0);
     }
+    if (wanted.equals("davidson")) {
+      int roomy = rank + SAMPLED_BASIS_BLOCKS * block(kind, wanted);
+      for (int sample = sample(kind); sample >= SampleSize.smallest(rank); sample /= 2) {
+        Plan plan = gramPlan(kind, wanted, roomy, sample);
+        if (fits(plan)) {
+          return plan;
+        }
+      }
+    }
+    String chosen = solver.equals("auto") ? "block-krylov" : wanted;
     int block = block(kind, chosen);
     int largest = Math.max(LARGEST_BASIS, 3 * rank);
     int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
     int basis = largest;
-    Plan plan = gramPlan(kind, chosen, basis);
+    Plan plan = gramPlan(kind, chosen, basis, 0);
     while (!fits(plan) && basis > smallest) {
       basis = Math.max(smallest, basis * 2 / 3);
-      plan = gramPlan(kind, chosen, basis);
+      plan = gramPlan(kind, chosen, basis, 0);
     }
     return plan;
+  }
+
+  /** Rows a Davidson iteration should begin with; 0 where a sample has no meaning. */
+  private int sample(String kind) {
+    if (!problem.kernel().positiveSemidefinite()) {
+      return 0;
+    }
+    int columns = kind.equals(PRECOMPUTED) ? 0 : rows.columns();
+    return SampleSize.of(n, rank, columns, block(kind, "davidson"), kind.equals(TILED));
   }
 
   Plan plan() {
@@ -148,9 +177,9 @@ final class ExactPlanner {
             + Bytes.text(problem.memory())
             + " allowed");
     if (!problem.single()
-        && chosen.equals("block-krylov")
+        && (chosen.equals("block-krylov") || solver.equals("auto"))
         && problem.kernel().positiveSemidefinite()) {
-      Plan refined = gramPlan(REFINED, chosen);
+      Plan refined = gramPlan(REFINED, "block-krylov");
       if (fits(refined)) {
         return refined;
       }
@@ -207,8 +236,11 @@ final class ExactPlanner {
     if (!solver.equals("auto")) {
       return solver;
     }
-    boolean indefinite = !problem.kernel().positiveSemidefinite();
-    return indefinite && n <= DENSE_INDEFINITE ? "dense" : EigenSolvers.choose(n, rank).name();
+    if (!problem.kernel().positiveSemidefinite()) {
+      return n <= DENSE_INDEFINITE ? "dense" : EigenSolvers.choose(n, rank).name();
+    }
+    String chosen = EigenSolvers.choose(n, rank).name();
+    return chosen.equals("block-krylov") ? "davidson" : chosen;
   }
 
   private Plan featureSpace() {
@@ -223,6 +255,7 @@ final class ExactPlanner {
             "dense",
             0,
             0,
+            0,
             false,
             List.of(
                 new Plan.Stage("covariance", bytes, 0, flops, 2.0 * rows.bytes()),
@@ -230,12 +263,13 @@ final class ExactPlanner {
             List.copyOf(notes)));
   }
 
-  private Plan gramPlan(String kind, String chosen, int basis) {
+  private Plan gramPlan(String kind, String chosen, int basis, int sample) {
     boolean single = problem.single();
     boolean dense = chosen.equals("dense");
     int tile = new TileGrid(n).tileRows();
     int block = block(kind, chosen);
     boolean given = kind.equals(PRECOMPUTED);
+    int columns = given ? 0 : rows.columns();
     long points = given ? 8L * n : KernelTiles.bytes(rows, problem.kernel(), single, tile, threads);
     long matrix =
         switch (kind) {
@@ -246,11 +280,11 @@ final class ExactPlanner {
                   + KernelTiles.bytes(rows, problem.kernel(), true, tile, threads);
           default -> TiledGram.bytes(n, single, threads);
         };
-    long solving = solverBytes(chosen, block, basis, kind, problem, rank);
+    long solving = solverBytes(chosen, block, basis, sample, kind, problem, rank);
     long gramBytes = rows.bytes() + points + matrix;
     double flops = (double) n * (n + tile) * rows.columns();
     long values = given ? 0 : (long) n * (n + tile) / 2;
-    int passes = dense ? 1 : TYPICAL_PASSES;
+    int passes = dense ? 1 : sample > 0 ? TYPICAL_SAMPLED_PASSES : TYPICAL_PASSES;
     double passFlops = 2.0 * n * n * Math.max(1, block);
     List<Plan.Stage> stages = new ArrayList<>();
     boolean kept = kind.equals(STORED) && !dense || kind.equals(REFINED);
@@ -261,16 +295,24 @@ final class ExactPlanner {
         new Plan.Stage(
             "solve",
             gramBytes + solving,
-            (long) (exactPasses * values),
-            solveFlops + exactPasses * (given ? 0 : flops),
+            (long) (exactPasses * values) + (given ? 0 : (long) sample * (n + sample)),
+            solveFlops + exactPasses * (given ? 0 : flops) + SampleSize.cost(n, columns, sample),
             kept ? (double) passes * StoredGram.bytes(n, single) : 0));
     return new Plan(
-        "exact", kind, chosen, block, basis, single, List.copyOf(stages), List.copyOf(notes));
+        "exact",
+        kind,
+        chosen,
+        block,
+        basis,
+        sample,
+        single,
+        List.copyOf(stages),
+        List.copyOf(notes));
   }
 
   /** Vectors multiplied at once. */
   private int block(String kind, String chosen) {
-    if (!chosen.equals("block-krylov")) {
+    if (!chosen.equals("block-krylov") && !chosen.equals("davidson")) {
       return chosen.equals("dense") ? 0 : chosen.equals("subspace") ? rank + 8 : 1;
     }
     boolean floats = problem.single() || kind.equals(REFINED);
@@ -280,20 +322,32 @@ final class ExactPlanner {
   static EigenSolver solver(String name, int block, int basis, Problem problem) {
     return switch (name) {
       case "block-krylov" -> BlockKrylovSolver.withBlock(block).withBasis(basis);
+      case "davidson" -> new DavidsonSolver(null, 0, block, basis);
       case "dense" -> new DenseSolver(!problem.kernel().positiveSemidefinite());
       default -> EigenSolvers.named(name);
     };
   }
 
   private static long solverBytes(
-      String name, int block, int basis, String kind, Problem problem, int rank) {
+      String name, int block, int basis, int sample, String kind, Problem problem, int rank) {
     EigenSolver solver =
         kind.equals(REFINED)
             ? new RefinedSolver(null, BlockKrylovSolver.withBlock(block).withBasis(basis))
             : solver(name, block, basis, problem);
     int n = problem.rows().count();
     int columns = Math.max(block, rank) + 1;
+    long sampling =
+        sample == 0
+            ? 0
+            : LowRankSpectrum.bytes(n, sample, block)
+                + KernelTiles.columnBytes(
+                    problem.rows().columns(),
+                    sample,
+                    new TileGrid(n).tileRows(),
+                    problem.workers().threads())
+                + NearMeans.bytes(problem.rows().columns(), sample, problem.workers().threads());
     return solver.bytes(n, rank)
+        + sampling
         // what a product and the centring around it copy, and the components
         + KernelOperator.productBytes(n, columns, problem.workers().threads())
         + 8L * n * (2L * columns + 3L * rank + 4);
@@ -307,7 +361,13 @@ final class ExactPlanner {
     long bytes =
         plan.stages().get(0).bytes()
             + solverBytes(
-                plan.solver(), plan.block(), plan.basis(), plan.operator(), problem, rank);
+                plan.solver(),
+                plan.block(),
+                plan.basis(),
+                plan.sample(),
+                plan.operator(),
+                problem,
+                rank);
     if (problem.target().byVariance() && bytes > problem.memory()) {
       throw new MemoryExceededException(
           "a share of "

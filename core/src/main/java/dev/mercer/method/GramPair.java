@@ -2,9 +2,12 @@ package dev.mercer.method;
 
 import dev.mercer.data.Rows;
 import dev.mercer.eigen.BlockKrylovSolver;
+import dev.mercer.eigen.DavidsonSolver;
 import dev.mercer.eigen.EigenSolver;
+import dev.mercer.eigen.LowRankSpectrum;
 import dev.mercer.eigen.RefinedSolver;
 import dev.mercer.gram.CenteredOperator;
+import dev.mercer.gram.GramTiles;
 import dev.mercer.gram.KernelOperator;
 import dev.mercer.gram.KernelTiles;
 import dev.mercer.gram.PrecomputedTiles;
@@ -17,16 +20,17 @@ import dev.mercer.kernel.Precomputed;
  * The Gram matrix of an exact fit as its plan wants it.
  *
  * @param exact the operator whose eigenpairs are wanted
+ * @param tiles where its entries come from
  * @param fast the same matrix stored in float, for a refined solve; null otherwise
  */
-record GramPair(KernelOperator exact, KernelOperator fast) {
+record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fast) {
 
   /** Makes the operators; the expensive part of stored ones. */
   static GramPair of(Problem problem, Plan plan) {
     Rows rows = problem.rows();
     if (plan.operator().equals(ExactPlanner.PRECOMPUTED)) {
-      return new GramPair(
-          TiledGram.precomputed(new PrecomputedTiles(rows), problem.workers()), null);
+      PrecomputedTiles given = new PrecomputedTiles(rows);
+      return new GramPair(TiledGram.precomputed(given, problem.workers()), given, null);
     }
     boolean single = problem.single();
     boolean refined = plan.operator().equals(ExactPlanner.REFINED);
@@ -38,7 +42,7 @@ record GramPair(KernelOperator exact, KernelOperator fast) {
             : new TiledGram(tiles, single, problem.workers());
     KernelOperator fast =
         refined ? new StoredGram(tiles(problem, true), true, problem.workers()) : null;
-    return new GramPair(exact, fast);
+    return new GramPair(exact, tiles, fast);
   }
 
   /** The whole Gram matrix in double, tile by tile, given or computed anew in every product. */
@@ -65,13 +69,31 @@ record GramPair(KernelOperator exact, KernelOperator fast) {
     return new KernelTiles(problem.rows(), problem.kernel(), single, tile, problem.workers());
   }
 
-  EigenSolver solver(Problem problem, Plan plan) {
+  /**
+   * The solver for so many components of {@code centered}, which is {@link #exact} weighted and
+   * centred.
+   */
+  EigenSolver solver(Problem problem, Plan plan, CenteredOperator centered, int rank) {
+    if (plan.sample() > 0) {
+      return sampled(problem, plan, centered, rank);
+    }
     if (fast == null) {
       return ExactPlanner.solver(plan.solver(), plan.block(), plan.basis(), problem);
     }
     return new RefinedSolver(
         new CenteredOperator(fast, problem.weights(), problem.center()),
         BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis()));
+  }
+
+  private EigenSolver sampled(Problem problem, Plan plan, CenteredOperator centered, int rank) {
+    LowRankSpectrum spectrum =
+        new SampledSpectrum(problem, tiles, centered).of(plan.sample(), rank, plan.block());
+    if (spectrum == null) {
+      return BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis());
+    }
+    // The product with the mean rides along with the first pass, as one more vector.
+    int first = Math.max(1, plan.block() - (problem.center() ? 1 : 0));
+    return new DavidsonSolver(spectrum, first, plan.block(), plan.basis());
   }
 
   long evaluations() {

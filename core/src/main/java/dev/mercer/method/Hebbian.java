@@ -116,9 +116,6 @@ public record Hebbian(boolean adaptive, int epochs, double rate) implements Meth
         NAME,
         store ? ExactPlanner.STORED : ExactPlanner.TILED,
         adaptive ? "kha-smd" : "kha",
-        1,
-        0,
-        false,
         List.of(
             new Plan.Stage("start", bytes, all / 2, all * (d + 2 * rank), 0),
             new Plan.Stage("epochs", bytes, values, 2.0 * values * d + epochs * n * step, 0),

@@ -30,15 +30,7 @@ final class LandmarkPlan {
     stages.add(stage);
     List<String> more = new ArrayList<>(plan.notes());
     more.addAll(notes);
-    return new Plan(
-        plan.method(),
-        plan.operator(),
-        plan.solver(),
-        plan.block(),
-        plan.basis(),
-        plan.single(),
-        List.copyOf(stages),
-        List.copyOf(more));
+    return plan.with(stages, more);
   }
 
   /** The plan of a method that chooses landmarks, sees all rows through them and solves. */
@@ -94,7 +86,6 @@ final class LandmarkPlan {
           new Plan.Stage(
               "verify", all, (long) n * n / 2, (double) n * n * (d + 2.0 * (3 * rank + 121)), 0));
     }
-    return new Plan(
-        method, "landmarks", "dense", 0, 0, false, List.copyOf(stages), List.copyOf(notes));
+    return new Plan(method, "landmarks", "dense", List.copyOf(stages), List.copyOf(notes));
   }
 }

@@ -123,9 +123,6 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
         NAME,
         NAME,
         "dense",
-        0,
-        0,
-        false,
         List.of(
             new Plan.Stage("draw", bytes, 0, drawing, 0),
             new Plan.Stage("features", bytes, (long) n * features, values * (2 * d + features), 0),

@@ -113,8 +113,7 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     if (n > sample) {
       notes.add("the likelihood is that of a sample of " + sample + " rows");
     }
-    return new Plan(
-        plan.method(), plan.operator(), plan.solver(), 0, 0, false, List.copyOf(stages), notes);
+    return plan.with(stages, notes);
   }
 
   @Override

@@ -46,8 +46,8 @@ class EigenSolversTest {
     assertThatThrownBy(() -> EigenSolvers.named("arnoldi"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "unknown solver 'arnoldi'; allowed are auto, dense, lanczos, block-krylov, subspace,"
-                + " power");
+            "unknown solver 'arnoldi'; allowed are auto, dense, lanczos, block-krylov, davidson,"
+                + " subspace, power");
   }
 
   @ParameterizedTest
