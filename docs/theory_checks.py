@@ -222,5 +222,40 @@ direct = a.T @ kc
 e_emp = (np.trace(kc) - 2 * (direct**2).sum() + np.trace(direct @ direct.T)) / n
 holds("E_emp of exact = sum of the eigenvalues left out / n", abs(e_emp - values[r:].sum() / n) < 1e-12)
 
+# ---- bounds of landmarks ---------------------------------------------------------------------------
+half = root(k, 0.5)
+worst = 0.0
+below = True
+for _ in range(50):
+    drawn = rng.permutation(n)[:m]
+    z = np.sqrt(n / m) * half[:, drawn]
+    moved = np.linalg.norm(half @ half.T - z @ z.T)
+    missed = k - k[:, drawn] @ np.linalg.pinv(k[np.ix_(drawn, drawn)]) @ k[drawn]
+    tail = np.sqrt((descending(k)[0][m:] ** 2).sum())
+    worst = max(worst, np.linalg.norm(missed) - tail - 2 * moved)
+    below &= 2 * moved <= np.sqrt(8 * np.sqrt(m) * n * moved)
+holds("RK Theorem 3: |R|_F <= |K - K_l|_F + 2 |XX' - ZZ'|_F, and that is below the fourth root", worst <= 1e-9 and below)
+worst = 0.0
+for _ in range(200):
+    first = rng.normal(size=(6, 6))
+    first = first @ first.T
+    change = 0.02 * rng.normal(size=(6, 6))
+    second = first + change + change.T
+    (va, ua), (vb, ub) = descending(first), descending(second)
+    b, g = np.linalg.norm(first - second), vb[1] - vb[2]
+    if b < g / 4:
+        turned = np.linalg.norm(ua[:, :2] @ ua[:, :2].T - ub[:, :2] @ ub[:, :2].T)
+        worst = max(worst, turned - np.sqrt(2) * b / (g - b), np.sqrt(2) * b / (g - b) - 2 * b / g)
+holds("RS (24): with the gap of the other operator, by Davis and Kahan", worst <= 1e-9)
+p = r + 4
+ritz_v = descending(h @ (kxy @ np.linalg.solve(ky, kxy.T)) @ h)
+v = ritz_v[1][:, :p]
+ritz = v.T @ kc @ v
+left_over = kc @ v - v @ ritz
+rho = ritz_v[0][p] + descending(k - kxy @ np.linalg.solve(ky, kxy.T))[0][0]
+corner = root(left_over.T @ left_over, 0.5)
+upper = descending(np.block([[ritz, corner], [corner, rho * np.eye(p)]]))[0]
+holds("certificates: eigenvalues from Ritz vectors and what is left", (descending(kc)[0][:p] <= np.maximum(upper[:p], rho) + 1e-9).all())
+
 print("all hold" if failures == 0 else f"{failures} wrong")
 raise SystemExit(failures != 0)

@@ -269,7 +269,7 @@ class CertificateBoundsTest {
     return Combinators.combine(
             Combinators.combine(
                     Arbitraries.of(kernels),
-                    Arbitraries.of(1.0, 1.0, 1e-30, 1e30),
+                    Arbitraries.of(1.0, 1.0, 1e-100, 1e100),
                     Arbitraries.of(Shape.class),
                     Arbitraries.of(Weighting.class),
                     Arbitraries.of(true, false))

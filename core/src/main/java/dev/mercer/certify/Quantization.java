@@ -46,8 +46,6 @@ public final class Quantization {
   private final double scale;
   private final double sum;
   private final Blas blas = Backend.instance().blas();
-  private double[] quantizedValues; // ascending, of the matrix of the centers over its scale and N
-  private double[] quantizedVectors;
 
   /**
    * @param weights of the rows, null for ones
@@ -84,7 +82,7 @@ public final class Quantization {
 
   /** Bytes of the whole matrices with so many centers. */
   public static long matrixBytes(int rows, int centers) {
-    return 8L * rows * rows + 3L * 8 * centers * centers;
+    return 8L * rows * rows + 2L * 8 * centers * centers;
   }
 
   /** Adds the squares of the tiles it hands on. */
@@ -233,21 +231,28 @@ public final class Quantization {
     return squared <= NOISE ? 0 : Math.sqrt(squared);
   }
 
+  /** The largest eigenvalues of a matrix, ascending, and their vectors as rows. */
+  private record Leading(double[] values, double[] vectors) {}
+
+  private Leading leading(int size, double[] matrix, int count) {
+    double[] values = new double[size];
+    double[] vectors = new double[count * size];
+    blas.symmetricEigenLargest(size, matrix, count, values, vectors);
+    return new Leading(values, vectors);
+  }
+
   /** The eigenvalues D and D + 1 of Kbar_n, the latter 0 if there are no more. */
   public double[] quantizedPair(int rank) {
-    solveCenters();
     int m = centers.length;
+    int count = Math.min(m, rank + 1);
+    double[] values = leading(m, matrixOfCenters(), count).values();
     return new double[] {
-      rank <= m ? scale * quantizedValues[m - rank] : 0,
-      rank < m ? scale * Math.max(0, quantizedValues[m - rank - 1]) : 0
+      rank <= m ? scale * values[count - rank] : 0, rank < m ? scale * Math.max(0, values[0]) : 0
     };
   }
 
-  /** V^1/2 K_C V^1/2 / N, centred; its eigenpairs. */
-  private void solveCenters() {
-    if (quantizedValues != null) {
-      return;
-    }
+  /** V^1/2 K_C V^1/2 / N, centred. */
+  private double[] matrixOfCenters() {
     int m = centers.length;
     double[] matrix = new double[m * m];
     double[] unit = new double[m];
@@ -267,9 +272,7 @@ public final class Quantization {
         matrix[i * m + j] -= unit[i] * product[j] + product[i] * unit[j];
       }
     }
-    quantizedValues = new double[m];
-    blas.symmetricEigen(m, matrix, quantizedValues);
-    quantizedVectors = matrix;
+    return matrix;
   }
 
   /** W^1/2 K W^1/2, centred, lower triangle. */
@@ -289,18 +292,22 @@ public final class Quantization {
 
   /** sum (lambda_i - lambdabar_i)^2 over all eigenvalues of the two matrices over N. */
   public double eigenvalueDifference() {
-    solveCenters();
-    int n = gram.size();
-    double[] values = new double[n];
-    blas.symmetricEigenvalues(n, matrixOfRows(), values);
-    Arrays.sort(values);
+    double[] values = allValues(gram.size(), matrixOfRows());
+    double[] quantized = allValues(centers.length, matrixOfCenters());
     double squared = 0;
-    for (int i = 0; i < n; i++) {
-      int other = centers.length - 1 - i;
-      double difference = values[n - 1 - i] - (other >= 0 ? quantizedValues[other] : 0);
+    for (int i = 0; i < values.length; i++) {
+      double other = i < quantized.length ? quantized[quantized.length - 1 - i] : 0;
+      double difference = values[values.length - 1 - i] - other;
       squared += difference * difference;
     }
     return scale * scale * squared;
+  }
+
+  private double[] allValues(int size, double[] matrix) {
+    double[] values = new double[size];
+    blas.symmetricEigenvalues(size, matrix, values);
+    Arrays.sort(values);
+    return values;
   }
 
   /**
@@ -309,28 +316,28 @@ public final class Quantization {
    * @return NaN if there are fewer eigenvalues above rounding than the rank
    */
   public double projectionDifference(int rank) {
-    solveCenters();
     int n = gram.size();
     int m = centers.length;
-    double[] values = new double[n];
-    double[] vectors = new double[n * rank];
-    blas.symmetricEigenLargest(n, matrixOfRows(), rank, values, vectors);
+    if (rank > m) {
+      return Double.NaN;
+    }
+    Leading exact = leading(n, matrixOfRows(), rank);
+    Leading quantized = leading(m, matrixOfCenters(), rank);
     double cutOff = n * Math.ulp(1.0);
-    if (rank > m || !(values[0] > cutOff) || !(quantizedValues[m - rank] > cutOff)) {
+    if (!(exact.values()[0] > cutOff) || !(quantized.values()[0] > cutOff)) {
       return Double.NaN;
     }
     double[] axes = new double[n * rank];
     double[] others = new double[n * rank];
     for (int c = 0; c < rank; c++) {
-      double root = 1 / Math.sqrt(values[c] * sum);
+      double root = 1 / Math.sqrt(exact.values()[c] * sum);
       for (int i = 0; i < n; i++) {
-        axes[i * rank + c] = Math.sqrt(weights[i]) * vectors[c * n + i] * root;
+        axes[i * rank + c] = Math.sqrt(weights[i]) * exact.vectors()[c * n + i] * root;
       }
-      int from = m - rank + c;
-      double otherRoot = 1 / Math.sqrt(quantizedValues[from] * sum);
+      double otherRoot = 1 / Math.sqrt(quantized.values()[c] * sum);
       for (int i = 0; i < m; i++) {
         others[centers[i] * rank + c] =
-            Math.sqrt(centerWeights[i]) * quantizedVectors[from * m + i] * otherRoot;
+            Math.sqrt(centerWeights[i]) * quantized.vectors()[c * m + i] * otherRoot;
       }
     }
     double[] product = product(rank, others);

@@ -24,7 +24,8 @@ import java.util.Arrays;
  * <ul>
  *   <li>shadow: RS's bounds, and what they bound as measured: the means and the operators where
  *       there are at most {@value #MEASURED_ROWS} rows or the fit is verified, all eigenvalues and
- *       the projections up to {@value #SOLVED_ROWS} rows, the gap up to so many landmarks
+ *       (where a bound holds) the projections up to {@value #SOLVED_ROWS} rows, the gap up to so
+ *       many landmarks
  *   <li>shadow, kmeans, kmeans-nearest, kernel-kmeans: RK's Theorem 6 and a sharper bound
  *   <li>uniform, with a number of landmarks given and rows of equal weight: RK's Theorem 3. Where
  *       landmarks were added until a goal was met, chance had more than one try.
@@ -159,7 +160,8 @@ final class SelectionCertificate {
     }
     if (solved) {
       result = result.exact("eigenvalueSquaredDifference", quantization.eigenvalueDifference());
-      double projection = quantization.projectionDifference(rank);
+      boolean bounded = result.has("projectionBound") || result.has("projectionBoundByDifference");
+      double projection = bounded ? quantization.projectionDifference(rank) : Double.NaN;
       if (!Double.isNaN(projection)) {
         result = result.exact("projectionDifference", projection);
       }
