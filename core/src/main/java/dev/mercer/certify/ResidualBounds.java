@@ -133,11 +133,25 @@ public final class ResidualBounds {
   }
 
   /**
+   * Estimates of the gap from sampled columns of the residual: from |R|_F, and to first order.
+   *
+   * @param values eigenvalues of H K^ H, and as columns of {@code vectors} their eigenvectors in
+   *     features
+   * @param mean of the features, or null where nothing is centred
+   */
+  public Certificate estimated(
+      SampledColumns sampled, int rank, double[] values, double[] vectors, double[] mean) {
+    double t = moments.residualTrace();
+    return byNorm(sampled.squaredNorm(t))
+        .and(firstOrder(sampled.firstOrder(rank, values, vectors, mean, t)));
+  }
+
+  /**
    * The estimate of the gap from an estimate of |R|_F^2.
    *
    * @param squaredNorm estimated |W^1/2 R W^1/2|_F^2 and its standard error
    */
-  public Certificate estimated(Certificate.Estimate squaredNorm) {
+  private Certificate byNorm(Certificate.Estimate squaredNorm) {
     double t = moments.residualTrace();
     // |R|_F^2 lies between t^2/N and t^2.
     double order = Math.max(1, order());
@@ -159,6 +173,19 @@ public final class ResidualBounds {
   }
 
   /**
+   * The gap to first order: the leading eigenvectors of H K^ H capture this much more of K than of
+   * K^, so the best captures at least that; further orders are left out.
+   *
+   * @param gained tr(V'RV) and its standard error
+   */
+  private Certificate firstOrder(Certificate.Estimate gained) {
+    double best = kappaSum() + Math.max(0, Math.min(moments.residualTrace(), gained.value()));
+    double error = best > 0 ? captured / (best * best) * gained.standardError() : 0;
+    return Certificate.empty()
+        .estimate("optimalityGapFirstOrder", new Certificate.Estimate(gap(best), error));
+  }
+
+  /**
    * The gap that holds with confidence, from an upper bound of |R|_F.
    *
    * @param norm |W^1/2 R W^1/2|_F is at most this with the confidence given
@@ -171,5 +198,39 @@ public final class ResidualBounds {
         .confident(
             "verifiedOptimalityGap",
             new Certificate.Confident(gap(kappaSum() + sum + rounding), confidence));
+  }
+
+  /**
+   * The gap between two ends that one exact product gives ({@link RitzBounds}).
+   *
+   * @param p orthonormal vectors, the leading eigenvectors of H K^ H
+   * @param ritz their products with H K H, p x p
+   * @param residuals Gram matrix of what these leave over; destroyed
+   * @param next the eigenvalue of H K^ H after theirs
+   * @param largestResidual lambda_1(R) at most, with the confidence given
+   */
+  public Certificate refined(
+      int p,
+      double[] ritz,
+      double[] residuals,
+      double next,
+      double largestResidual,
+      double confidence) {
+    int rank = kappa.length;
+    double most = rounding;
+    double rest = next + largestResidual + rounding;
+    for (double value : RitzBounds.leading(rank, p, ritz, residuals, rest)) {
+      most += value;
+    }
+    double reached = -rounding;
+    for (int i = 0; i < Math.min(rank, p); i++) {
+      reached += ritz[i * p + i];
+    }
+    return Certificate.empty()
+        .confident(
+            "residualSpectralBound",
+            new Certificate.Confident(largestResidual + rounding, confidence))
+        .confident("refinedOptimalityGap", new Certificate.Confident(gap(most), confidence))
+        .bound("optimalityGapLow", gap(reached));
   }
 }

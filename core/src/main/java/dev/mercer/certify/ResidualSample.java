@@ -167,18 +167,72 @@ public final class ResidualSample {
    * @param trace sum w_i r_i over all rows
    */
   public Certificate.Estimate squaredNorm(double[] squares, double trace) {
+    double[] terms = new double[rows.length];
+    for (int j = 0; j < rows.length; j++) {
+      terms[j] = squares[j] / residuals[j];
+    }
+    return mean(terms, trace);
+  }
+
+  /**
+   * tr(V'RV) with V the leading eigenvectors of H K^ H among the rows: what the same vectors
+   * capture of K beyond what they capture of K^, to first order all that the landmarks cost.
+   *
+   * <p>Row j of V is (f_j - mean)'b_i / sqrt(kappa_i), and V'R e_j follows from the products of the
+   * pass, so the trace is the mean over the draws of V_j . V'R e_j / r_j, times tr R.
+   *
+   * @param values kappa, at least {@code rank} of them
+   * @param vectors b_i as columns, k x values.length
+   * @param mean of the features, or null where nothing is centred
+   * @param sums 1'W R e_j of the rows drawn
+   * @param products F'W R e_j of the rows drawn, k x draws
+   * @param trace sum w_i r_i over all rows
+   */
+  public Certificate.Estimate firstOrder(
+      int rank,
+      double[] values,
+      double[] vectors,
+      double[] mean,
+      double[] sums,
+      double[] products,
+      double trace) {
+    int q = rows.length;
+    int k = products.length / q;
+    double[] terms = new double[q];
+    for (int i = 0; i < Math.min(rank, values.length); i++) {
+      if (values[i] <= 0) {
+        break;
+      }
+      double[] score = new double[q];
+      double[] product = new double[q];
+      for (int c = 0; c < k; c++) {
+        double entry = vectors[c * values.length + i];
+        double center = mean == null ? 0 : mean[c];
+        for (int j = 0; j < q; j++) {
+          score[j] += entry * (features[j * k + c] - center);
+          product[j] += entry * (products[c * q + j] - center * sums[j]);
+        }
+      }
+      for (int j = 0; j < q; j++) {
+        terms[j] += score[j] * product[j] / (values[i] * residuals[j]);
+      }
+    }
+    return mean(terms, trace);
+  }
+
+  /** The mean of terms over the draws and its standard error, both times {@code factor}. */
+  private Certificate.Estimate mean(double[] terms, double factor) {
     double sum = 0;
     for (int j = 0; j < rows.length; j++) {
-      sum += times[j] * squares[j] / residuals[j];
+      sum += times[j] * terms[j];
     }
     double mean = sum / draws;
     double spread = 0;
     for (int j = 0; j < rows.length; j++) {
-      double difference = squares[j] / residuals[j] - mean;
-      spread += times[j] * difference * difference;
+      spread += times[j] * (terms[j] - mean) * (terms[j] - mean);
     }
     double variance = spread / (draws - 1);
     double inverse = 1.0 / draws + (everything ? 0 : 1.0 / candidates);
-    return new Certificate.Estimate(trace * mean, trace * Math.sqrt(variance * inverse));
+    return new Certificate.Estimate(factor * mean, factor * Math.sqrt(variance * inverse));
   }
 }

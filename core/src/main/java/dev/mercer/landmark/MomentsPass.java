@@ -32,6 +32,8 @@ public final class MomentsPass {
   private GramColumns.Columns sampled;
   private double[] sampledFeatures;
   private double[] sampledSquares;
+  private double[] sampledSums;
+  private double[] sampledProducts;
 
   /**
    * @param weights of the rows, or null for ones
@@ -49,13 +51,13 @@ public final class MomentsPass {
     return LandmarkMoments.bytes(landmarks)
         + 8L * CHUNK * (landmarks + 1L)
         + 8L * threads * GramColumns.BLOCK_ROWS * landmarks
-        + 8L * threads * GramColumns.BLOCK_ROWS * sampledColumns
-        + 8L * sampledColumns * landmarks
+        + 8L * CHUNK * sampledColumns
+        + 2L * 8 * sampledColumns * landmarks
         + 8L * 8 * (landmarks + sampledColumns);
   }
 
   /**
-   * Also computes |W^1/2 R e_j|^2 for some columns j of the residual.
+   * Also computes, for some columns j of the residual, |W^1/2 R e_j|^2, 1'W R e_j and F'W R e_j.
    *
    * @param rowNumbers the columns
    * @param features their features, one row a column of R
@@ -64,12 +66,24 @@ public final class MomentsPass {
     this.sampled = gram.of(rowNumbers);
     this.sampledFeatures = features;
     this.sampledSquares = new double[rowNumbers.length];
+    this.sampledSums = new double[rowNumbers.length];
+    this.sampledProducts = new double[factor.rank() * rowNumbers.length];
     return this;
   }
 
   /** |W^1/2 R e_j|^2 of the sampled columns, after {@link #run}. */
   public double[] sampledSquares() {
     return sampledSquares;
+  }
+
+  /** 1'W R e_j of the sampled columns, after {@link #run}. */
+  public double[] sampledSums() {
+    return sampledSums;
+  }
+
+  /** F'W R e_j of the sampled columns, k x columns, after {@link #run}. */
+  public double[] sampledProducts() {
+    return sampledProducts;
   }
 
   /** Scalar sums of one block. */
@@ -81,6 +95,7 @@ public final class MomentsPass {
     double roots;
     double[] sums;
     double[] squares;
+    double[] columnSums;
   }
 
   /** Reads all rows. */
@@ -93,7 +108,8 @@ public final class MomentsPass {
     int blocksInChunk = CHUNK / GramColumns.BLOCK_ROWS;
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
     double[] features = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, Math.max(k, 1))];
-    double[][] residuals = new double[workers.threads()][];
+    int q = sampled == null ? 0 : sampled.count();
+    double[] residuals = new double[Math.min(n, CHUNK) * q];
     for (int chunk = 0; chunk < n; chunk += CHUNK) {
       int from = chunk;
       int rows = Math.min(CHUNK, n - chunk);
@@ -105,41 +121,53 @@ public final class MomentsPass {
             int first = block * GramColumns.BLOCK_ROWS;
             int count = Math.min(GramColumns.BLOCK_ROWS, rows - first);
             source.fill(from + first, count, features, first * k, worker);
-            if (sampled != null && residuals[worker] == null) {
-              residuals[worker] = new double[GramColumns.BLOCK_ROWS * sampled.count()];
-            }
             sums[block] =
-                sums(from + first, count, features, first * k, own, residuals[worker], worker);
+                sums(from + first, count, features, first * k, own, residuals, first * q, worker);
           });
       for (int block = 0; block < blocks; block++) {
         BlockSums part = sums[block];
         moments.addSums(part.rows, part.weight, part.own, part.missed, part.roots, part.sums);
-        for (int j = 0; sampled != null && j < sampledSquares.length; j++) {
+        for (int j = 0; j < q; j++) {
           sampledSquares[j] += part.squares[j];
+          sampledSums[j] += part.columnSums[j];
         }
       }
       addSecond(moments.secondArray(), k, rows, features, workers);
+      addProducts(k, rows, features, residuals, workers);
     }
     return moments;
   }
 
   private BlockSums sums(
-      int first, int count, double[] features, int at, double[] own, double[] scratch, int worker) {
+      int first,
+      int count,
+      double[] features,
+      int at,
+      double[] own,
+      double[] residuals,
+      int residualsAt,
+      int worker) {
     int k = factor.rank();
     BlockSums result = new BlockSums();
     result.sums = new double[k];
     if (sampled != null) {
-      result.squares = residualSquares(first, count, features, at, scratch, worker);
+      residuals(first, count, features, at, residuals, residualsAt, worker, result);
     }
     for (int i = 0; i < count; i++) {
       double weight = weights == null ? 1 : weights[first + i];
-      double root = Math.sqrt(weight);
       int row = at + i * k;
       double squared = blas.dot(k, features, row, features, row);
-      for (int c = 0; c < k; c++) {
-        double value = features[row + c];
-        result.sums[c] += weight * value;
-        features[row + c] = root * value;
+      if (weights == null) {
+        for (int c = 0; c < k; c++) {
+          result.sums[c] += features[row + c];
+        }
+      } else {
+        double root = Math.sqrt(weight);
+        for (int c = 0; c < k; c++) {
+          double value = features[row + c];
+          result.sums[c] += weight * value;
+          features[row + c] = root * value;
+        }
       }
       double missed = Math.max(0, own[first + i] - squared);
       result.rows += weight > 0 ? 1 : 0;
@@ -151,23 +179,63 @@ public final class MomentsPass {
     return result;
   }
 
-  /** Weighted squares of R's sampled columns over some rows. */
-  private double[] residualSquares(
-      int first, int count, double[] features, int at, double[] scratch, int worker) {
+  /** Sampled columns of W^1/2 R over some rows, their squares and weighted sums. */
+  private void residuals(
+      int first,
+      int count,
+      double[] features,
+      int at,
+      double[] out,
+      int outAt,
+      int worker,
+      BlockSums result) {
     int k = factor.rank();
     int q = sampled.count();
-    sampled.fill(first, count, scratch, 0, worker);
+    sampled.fill(first, count, out, outAt, worker);
     blas.gemm(
-        false, true, count, q, k, -1, features, at, k, sampledFeatures, 0, k, 1, scratch, 0, q);
-    double[] squares = new double[q];
+        false, true, count, q, k, -1, features, at, k, sampledFeatures, 0, k, 1, out, outAt, q);
+    result.squares = new double[q];
+    result.columnSums = new double[q];
     for (int i = 0; i < count; i++) {
-      double weight = weights == null ? 1 : weights[first + i];
+      double root = weights == null ? 1 : Math.sqrt(weights[first + i]);
       for (int j = 0; j < q; j++) {
-        double value = scratch[i * q + j];
-        squares[j] += weight * value * value;
+        double value = root * out[outAt + i * q + j];
+        out[outAt + i * q + j] = value;
+        result.squares[j] += value * value;
+        result.columnSums[j] += root * value;
       }
     }
-    return squares;
+  }
+
+  /** F'W R of the sampled columns, tiles of features in parallel. */
+  private void addProducts(
+      int k, int rows, double[] features, double[] residuals, Workers workers) {
+    if (sampled == null) {
+      return;
+    }
+    int q = sampled.count();
+    workers.run(
+        (k + TILE - 1) / TILE,
+        (index, worker) -> {
+          int from = index * TILE;
+          blas.gemm(
+              true,
+              false,
+              Math.min(TILE, k - from),
+              q,
+              rows,
+              1,
+              features,
+              from,
+              k,
+              residuals,
+              0,
+              q,
+              1,
+              sampledProducts,
+              from * q,
+              q);
+        });
   }
 
   /**

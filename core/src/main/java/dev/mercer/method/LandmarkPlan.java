@@ -92,7 +92,7 @@ final class LandmarkPlan {
       }
       stages.add(
           new Plan.Stage(
-              "verify", all, (long) n * n / 2, (double) n * n * (d + 2.0 * (rank + 101)), 0));
+              "verify", all, (long) n * n / 2, (double) n * n * (d + 2.0 * (3 * rank + 121)), 0));
     }
     return new Plan(
         method, "landmarks", "dense", 0, 0, false, List.copyOf(stages), List.copyOf(notes));

@@ -2,6 +2,7 @@ package dev.mercer.method;
 
 import dev.mercer.certify.Certificate;
 import dev.mercer.certify.ResidualSample;
+import dev.mercer.certify.SampledColumns;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.landmark.LandmarkFactor;
@@ -292,8 +293,7 @@ final class LandmarkRun {
   }
 
   /** The rows' moments through some landmarks, and what was sampled of the rest. */
-  private record Pass(
-      LandmarkFactor factor, LandmarkMoments moments, Certificate.Estimate residualSquaredNorm) {}
+  private record Pass(LandmarkFactor factor, LandmarkMoments moments, SampledColumns sampled) {}
 
   private SeenThroughLandmarks see(Landmarks landmarks) {
     long bytes = bytes(problem, landmarks.count());
@@ -312,10 +312,11 @@ final class LandmarkRun {
                     landmarks,
                     pass.factor(),
                     pass.moments(),
-                    pass.residualSquaredNorm(),
+                    pass.sampled(),
                     components));
   }
 
+  /** Sampled columns are null where none were drawn although something is left over. */
   private Pass pass(Landmarks landmarks) {
     long before = gram.evaluations();
     boolean definite = problem.kernel().positiveSemidefinite();
@@ -332,16 +333,8 @@ final class LandmarkRun {
     problem.stages().expect(gram.blocks(), false);
     LandmarkMoments moments = pass.run();
     problem.stages().evaluated(gram.evaluations() - before);
-    return new Pass(factor, moments, squaredNorm(sample, pass, moments, definite));
-  }
-
-  /** Null where nothing was sampled although something is left over. */
-  private static Certificate.Estimate squaredNorm(
-      ResidualSample sample, MomentsPass pass, LandmarkMoments moments, boolean definite) {
-    if (sample != null) {
-      return sample.squaredNorm(pass.sampledSquares(), moments.residualTrace());
-    }
     boolean nothing = moments.residualTrace() <= LandmarkFactor.CUT_OFF * moments.trace();
-    return definite && nothing ? new Certificate.Estimate(0, 0) : null;
+    SampledColumns none = definite && nothing ? SampledColumns.nothing() : null;
+    return new Pass(factor, moments, sample == null ? none : SampledColumns.of(sample, pass));
   }
 }

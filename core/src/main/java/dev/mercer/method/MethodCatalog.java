@@ -15,6 +15,9 @@ public final class MethodCatalog {
 
   private static final int DEFAULT_FEATURES = 1000;
 
+  /** Points Tipping's sparse kernel PCA keeps, about, where nothing was said. */
+  private static final int DEFAULT_SPARSE = 100;
+
   /** The largest estimated optimality gap where nothing else was asked for. */
   public static final double DEFAULT_GAP = 0.05;
 
@@ -130,6 +133,10 @@ public final class MethodCatalog {
       throw new IllegalArgumentException(
           "--solver and --operator are for exact; leave them out with --method " + spec.name());
     }
+    if (spec.name().equals(SparseL1.NAME)) {
+      requireOnlyCount(spec, wishes);
+      return sparse(spec, wishes.landmarks());
+    }
     if (spec.name().equals(Hebbian.NAME)) {
       requireOnlyCount(spec, wishes);
       if (wishes.landmarks() != null) {
@@ -137,10 +144,6 @@ public final class MethodCatalog {
             "--method hebbian keeps all rows; leave --landmarks out");
       }
       return Hebbian.of(spec);
-    }
-    if (spec.name().equals(SparseL1.NAME)) {
-      requireOnlyCount(spec, wishes);
-      return sparse(spec, wishes.landmarks() == null ? 0 : wishes.landmarks());
     }
     if (spec.name().equals(RandomFeatures.NAME)) {
       requireOnlyCount(spec, wishes);
@@ -151,12 +154,15 @@ public final class MethodCatalog {
     return entry.maker().make(spec, landmarking(wishes, entry.selector()));
   }
 
-  private static Method sparse(Spec spec, int landmarks) {
-    spec.value("kind"); // there is no usual one
-    String kind = spec.choice("kind", "", List.of(SparseTipping.KIND, SparseL1.KIND));
-    return kind.equals(SparseL1.KIND)
-        ? SparseL1.of(spec, landmarks)
-        : SparseTipping.of(spec, landmarks);
+  private static Method sparse(Spec spec, Integer landmarks) {
+    String kind =
+        spec.choice("kind", SparseTipping.KIND, List.of(SparseTipping.KIND, SparseL1.KIND));
+    Spec complete = spec.with("kind", kind);
+    if (kind.equals(SparseL1.KIND)) {
+      return SparseL1.of(complete, landmarks == null ? 0 : landmarks);
+    }
+    boolean open = landmarks == null && !spec.has("noise");
+    return SparseTipping.of(complete, open ? DEFAULT_SPARSE : landmarks == null ? 0 : landmarks);
   }
 
   /** For methods that have a number of something, but no landmarks to choose. */

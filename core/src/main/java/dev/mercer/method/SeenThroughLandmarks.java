@@ -4,6 +4,7 @@ import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.certify.Certificate;
 import dev.mercer.certify.ResidualBounds;
+import dev.mercer.certify.SampledColumns;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.LandmarkMoments;
@@ -34,13 +35,13 @@ final class SeenThroughLandmarks {
   private final Landmarks landmarks;
   private final LandmarkFactor factor;
   private final LandmarkMoments moments;
-  private final Certificate.Estimate residualSquaredNorm;
+  private final SampledColumns sampled;
   private final double[] values;
   private final double[] vectors;
   private double rounding = Double.NaN; // until asked for
 
   /**
-   * @param residualSquaredNorm estimate of |W^1/2 R W^1/2|_F^2, or null
+   * @param sampled columns of the residual, or null where none were sampled
    * @param components most eigenpairs needed
    */
   SeenThroughLandmarks(
@@ -49,14 +50,14 @@ final class SeenThroughLandmarks {
       Landmarks landmarks,
       LandmarkFactor factor,
       LandmarkMoments moments,
-      Certificate.Estimate residualSquaredNorm,
+      SampledColumns sampled,
       int components) {
     this.problem = problem;
     this.gram = gram;
     this.landmarks = landmarks;
     this.factor = factor;
     this.moments = moments;
-    this.residualSquaredNorm = residualSquaredNorm;
+    this.sampled = sampled;
     int k = factor.rank();
     int wanted = Math.min(k, components);
     double[] second = moments.second(problem.center());
@@ -307,9 +308,11 @@ final class SeenThroughLandmarks {
     }
     ResidualBounds bounds = bounds(rank, captured);
     Certificate certificate = bounds.certificate();
-    return residualSquaredNorm == null
-        ? certificate
-        : certificate.and(bounds.estimated(residualSquaredNorm));
+    if (sampled == null) {
+      return certificate;
+    }
+    double[] mean = problem.center() ? moments.mean() : null;
+    return certificate.and(bounds.estimated(sampled, rank, values, vectors, mean));
   }
 
   ResidualBounds bounds(int rank, double captured) {

@@ -4,6 +4,7 @@ import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
 import dev.mercer.certify.Certificate;
+import dev.mercer.certify.RitzBounds;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.gram.KernelOperator;
@@ -16,19 +17,31 @@ import java.util.SplittableRandom;
  * (methods.md sec. 6, points 3 and 5).
  *
  * <ol>
- *   <li>A [G, V, s] in one tiled pass, A = W^1/2 K W^1/2, G of {@value #VECTORS} Gaussian columns,
- *       V the normalised training scores of the components, s the mean's unit vector
+ *   <li>A [G, V, L, s] in one tiled pass, A = W^1/2 K W^1/2, G of {@value #VECTORS} Gaussian
+ *       columns, V the normalised training scores of the components, L the leading eigenvectors of
+ *       H K^ H, 2 r + {@value #MORE} of them, s the mean's unit vector
  *   <li>R G = A G - F (F'G): |R|_F is at most {@value #FACTOR} |R G|_F / sqrt({@value #VECTORS})
  *       with {@value #CONFIDENCE} confidence
+ *   <li>lambda_1(R) from R G, and with it and K~ L upper bounds of the leading eigenvalues ({@link
+ *       RitzBounds}): {@code refinedOptimalityGap}, with a confidence of its own; by the same
+ *       product no gap below {@code optimalityGapLow}, since the Ritz values of L are reached
  *   <li>|K~ v - theta v|: an eigenvalue of K~ lies within it of theta
  *   <li>s'A s = 1'K1/N: the total variance, exactly
  * </ol>
  *
- * Cost: n^2/2 kernel values, 2 n m more for the features; memory 3 n ({@value #VECTORS} + r).
+ * Cost: n^2/2 kernel values, 2 n m more for the features; memory 3 n ({@value #VECTORS} + 3 r +
+ * {@value #MORE}).
  */
 final class Verification {
 
-  private static final int VECTORS = 100;
+  private static final int VECTORS = RitzBounds.VECTORS;
+
+  /** Leading eigenvectors beyond twice the rank: they keep what is left out below the rank-th. */
+  private static final int MORE = 20;
+
+  /** Leading eigenvectors below this share of the largest are too inaccurate to be of use. */
+  private static final double SMALLEST = 1e-8;
+
   private static final double FACTOR = 1.32;
   private static final double CONFIDENCE = 0.99;
   private static final int CHUNK = 8 * GramColumns.BLOCK_ROWS;
@@ -42,6 +55,9 @@ final class Verification {
   private final double[] eigenvalues;
   private final Blas blas = Backend.instance().blas();
   private final LandmarkFeatures source;
+  private int leading; // columns of L
+  private double[] leadingDirections; // k x leading
+  private double next; // the eigenvalue of H K^ H after those of L
 
   /** The outcome. */
   record Result(Certificate certificate, double totalVariance) {}
@@ -56,15 +72,40 @@ final class Verification {
     this.n = problem.rows().count();
     this.directions = directions;
     this.eigenvalues = eigenvalues;
-    this.width = VECTORS + eigenvalues.length + 1;
+    solveLeading();
+    this.width = VECTORS + eigenvalues.length + leading + 1;
     this.source = new LandmarkFeatures(seen.gram(), seen.landmarks(), seen.factor());
   }
 
   /** Bytes beside what the fit holds. */
   static long bytes(Problem problem, int rank) {
     int n = problem.rows().count();
-    int columns = VECTORS + rank + 1;
+    int columns = VECTORS + 3 * rank + MORE + 1;
     return 3L * 8 * n * columns + GramPair.recomputedBytes(problem, columns);
+  }
+
+  private void solveLeading() {
+    int k = seen.factor().rank();
+    int most = Math.min(k, 2 * eigenvalues.length + MORE);
+    int wanted = Math.min(k, most + 1);
+    double[] values = new double[k];
+    double[] vectors = new double[wanted * k];
+    if (wanted > 0) {
+      blas.symmetricEigenLargest(
+          k, seen.moments().second(problem.center()), wanted, values, vectors);
+    }
+    double level =
+        SMALLEST * Math.max(values[wanted - 1], seen.moments().trace() / problem.rows().count());
+    while (leading < most && values[wanted - 1 - leading] > level) {
+      leading++;
+    }
+    next = leading < wanted ? Math.max(0, values[wanted - 1 - leading]) : 0;
+    leadingDirections = new double[k * leading];
+    for (int c = 0; c < leading; c++) {
+      for (int i = 0; i < k; i++) {
+        leadingDirections[i * leading + c] = vectors[(wanted - 1 - c) * k + i];
+      }
+    }
   }
 
   Result run(double captured) {
@@ -84,10 +125,12 @@ final class Verification {
     }
     forChunks(
         (first, rows, features) -> {
-          addScores(first, rows, features, mean, x);
+          addScores(first, rows, features, mean, eigenvalues.length, directions, VECTORS, x);
+          addScores(first, rows, features, mean, leading, leadingDirections, firstLeading(), x);
           addProduct(rows, first, features, x, product);
         });
     normalizeScores(x);
+    orthonormalizeLeading(x);
     double[] y = new double[n * width];
     problem.stages().expect(new TileGrid(n).tiles(), false);
     operator.apply(width, x, y);
@@ -102,6 +145,7 @@ final class Verification {
     }
     double norm = FACTOR * Math.sqrt(squared / VECTORS);
     Certificate certificate = seen.bounds(eigenvalues.length, captured).verified(norm, CONFIDENCE);
+    certificate = certificate.and(refined(captured, x, y));
     double[] residuals = residuals(x, y);
     double total = seen.moments().trace() - (problem.center() ? quadratic(x, y) : 0);
     return new Result(certificate.exact("eigenpairResiduals", residuals), total);
@@ -140,23 +184,29 @@ final class Verification {
     }
   }
 
-  /** The components' scores, centred and weighted, as the middle columns of x. */
-  private void addScores(int first, int rows, double[] features, double[] mean, double[] x) {
+  /** The scores on some axes, centred and weighted, as columns of x. */
+  private void addScores(
+      int first,
+      int rows,
+      double[] features,
+      double[] mean,
+      int rank,
+      double[] axes,
+      int column,
+      double[] x) {
     int k = seen.factor().rank();
-    int rank = eigenvalues.length;
     double[] offset = new double[rank];
     for (int i = 0; problem.center() && i < k; i++) {
       for (int c = 0; c < rank; c++) {
-        offset[c] += directions[i * rank + c] * mean[i];
+        offset[c] += axes[i * rank + c] * mean[i];
       }
     }
     double[] scores = new double[rows * rank];
-    blas.gemm(
-        false, false, rows, rank, k, 1, features, 0, k, directions, 0, rank, 0, scores, 0, rank);
+    blas.gemm(false, false, rows, rank, k, 1, features, 0, k, axes, 0, rank, 0, scores, 0, rank);
     for (int i = 0; i < rows; i++) {
       double root = Math.sqrt(weight(first + i));
       for (int c = 0; c < rank; c++) {
-        x[(first + i) * width + VECTORS + c] = scores[i * rank + c] - root * offset[c];
+        x[(first + i) * width + column + c] = scores[i * rank + c] - root * offset[c];
       }
     }
   }
@@ -191,7 +241,7 @@ final class Verification {
   }
 
   private void normalizeScores(double[] x) {
-    for (int c = VECTORS; c < width - 1; c++) {
+    for (int c = VECTORS; c < width - 1; c++) { // V and L
       double squared = 0;
       for (int i = 0; i < n; i++) {
         squared += x[i * width + c] * x[i * width + c];
@@ -221,8 +271,9 @@ final class Verification {
                   seenPart, 0, VECTORS);
               for (int i = 0; i < count; i++) {
                 for (int j = 0; j < VECTORS; j++) {
-                  double value = y[(first + from + i) * width + j] - seenPart[i * VECTORS + j];
-                  squares[block] += value * value;
+                  int at = (first + from + i) * width + j;
+                  y[at] -= seenPart[i * VECTORS + j]; // R G from here on
+                  squares[block] += y[at] * y[at];
                 }
               }
             });
@@ -231,6 +282,84 @@ final class Verification {
       sum += part;
     }
     return sum;
+  }
+
+  private int firstLeading() {
+    return VECTORS + eigenvalues.length;
+  }
+
+  /** X'Y of stretches of columns. */
+  private double[] inner(double[] x, int column, double[] y, int other, int count) {
+    double[] result = new double[count * count];
+    blas.gemm(
+        true, false, count, count, n, 1, x, column, width, y, other, width, 0, result, 0, count);
+    return result;
+  }
+
+  /** L = L (L'L)^-1/2: normalised scores are orthogonal but for rounding. */
+  private void orthonormalizeLeading(double[] x) {
+    if (leading == 0) {
+      return;
+    }
+    int at = firstLeading();
+    double[] vectors = inner(x, at, x, at, leading);
+    double[] values = new double[leading];
+    blas.symmetricEigen(leading, vectors, values);
+    double[] root = new double[leading * leading];
+    for (int e = 0; e < leading; e++) {
+      for (int i = 0; i < leading; i++) {
+        double factor = vectors[e * leading + i] / Math.sqrt(values[e]);
+        for (int j = 0; j < leading; j++) {
+          root[i * leading + j] += factor * vectors[e * leading + j];
+        }
+      }
+    }
+    multiplyLeading(x, root, 0, x);
+  }
+
+  /**
+   * The columns L of {@code to} become beta times themselves plus those of {@code from} times M.
+   */
+  private void multiplyLeading(double[] from, double[] matrix, double beta, double[] to) {
+    int at = firstLeading();
+    double[] line = new double[leading];
+    for (int i = 0; i < n; i++) {
+      for (int c = 0; c < leading; c++) {
+        line[c] = beta * to[i * width + at + c];
+      }
+      for (int a = 0; a < leading; a++) {
+        double factor = from[i * width + at + a];
+        for (int c = 0; c < leading; c++) {
+          line[c] += factor * matrix[a * leading + c];
+        }
+      }
+      System.arraycopy(line, 0, to, i * width + at, leading);
+    }
+  }
+
+  /** Bounds from lambda_1(R) and the leading columns of K~ L, which are destroyed. */
+  private Certificate refined(double captured, double[] x, double[] y) {
+    double largest =
+        RitzBounds.largestEigenvalue(inner(x, 0, y, 0, VECTORS), inner(y, 0, y, 0, VECTORS));
+    int at = firstLeading();
+    for (int c = 0; problem.center() && c < leading; c++) {
+      double along = 0;
+      for (int i = 0; i < n; i++) {
+        along += x[i * width + width - 1] * y[i * width + at + c];
+      }
+      for (int i = 0; i < n; i++) {
+        y[i * width + at + c] -= along * x[i * width + width - 1];
+      }
+    }
+    double[] ritz = inner(x, at, y, at, leading);
+    double[] negative = new double[leading * leading];
+    for (int i = 0; i < negative.length; i++) {
+      negative[i] = -ritz[i];
+    }
+    multiplyLeading(x, negative, 1, y); // K~ L - L H
+    double[] residuals = inner(y, at, y, at, leading);
+    return seen.bounds(eigenvalues.length, captured)
+        .refined(leading, ritz, residuals, next, largest, RitzBounds.CONFIDENCE);
   }
 
   /** |P A v - theta v| of each component; v is orthogonal to s where features are centred. */

@@ -181,6 +181,35 @@ class GramOperatorTest {
     }
   }
 
+  /** Tiles of more rows than are computed at once; the half not computed is mirrored. */
+  @ParameterizedTest
+  @ValueSource(ints = {252, 253, 300, 504})
+  void diagonalTilesAreSymmetricAndRight(int n) {
+    Kernel kernel = Definition.kernel("gaussian(sigma=1.5)");
+    double[][] points = Definition.points(n, FEATURES, 5);
+    try (Workers workers = Workers.of(1)) {
+      KernelTiles tiles = new KernelTiles(Definition.rows(points), kernel, false, n, workers);
+      KernelTiles single = new KernelTiles(Definition.rows(points), kernel, true, n, workers);
+      double[] tile = new double[n * n];
+      float[] floats = new float[n * n];
+      tiles.tile(0, n, 0, n, tile, true, 0);
+      single.tile(0, n, 0, n, floats, true, 0);
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+          double value = kernel.value(points[i], points[j]);
+          assertThat(tile[i * n + j]).isEqualTo(tile[j * n + i]);
+          assertThat(floats[i * n + j]).isEqualTo(floats[j * n + i]);
+          Definition.requireClose(
+              tile[i * n + j], value, entryTolerance(new double[1][1], false), "(%d, %d)", i, j);
+          Definition.requireClose(
+              floats[i * n + j], value, entryTolerance(new double[1][1], true), "(%d, %d)", i, j);
+        }
+      }
+      assertThat(tiles.evaluations()).isLessThanOrEqualTo((long) n * n).isGreaterThan(n * n / 2);
+      assertThat(tiles.evaluations() < (long) n * n).isEqualTo(n > 252);
+    }
+  }
+
   /** A stored matrix evaluates each tile of the lower triangle once, a recomputed one each pass. */
   @Test
   void evaluationsAreCounted() {
