@@ -2,6 +2,7 @@ package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Simd;
 import dev.mercer.backend.Workers;
 import dev.mercer.linalg.PivotedCholesky;
 import java.util.Arrays;
@@ -42,6 +43,9 @@ final class HebbianRule {
   /** Points a task works on: sums over tasks are taken in their order. */
   private static final int BLOCK = 4096;
 
+  /** Points whose running sums are in the nearest cache. */
+  private static final int STRETCH = 512;
+
   /** Below this share of the largest, a direction is rounding. */
   private static final double CUT_OFF = 1e-12;
 
@@ -50,7 +54,8 @@ final class HebbianRule {
   private final boolean adaptive;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
-  private final double[] axes;
+  private final Simd simd;
+  private final double[] axes; // component after component: r x n, so that loops run over points
   private final double[] scores;
   private final double[] trace;
   private final double[] traceScores;
@@ -65,6 +70,7 @@ final class HebbianRule {
   private final double[] y;
   private final double[] dy;
   private final double[] gain;
+  private final double[][] sums; // running sums of a stretch, one array a block
 
   private HebbianRule(
       int n,
@@ -82,6 +88,7 @@ final class HebbianRule {
     this.scores = scores;
     this.adaptive = adaptive;
     this.workers = workers;
+    this.simd = Backend.instance().simdFor((long) n * n * r);
     this.trace = adaptive ? new double[n * r] : null;
     this.traceScores = adaptive ? new double[n * r] : null;
     this.logGain = new double[r];
@@ -92,6 +99,7 @@ final class HebbianRule {
     this.y = new double[r];
     this.dy = new double[r];
     this.gain = new double[r];
+    this.sums = new double[(n + BLOCK - 1) / BLOCK][4 * STRETCH];
     Arrays.fill(scale, 1);
   }
 
@@ -125,8 +133,8 @@ final class HebbianRule {
     if (r == 0) {
       return null;
     }
-    double[] a = orthonormal(n, columns, start, factor, blas);
-    double[] y = orthonormal(n, columns, scores, factor, blas);
+    double[] a = transposed(n, r, orthonormal(n, columns, start, factor, blas));
+    double[] y = transposed(n, r, orthonormal(n, columns, scores, factor, blas));
     return new HebbianRule(n, r, a, y, adaptive, variance, gain, rows, workers);
   }
 
@@ -147,14 +155,24 @@ final class HebbianRule {
     return r;
   }
 
-  /** A, n x r, row-major; changes with every step. */
+  /** A, n x r, row-major, a new array. */
   double[] axes() {
-    return axes;
+    return transposed(r, n, axes);
   }
 
-  /** K'A, n x r, row-major, by steps: rounding adds up. */
+  /** K'A as the steps have it, n x r, row-major, a new array: rounding adds up. */
   double[] scores() {
-    return scores;
+    return transposed(r, n, scores);
+  }
+
+  private static double[] transposed(int rows, int columns, double[] values) {
+    double[] result = new double[values.length];
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        result[j * rows + i] = values[i * columns + j];
+      }
+    }
+    return result;
   }
 
   /** Before an epoch: gains in proportion to the inverse of what seem to be the eigenvalues. */
@@ -165,13 +183,7 @@ final class HebbianRule {
     double[] estimates = new double[r];
     double squares = 0;
     for (int i = 0; i < r; i++) {
-      double lengthOfScores = 0;
-      double lengthOfAxis = 0;
-      for (int p = 0; p < n; p++) {
-        lengthOfScores += scores[p * r + i] * scores[p * r + i];
-        lengthOfAxis += axes[p * r + i] * axes[p * r + i];
-      }
-      estimates[i] = Math.sqrt(lengthOfScores / lengthOfAxis);
+      estimates[i] = blas.norm(n, scores, i * n) / blas.norm(n, axes, i * n);
       squares += estimates[i] * estimates[i];
     }
     for (int i = 0; i < r; i++) {
@@ -189,9 +201,9 @@ final class HebbianRule {
   void step(int row, double[] values, double weight) {
     double length = 0;
     for (int i = 0; i < r; i++) {
-      y[i] = scores[row * r + i];
+      y[i] = scores[i * n + row];
       length += y[i] * y[i];
-      dy[i] = adaptive ? traceScores[row * r + i] : 0;
+      dy[i] = adaptive ? traceScores[i * n + row] : 0;
     }
     if (adaptive) {
       adaptGains(row, weight);
@@ -201,12 +213,12 @@ final class HebbianRule {
     for (int i = 0; i < r; i++) {
       gain[i] = Math.min(most, annealed * scale[i] * Math.exp(logGain[i]));
     }
-    forBlocks((index, from, to) -> update(from, to, values));
+    forBlocks((index, from, to) -> update(index, from, to, values));
     for (int i = 0; i < r; i++) {
       // The part along e_t, with the numbers from before the step.
-      axes[row * r + i] += gain[i] * y[i];
+      axes[i * n + row] += gain[i] * y[i];
       if (adaptive) {
-        trace[row * r + i] += gain[i] * (y[i] + MEMORY * dy[i]);
+        trace[i * n + row] += gain[i] * (y[i] + MEMORY * dy[i]);
       }
     }
     steps++;
@@ -218,11 +230,14 @@ final class HebbianRule {
     double[] parts = new double[blocks * r];
     forBlocks(
         (index, from, to) -> {
-          for (int p = from; p < to; p++) {
-            double sum = 0;
+          double[] sum = sums[index];
+          for (int first = from; first < to; first += STRETCH) {
+            int count = Math.min(STRETCH, to - first);
+            Arrays.fill(sum, 0, count, 0);
             for (int i = 0; i < r; i++) {
-              sum += y[i] * axes[p * r + i];
-              parts[index * r + i] += sum * traceScores[p * r + i];
+              int at = i * n + first;
+              simd.add(sum, 0, count, y[i], axes, at);
+              parts[index * r + i] += blas.dot(count, sum, 0, traceScores, at);
             }
           }
         });
@@ -236,30 +251,38 @@ final class HebbianRule {
     }
   }
 
-  /** Everything but the part along e_t, for some points. */
-  private void update(int from, int to, double[] values) {
-    for (int p = from; p < to; p++) {
-      double sum = 0; // sum_(j<=i) y_j a_j
-      double sumOfScores = 0;
-      double along = 0; // sum_(j<=i) dy_j a_j + y_j b_j
-      double alongScores = 0;
+  /**
+   * Everything but the part along e_t, for some points. The running sums are, for component i, over
+   * j up to i: of y_j a_j, of y_j K'a_j; and with meta-descent of dy_j a_j + y_j b_j, and the same
+   * with K'.
+   */
+  private void update(int index, int from, int to, double[] values) {
+    double[] sum = sums[index];
+    for (int first = from; first < to; first += STRETCH) {
+      int count = Math.min(STRETCH, to - first);
+      Arrays.fill(sum, 0);
+      // The second sum is that of y_j K'a_j less k'(t, .): what is left of the row.
+      simd.add(sum, STRETCH, count, -1, values, first);
       for (int i = 0; i < r; i++) {
-        int at = p * r + i;
-        sum += y[i] * axes[at];
-        sumOfScores += y[i] * scores[at];
-        double change = -y[i] * sum;
-        double changeOfScores = y[i] * (values[p] - sumOfScores);
+        int at = i * n + first;
+        simd.add(sum, 0, count, y[i], axes, at);
+        simd.add(sum, STRETCH, count, y[i], scores, at);
         if (adaptive) {
-          along += dy[i] * axes[at] + y[i] * trace[at];
-          alongScores += dy[i] * scores[at] + y[i] * traceScores[at];
-          double second = -dy[i] * sum - y[i] * along;
-          double secondOfScores = dy[i] * (values[p] - sumOfScores) - y[i] * alongScores;
-          trace[at] = MEMORY * trace[at] + gain[i] * (change + MEMORY * second);
-          traceScores[at] =
-              MEMORY * traceScores[at] + gain[i] * (changeOfScores + MEMORY * secondOfScores);
+          simd.add(sum, 2 * STRETCH, count, dy[i], axes, at);
+          simd.add(sum, 2 * STRETCH, count, y[i], trace, at);
+          simd.add(sum, 3 * STRETCH, count, dy[i], scores, at);
+          simd.add(sum, 3 * STRETCH, count, y[i], traceScores, at);
+          double own = -gain[i] * (y[i] + MEMORY * dy[i]);
+          double along = -gain[i] * MEMORY * y[i];
+          simd.affine(trace, at, count, MEMORY, 0);
+          simd.add(trace, at, count, own, sum, 0);
+          simd.add(trace, at, count, along, sum, 2 * STRETCH);
+          simd.affine(traceScores, at, count, MEMORY, 0);
+          simd.add(traceScores, at, count, own, sum, STRETCH);
+          simd.add(traceScores, at, count, along, sum, 3 * STRETCH);
         }
-        axes[at] += gain[i] * change;
-        scores[at] += gain[i] * changeOfScores;
+        simd.add(axes, at, count, -gain[i] * y[i], sum, 0);
+        simd.add(scores, at, count, -gain[i] * y[i], sum, STRETCH);
       }
     }
   }
@@ -282,8 +305,8 @@ final class HebbianRule {
   /** The variance the axes capture: tr(G^+ Y'WY), G = A'Y. */
   double captured(double[] weights) {
     double[] gram = new double[r * r];
-    blas.gemm(true, false, r, r, n, 1, axes, 0, r, scores, 0, r, 0, gram, 0, r);
-    double[] second = second(n, r, scores, weights);
+    blas.gemm(false, true, r, r, n, 1, axes, 0, n, scores, 0, n, 0, gram, 0, r);
+    double[] second = second(n, r, scores(), weights);
     for (double value : gram) {
       if (!Double.isFinite(value)) {
         return Double.NaN;
