@@ -36,7 +36,7 @@ final class InspectVerb implements Callable<Integer> {
     System.out.println(
         "model    "
             + fitted.coefficients().rows()
-            + " points, "
+            + (fitted.features() != null ? " random features, " : " points, ")
             + (fitted.scaling() == null ? "not scaled" : "scaled " + fitted.scaling().kind())
             + (fitted.featureNames() == null
                 ? ""

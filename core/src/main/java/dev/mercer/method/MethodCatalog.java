@@ -15,9 +15,6 @@ public final class MethodCatalog {
 
   private static final int DEFAULT_FEATURES = 1000;
 
-  /** Points Tipping's sparse kernel PCA keeps, about, where nothing was said. */
-  private static final int DEFAULT_SPARSE = 100;
-
   /** The largest estimated optimality gap where nothing else was asked for. */
   public static final double DEFAULT_GAP = 0.05;
 
@@ -154,19 +151,19 @@ public final class MethodCatalog {
     return entry.maker().make(spec, landmarking(wishes, entry.selector()));
   }
 
-  private static Method sparse(Spec spec, Integer landmarks) {
+  private static Method sparse(Spec spec, Integer wanted) {
+    int landmarks = wanted == null ? 0 : wanted; // 0: the methods know
     String kind =
         spec.choice("kind", SparseTipping.KIND, List.of(SparseTipping.KIND, SparseL1.KIND));
     Spec complete = spec.with("kind", kind);
-    if (kind.equals(SparseL1.KIND)) {
-      return SparseL1.of(complete, landmarks == null ? 0 : landmarks);
-    }
-    boolean open = landmarks == null && !spec.has("noise");
-    return SparseTipping.of(complete, open ? DEFAULT_SPARSE : landmarks == null ? 0 : landmarks);
+    return kind.equals(SparseL1.KIND)
+        ? SparseL1.of(complete, landmarks)
+        : SparseTipping.of(complete, landmarks);
   }
 
   /** For methods that have a number of something, but no landmarks to choose. */
   private static void requireOnlyCount(Spec spec, Wishes wishes) {
+    requirePositive(wishes.landmarks());
     if (wishes.tolerance() != null
         || wishes.gap() != null
         || wishes.selector() != null
@@ -174,8 +171,8 @@ public final class MethodCatalog {
       throw new IllegalArgumentException(
           "--method "
               + spec.name()
-              + " takes no landmarks that are chosen in another way; leave --tolerance, --gap, --selector and"
-              + " --landmark-rows out");
+              + " takes no landmarks that are chosen in another way; leave --tolerance, --gap,"
+              + " --selector and --landmark-rows out");
     }
   }
 
@@ -193,16 +190,19 @@ public final class MethodCatalog {
     }
     LandmarkSelector selector =
         SelectorCatalog.parse(wishes.selector() == null ? usual : wishes.selector());
-    if (wishes.landmarks() != null && wishes.landmarks() < 1) {
-      throw new IllegalArgumentException(
-          "--landmarks " + wishes.landmarks() + "; ask for at least 1");
-    }
+    requirePositive(wishes.landmarks());
     boolean open = wishes.landmarks() == null && wishes.tolerance() == null && wishes.gap() == null;
     return new Landmarking(
         selector,
         wishes.landmarks() == null ? 0 : wishes.landmarks(),
         positive("tolerance", wishes.tolerance()),
         open && !selector.choosesCount() ? DEFAULT_GAP : positive("gap", wishes.gap()));
+  }
+
+  private static void requirePositive(Integer landmarks) {
+    if (landmarks != null && landmarks < 1) {
+      throw new IllegalArgumentException("--landmarks " + landmarks + "; ask for at least 1");
+    }
   }
 
   private static double positive(String name, Double value) {

@@ -46,9 +46,11 @@ class MethodCatalogTest {
   }
 
   @Test
-  void aKindOfSparseMustBeNamed() {
-    assertThatThrownBy(() -> MethodCatalog.parse("sparse", wishes(7, null)))
-        .hasMessageContaining("sparse needs kind");
+  void kindsOfSparse() {
+    assertThat(MethodCatalog.parse("sparse", wishes(7, null)))
+        .isEqualTo(new SparseTipping(7, 0, 1000));
+    assertThatThrownBy(() -> MethodCatalog.parse("sparse", wishes(0, null)))
+        .hasMessageContaining("--landmarks 0");
     assertThatThrownBy(() -> MethodCatalog.parse("sparse(kind=l2)", wishes(7, null)))
         .hasMessageContaining("tipping, l1");
     assertThatThrownBy(() -> MethodCatalog.parse("sparse(kind=l1,noise=1)", wishes(7, null)))
