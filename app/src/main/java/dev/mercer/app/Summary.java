@@ -64,8 +64,10 @@ final class Summary {
     if (certificate.has("optimalityGapEstimate")) {
       gap += ", " + share(certificate.value("optimalityGapEstimate")) + " by estimate";
     }
-    if (certificate.has("verifiedOptimalityGap")) {
-      gap += ", " + share(certificate.value("verifiedOptimalityGap")) + " with 99% confidence";
+    String verified =
+        certificate.has("refinedOptimalityGap") ? "refinedOptimalityGap" : "verifiedOptimalityGap";
+    if (certificate.has(verified)) {
+      gap += ", " + share(certificate.value(verified)) + " with 99% confidence";
     }
     line(text, "gap", "misses of the best possible variance at most " + gap);
     if (certificate.has("explainedVarianceLow")) {
