@@ -109,8 +109,10 @@ final class ExactPlanner {
     if (!wanted.equals("block-krylov") && !wanted.equals("davidson")) {
       return gramPlan(kind, wanted, 0, 0);
     }
+    int block = block(kind, wanted);
+    int largest = Math.max(LARGEST_BASIS, 3 * rank);
     if (wanted.equals("davidson")) {
-      int roomy = rank + SAMPLED_BASIS_BLOCKS * block(kind, wanted);
+      int roomy = Math.min(largest, rank + SAMPLED_BASIS_BLOCKS * block);
       for (int sample = sample(kind); sample >= SampleSize.smallest(rank); sample /= 2) {
         Plan plan = gramPlan(kind, wanted, roomy, sample);
         if (fits(plan)) {
@@ -119,8 +121,6 @@ final class ExactPlanner {
       }
     }
     String chosen = solver.equals("auto") ? "block-krylov" : wanted;
-    int block = block(kind, chosen);
-    int largest = Math.max(LARGEST_BASIS, 3 * rank);
     int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
     int basis = largest;
     Plan plan = gramPlan(kind, chosen, basis, 0);
