@@ -58,7 +58,8 @@ public final class GramColumns {
       return;
     }
     this.shift = Shift.choose(rows, kernel);
-    this.block = new KernelBlock(kernel, rows.columns(), shift, Backend.instance().maps());
+    this.block =
+        new KernelBlock(kernel, rows.columns(), shift, KernelBlock.mapsFor(kernel, valuesExpected));
     this.paired = new PairedRows(rows, block, shift, workers);
   }
 
