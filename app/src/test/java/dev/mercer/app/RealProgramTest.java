@@ -98,7 +98,9 @@ class RealProgramTest {
 
   @Test
   void tooLittleMemoryWithWhatWouldDo() throws Exception {
-    Object[] plan = {"plan", "synthetic:blobs(n=60000,d=60)", "--threads", 2, "--rank", 5};
+    Object[] plan = {
+      "plan", "synthetic:blobs(n=60000,d=60)", "--threads", 2, "--rank", 5, "--method", "exact"
+    };
     Program refused = program.run(with(plan, "--memory", "256m"));
     assertThat(refused.exit()).isEqualTo(4);
     assertThat(refused.err()).hasLineCount(1);
