@@ -27,13 +27,13 @@ import java.util.stream.IntStream;
  * of eigenvalues: kernel matrices of real data take 4 to 7 passes instead of 9 to 12. Without A^
  * corrections are residuals, and the iteration is one of block Krylov's kind.
  *
- * <p><b>Nothing missed.</b> A^ comes from a sample and may know nothing of an eigenvector e of A;
- * then no correction leads there. The scout does: the next one is (A - A^) q outside V, of norm
- * rho, and a direction with e'(A - A^) e >= theta_r / 2 grows in it by theta_r / (2 rho) a pass,
- * from about n^-1/2. Once such a share would exceed 1 / {@value #SMALLEST_SHARE}, e does not exist,
- * or has shown as a Ritz pair. Wanted pairs that U did not know are a sign that the sample missed
- * something; the scout then starts again, beside a random block, until nothing more is found (a
- * single scout finds one copy of a repeated eigenvalue).
+ * <p><b>Nothing missed.</b> A^ comes from a sample and may know nothing of an eigenvector of A;
+ * then no correction leads there. The {@link Scout} does, and takes a place in the block until it
+ * has excluded any direction with more than theta_r / 2 outside A^, theta_r the smallest value
+ * wanted. Wanted vectors that U does not know are a sign that the sample missed something; the
+ * scout then starts again, beside a random block, until nothing more is found (a single scout finds
+ * one copy of a repeated eigenvalue). Either search ends when it has taken as many passes as had
+ * found the pairs.
  *
  * <p>Cost: 4 n s b flops a pass for s columns of A^ and a block of b, and what {@link
  * BlockKrylovSolver} does. Memory: n (2 basis + 5 b) doubles beside A^. If {@value #PATIENCE}
@@ -45,9 +45,6 @@ public final class DavidsonSolver implements EigenSolver {
   /** Passes without half the residual after which the iteration gives up. */
   private static final int PATIENCE = 12;
 
-  // How small the share of an eigenvector in a random direction may be, relative to n^-1/2: a
-  // normal number is below 1/100 with a probability of 0.8%.
-  private static final double SMALLEST_SHARE = 100;
   // Corrections divide by theta - kappa, or by this share of theta: the direction of the Ritz
   // vector itself, which is spanned already, must not drown the rest.
   private static final double LEAST_DIFFERENCE = 0.01;
@@ -125,17 +122,11 @@ public final class DavidsonSolver implements EigenSolver {
     private final EigenRequest request;
     private final double target; // largest residual relative to the largest magnitude
     private final double[] directions; // n x width
-    private final Tall scout;
+    private final Scout scout;
 
     private final int startWanted; // columns of U to begin with
     private int started; // so many of them are in V
-    private boolean scouting; // the last column of V is a scout
-    private boolean scoutReady;
-    private boolean exhausted; // the scout found nothing at all outside V
-    private int scoutSteps;
-    private double scoutNorm; // rho of the last step
-    private double scoutNorms; // sum of the logarithms of all
-    private double scoutReach; // bound of the Ritz values of the scouts
+    private boolean scouting; // the newest block begins with the scout
     private double[] residuals;
     private double best = Double.POSITIVE_INFINITY; // worst residual when it last halved
     private int bestPass;
@@ -158,7 +149,7 @@ public final class DavidsonSolver implements EigenSolver {
               request.workers());
       this.rowBlocks = new RowBlocks(n, width, width, request.workers());
       this.directions = Tall.allocate(n, width).values();
-      this.scout = Tall.allocate(n, 1);
+      this.scout = new Scout(n, spectrum, rowBlocks);
       int first = firstBlock > 0 ? Math.min(firstBlock, width) : width;
       int known = spectrum == null ? 0 : spectrum.count();
       this.startWanted = Math.min(known, Math.max(rank, first - 1));
@@ -169,7 +160,9 @@ public final class DavidsonSolver implements EigenSolver {
     EigenResult toEnd() {
       while (true) {
         krylov.expand();
-        advanceScout();
+        if (scouting && !krylov.complete()) {
+          scout.step(krylov, products.scale());
+        }
         if (startWanted - started >= width - 1 && !krylov.complete()) {
           compose(width, new int[0], true);
         } else if (converged()) {
@@ -220,7 +213,7 @@ public final class DavidsonSolver implements EigenSolver {
         convergedPass = products.passes();
         best = Double.POSITIVE_INFINITY;
         bestPass = convergedPass;
-        scoutReady = false;
+        scout.forget();
         compose(width, new int[0], true);
         return false;
       }
@@ -255,9 +248,7 @@ public final class DavidsonSolver implements EigenSolver {
     }
 
     private boolean noneMissing() {
-      double level = Math.max(krylov.value(rank - 1) / 2, target * krylov.magnitude());
-      double growth = scoutSteps * Math.log(Math.max(0, level - scoutReach)) - scoutNorms;
-      return exhausted || growth >= Math.log(SMALLEST_SHARE * Math.sqrt(n));
+      return scout.excludes(Math.max(krylov.value(rank - 1) / 2, target * krylov.magnitude()));
     }
 
     /** Steps 4 and 5. */
@@ -281,14 +272,8 @@ public final class DavidsonSolver implements EigenSolver {
       scouting = withScout && columns > 1;
       int room = scouting ? columns - 1 : columns;
       krylov.clear();
-      if (scouting && !(scoutReady && krylov.propose(scout) == 1)) {
-        // A new one, at random.
-        scoutSteps = 0;
-        scoutNorm = 0;
-        scoutNorms = 0;
-        scoutReach = 0;
-        exhausted = false;
-        krylov.fill(1);
+      if (scouting) {
+        scout.join(krylov);
       }
       int fresh = Math.min(room, startWanted - started);
       if (fresh > 0) {
@@ -344,36 +329,6 @@ public final class DavidsonSolver implements EigenSolver {
         for (int j = 0; j < count; j++) {
           block.values()[at++] *= norms[j];
         }
-      }
-    }
-
-    /** scout = (A - A^) q outside V, for q the last scout. */
-    private void advanceScout() {
-      if (!scouting || krylov.complete()) {
-        return;
-      }
-      scoutReady = false;
-      rowBlocks.copy(krylov.leaderOutside(), scout);
-      double quotient = krylov.leaderQuotient();
-      if (spectrum != null) {
-        double[] shares = new double[spectrum.count()];
-        spectrum.project(krylov.leader(), shares);
-        for (int i = 0; i < shares.length; i++) {
-          double share = shares[i];
-          shares[i] *= spectrum.value(i) / products.scale();
-          quotient -= share * shares[i];
-        }
-        spectrum.addTo(-1, shares, 1, scout);
-      }
-      double norm = krylov.projectOff(scout)[0];
-      exhausted = norm <= 32 * Math.ulp(1.0) * krylov.magnitude();
-      if (!exhausted) {
-        scoutReady = true;
-        scoutSteps++;
-        scoutNorms += Math.log(norm);
-        scoutReach = Math.max(scoutReach, quotient + norm + scoutNorm);
-        scoutNorm = norm;
-        normalize(scout);
       }
     }
 
