@@ -29,9 +29,9 @@ import java.util.List;
  * is allocated. Solver {@code auto} is dense up to 500 + 10 rank rows ({@link
  * dev.mercer.eigen.EigenSolvers#choose}) and for kernels that may be indefinite up to {@value
  * ExactPlanner#DENSE_INDEFINITE} rows; else Davidson iteration from a sample of the rows, where the
- * kernel is positive semidefinite and a sample says something, and block Krylov otherwise. Operator
- * {@code auto} stores the lower triangle in double if that fits the memory, else in float with
- * exact passes that refine the result, else recomputes tiles in every pass.
+ * kernel is positive semidefinite, components are few and a sample says something, and block Krylov
+ * otherwise. Operator {@code auto} stores the lower triangle in double if that fits the memory,
+ * else in float with exact passes that refine the result, else recomputes tiles in every pass.
  *
  * <p>Cost: n^2/2 kernel values and 2 n^2 flops a vector and pass; recomputed, n^2/2 kernel values a
  * pass. Fails with {@link NumericalException} where the data have no variance.

@@ -36,8 +36,9 @@ import java.util.List;
  * of all components, else iterative), and dense for kernels that may be indefinite up to {@value
  * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. The
  * iteration is block Krylov for kernels that may be indefinite and in float with exact passes, else
- * Davidson from a sample of the rows ({@link SampleSize}), which takes half the passes. Passes over
- * a recomputed matrix cost the same for one vector as for many, so blocks are larger there ({@link
+ * Davidson from a sample of the rows ({@link SampleSize}), which takes about half the passes, for
+ * up to {@value #SAMPLED_RANK} components or as many as a block has vectors. Passes over a
+ * recomputed matrix cost the same for one vector as for many, so blocks are larger there ({@link
  * BlockSize}).
  */
 final class ExactPlanner {
@@ -61,6 +62,13 @@ final class ExactPlanner {
 
   /** Fewer blocks than this beside the wanted vectors make restarts dominate. */
   private static final int SMALLEST_BASIS_BLOCKS = 4;
+
+  /**
+   * Components up to which Davidson's iteration is faster, or as many as a block has vectors: it
+   * corrects one pair a vector and pass, block Krylov serves all pairs by every vector. Measured on
+   * stored matrices: equal at rank 30, and at rank 60 half as slow again.
+   */
+  private static final int SAMPLED_RANK = 16;
 
   /** Blocks beside the wanted vectors for a Davidson iteration, which takes fewer passes. */
   private static final int SAMPLED_BASIS_BLOCKS = 12;
@@ -111,7 +119,8 @@ final class ExactPlanner {
     }
     int block = block(kind, wanted);
     int largest = Math.max(LARGEST_BASIS, 3 * rank);
-    if (wanted.equals("davidson")) {
+    boolean few = rank <= Math.max(SAMPLED_RANK, block);
+    if (wanted.equals("davidson") && (few || !solver.equals("auto"))) {
       int roomy = Math.min(largest, rank + SAMPLED_BASIS_BLOCKS * block);
       for (int sample = sample(kind); sample >= SampleSize.smallest(rank); sample /= 2) {
         Plan plan = gramPlan(kind, wanted, roomy, sample);

@@ -105,6 +105,19 @@ class SampledSpectrumTest {
     assertThat(plan.sample()).isZero();
   }
 
+  /** A stored matrix is multiplied by narrow blocks, a recomputed one by wide ones. */
+  @Test
+  void manyComponentsAreLeftToBlockKrylov() {
+    Rows rows = Definition.rows(Definition.points(4000, 200, 1));
+    KernelPca pca = KernelPca.with(Gaussian.sigma(9));
+    assertThat(pca.rank(16).plan(rows, null).solver()).isEqualTo("davidson");
+    assertThat(pca.rank(17).plan(rows, null).solver()).isEqualTo("block-krylov");
+    KernelPca tiled = pca.method(new Exact("auto", "tiled"));
+    assertThat(tiled.rank(22).plan(rows, null).solver()).isEqualTo("davidson");
+    KernelPca asked = pca.method(new Exact("davidson", "stored"));
+    assertThat(asked.rank(30).plan(rows, null).sample()).isPositive();
+  }
+
   /** Less memory makes the sample smaller before it is given up. */
   @Test
   void memoryBoundsTheSample() {
