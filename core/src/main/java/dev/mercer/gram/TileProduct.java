@@ -33,6 +33,9 @@ final class TileProduct {
   }
 
   /** Multiplications of a product small enough for OpenBLAS to skip packing, with some room. */
+  /** With more columns than this, packing a tile costs little beside the product. */
+  private static final int MOST_SMALL_COLUMNS = 32;
+
   private static final int SMALL_PRODUCT = 460_000;
 
   /** Of floats in 512 bits. */
@@ -218,9 +221,14 @@ final class TileProduct {
     }
   }
 
-  /** Rows of a tile to multiply at once so that OpenBLAS does not pack them. */
+  /**
+   * Rows of a tile to multiply at once so that OpenBLAS does not pack them; all of them where there
+   * are so many columns that packing pays.
+   */
   static int rowsOfSmallProduct(int width, int columns) {
-    return Math.max(8, SMALL_PRODUCT / (width * columns));
+    return columns > MOST_SMALL_COLUMNS
+        ? TileGrid.LARGEST_TILE
+        : Math.max(8, SMALL_PRODUCT / (width * columns));
   }
 
   private void addProduct(

@@ -241,7 +241,7 @@ public final class MomentsPass {
   /**
    * S += F'F by tiles of S in parallel, the lower triangle of tiles only.
    *
-   * @param second S, k x k, row-major; what is above the diagonal is undefined
+   * @param second S, k x k, row-major; only its lower triangle is written
    * @param features F, rows x k, row-major, and room for a row more
    */
   public static void addSecond(
@@ -260,6 +260,11 @@ public final class MomentsPass {
           }
           int i = row * TILE;
           int j = (index - row * (row + 1) / 2) * TILE;
+          if (i == j) {
+            int size = Math.min(TILE, k - i);
+            blas.syrkTransposed(size, rows, 1, features, i, k, 1, second, i * k + j, k);
+            return;
+          }
           blas.gemm(
               true,
               false,

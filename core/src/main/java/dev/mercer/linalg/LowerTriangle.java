@@ -19,6 +19,9 @@ public final class LowerTriangle {
 
   private static final int BLOCK = 32;
 
+  /** Columns whose product with all before them is one GEMM; wide enough to run at full speed. */
+  private static final int PANEL = 8 * BLOCK;
+
   private final int size;
   private final double[] values;
   private final double[] inverses;
@@ -62,13 +65,15 @@ public final class LowerTriangle {
 
   /** Every row x of X becomes L^-1 x; rows are {@code step} apart from {@code offset} on. */
   public void solveRows(int rows, double[] x, int offset, int step) {
+    double[] panel = new double[rows * Math.min(PANEL, size)];
     double[] scratch = new double[rows * Math.min(BLOCK, size)];
-    for (int first = 0; first < size; first += BLOCK) {
-      int width = Math.min(BLOCK, size - first);
+    for (int first = 0; first < size; first += PANEL) {
+      int width = Math.min(PANEL, size - first);
       for (int i = 0; i < rows; i++) {
-        System.arraycopy(x, offset + i * step + first, scratch, i * width, width);
+        System.arraycopy(x, offset + i * step + first, panel, i * width, width);
       }
       if (first > 0) {
+        // Most of the work: what the columns before the panel take off it.
         blas.gemm(
             false,
             true,
@@ -83,27 +88,61 @@ public final class LowerTriangle {
             first * size,
             size,
             1,
-            scratch,
+            panel,
             0,
             width);
+      }
+      solvePanel(rows, first, width, panel, scratch);
+      for (int i = 0; i < rows; i++) {
+        System.arraycopy(panel, i * width, x, offset + i * step + first, width);
+      }
+    }
+  }
+
+  /** The columns of one panel, from which those before it were taken off already. */
+  private void solvePanel(int rows, int first, int width, double[] panel, double[] scratch) {
+    for (int from = 0; from < width; from += BLOCK) {
+      int part = Math.min(BLOCK, width - from);
+      for (int i = 0; i < rows; i++) {
+        System.arraycopy(panel, i * width + from, scratch, i * part, part);
+      }
+      if (from > 0) {
+        int row = first + from;
+        blas.gemm(
+            false,
+            true,
+            rows,
+            part,
+            from,
+            -1,
+            panel,
+            0,
+            width,
+            values,
+            row * size + first,
+            size,
+            1,
+            scratch,
+            0,
+            part);
       }
       blas.gemm(
           false,
           true,
           rows,
-          width,
-          width,
+          part,
+          part,
           1,
           scratch,
           0,
-          width,
+          part,
           inverses,
-          first * BLOCK,
+          (first + from) * BLOCK,
           BLOCK,
           0,
-          x,
-          offset + first,
-          step);
+          panel,
+          from,
+          width);
     }
   }
 }
