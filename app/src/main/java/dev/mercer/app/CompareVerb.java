@@ -8,7 +8,6 @@ import dev.mercer.app.data.ExpectedColumns;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.kernel.KernelSpec;
 import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Exact;
 import dev.mercer.method.MemoryExceededException;
@@ -142,11 +141,9 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private KernelPca settings(LoadedRows train) {
-    int rank = wanted.rank == null ? Math.min(10, train.rows().count()) : wanted.rank;
     KernelPca settings =
-        KernelPca.with(
-                KernelSpec.parse(wanted.kernel == null ? "gaussian(sigma=auto)" : wanted.kernel))
-            .rank(rank)
+        KernelPca.with(wanted.kernelSpec())
+            .rank(wanted.rankFor(train.rows().count()))
             .center(wanted.centered())
             .precision(Precision.named(wanted.precision))
             .seed(wanted.seed)

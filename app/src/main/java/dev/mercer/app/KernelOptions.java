@@ -1,9 +1,12 @@
 package dev.mercer.app;
 
+import dev.mercer.kernel.KernelSpec;
 import picocli.CommandLine.Option;
 
 /** Options that say which kernel PCA is wanted, however it is computed. */
 final class KernelOptions {
+
+  private static final int DEFAULT_RANK = 10;
 
   @Option(
       names = "--kernel",
@@ -53,6 +56,16 @@ final class KernelOptions {
       description =
           "none, standard, minmax or max=VALUE; learned here, applied by transform (default: none).")
   String scale = "none";
+
+  /** The kernel, whose width may be left to the data. */
+  KernelSpec kernelSpec() {
+    return KernelSpec.parse(kernel == null ? "gaussian(sigma=auto)" : kernel);
+  }
+
+  /** Components for so many rows: a rank nobody asked for does not exceed them. */
+  int rankFor(int rows) {
+    return rank == null ? Math.min(DEFAULT_RANK, rows) : rank;
+  }
 
   boolean centered() {
     return switch (center) {

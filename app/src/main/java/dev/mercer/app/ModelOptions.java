@@ -13,8 +13,6 @@ import picocli.CommandLine.Option;
 /** Options that say what is fitted, the same for fit and plan. */
 final class ModelOptions {
 
-  private static final int DEFAULT_RANK = 10;
-
   @Mixin KernelOptions wanted = new KernelOptions();
 
   @Option(
@@ -105,13 +103,13 @@ final class ModelOptions {
     if (wanted.variance != null) {
       return settings.variance(wanted.variance);
     }
-    return settings.rank(wanted.rank == null ? DEFAULT_RANK : wanted.rank);
+    return settings.rank(wanted.rankFor(Integer.MAX_VALUE));
   }
 
   /** The settings for so many rows: a rank nobody asked for does not exceed them. */
   KernelPca settings(int rows) {
     boolean open = wanted.rank == null && wanted.variance == null;
-    return open ? settings().rank(Math.min(DEFAULT_RANK, rows)) : settings();
+    return open ? settings().rank(wanted.rankFor(rows)) : settings();
   }
 
   /** Whether rows may be read block by block from a file, again and again. */
@@ -131,7 +129,7 @@ final class ModelOptions {
       }
       return KernelSpec.of(new Precomputed(false));
     }
-    return KernelSpec.parse(wanted.kernel == null ? "gaussian(sigma=auto)" : wanted.kernel);
+    return wanted.kernelSpec();
   }
 
   private Method method() {

@@ -1,5 +1,6 @@
 package dev.mercer.certify;
 
+import dev.mercer.data.RowDraw;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.Landmarks;
@@ -122,16 +123,8 @@ public final class ResidualSample {
         usable[count++] = i;
       }
     }
-    int take = Math.min(count, CANDIDATES);
-    for (int i = 0; i < take; i++) {
-      int other = i + random.nextInt(count - i);
-      int swapped = usable[i];
-      usable[i] = usable[other];
-      usable[other] = swapped;
-    }
-    int[] result = java.util.Arrays.copyOf(usable, take);
-    java.util.Arrays.sort(result);
-    return result;
+    return RowDraw.from(
+        java.util.Arrays.copyOf(usable, count), Math.min(count, CANDIDATES), random);
   }
 
   private static double[] kernelValues(

@@ -1,8 +1,5 @@
 package dev.mercer.landmark;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-
 /**
  * What a landmark fit needs to know of the rows: sums over them of their features f and of what the
  * features miss. Moments of disjoint sets of rows add up, so threads, streams and clusters compute
@@ -34,43 +31,6 @@ public final class LandmarkMoments {
   /** Bytes of moments of so many features. */
   public static long bytes(int size) {
     return 8L * size * size + 8L * size;
-  }
-
-  /**
-   * Adds rows, one thread.
-   *
-   * @param features rows x k, row-major; multiplied by the root of the weight in place
-   * @param own k(x, x) of each row
-   * @param weights of the rows, from {@code at} on; or null for ones
-   */
-  public void add(
-      int count, double[] features, int offset, double[] own, double[] weights, int at) {
-    for (int i = 0; i < count; i++) {
-      addScalars(features, offset + i * size, own[at + i], weights == null ? 1 : weights[at + i]);
-    }
-    Blas blas = Backend.instance().blas();
-    blas.syrkTransposed(size, count, 1, features, offset, size, 1, second, 0, size);
-  }
-
-  /** Everything but S, for one row; leaves sqrt(w) f in place of f. */
-  private void addScalars(double[] features, int offset, double own, double weight) {
-    double squared = 0;
-    double root = Math.sqrt(weight);
-    for (int c = 0; c < size; c++) {
-      double value = features[offset + c];
-      squared += value * value;
-      sum[c] += weight * value;
-      features[offset + c] = root * value;
-    }
-    add(weight, own, Math.max(0, own - squared));
-  }
-
-  private void add(double weight, double own, double missed) {
-    weightSum += weight;
-    rows += weight > 0 ? 1 : 0;
-    trace += weight * own;
-    residual += weight * missed;
-    rootResidual += weight * Math.sqrt(missed);
   }
 
   /** Adds the moments of other rows. */

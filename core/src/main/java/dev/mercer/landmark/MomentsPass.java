@@ -133,7 +133,9 @@ public final class MomentsPass {
         }
       }
       addSecond(moments.secondArray(), k, rows, features, workers);
-      addProducts(k, rows, features, residuals, workers);
+      if (sampled != null) {
+        addProduct(k, rows, features, residuals, 0, q, q, sampledProducts, workers);
+      }
     }
     return moments;
   }
@@ -207,13 +209,24 @@ public final class MomentsPass {
     }
   }
 
-  /** F'W R of the sampled columns, tiles of features in parallel. */
-  private void addProducts(
-      int k, int rows, double[] features, double[] residuals, Workers workers) {
-    if (sampled == null) {
-      return;
-    }
-    int q = sampled.count();
+  /**
+   * P += F'X, tiles of features in parallel.
+   *
+   * @param features F, rows x k, row-major, and room for a row more
+   * @param x rows x columns from {@code xAt} on, rows {@code xStride} apart
+   * @param product P, k x columns, row-major
+   */
+  public static void addProduct(
+      int k,
+      int rows,
+      double[] features,
+      double[] x,
+      int xAt,
+      int xStride,
+      int columns,
+      double[] product,
+      Workers workers) {
+    Blas blas = Backend.instance().blas();
     workers.run(
         (k + TILE - 1) / TILE,
         (index, worker) -> {
@@ -222,19 +235,19 @@ public final class MomentsPass {
               true,
               false,
               Math.min(TILE, k - from),
-              q,
+              columns,
               rows,
               1,
               features,
               from,
               k,
-              residuals,
-              0,
-              q,
+              x,
+              xAt,
+              xStride,
               1,
-              sampledProducts,
-              from * q,
-              q);
+              product,
+              from * columns,
+              columns);
         });
   }
 

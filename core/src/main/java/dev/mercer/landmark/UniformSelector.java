@@ -1,7 +1,7 @@
 package dev.mercer.landmark;
 
 import dev.mercer.spec.Spec;
-import java.util.SplittableRandom;
+import java.util.Arrays;
 
 /**
  * Landmarks drawn at random: every row equally likely, or by its weight; without replacement.
@@ -31,15 +31,9 @@ public record UniformSelector() implements LandmarkSelector {
   @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
-    SplittableRandom random = request.random();
-    int n = request.size();
-    double[] keys = new double[n];
-    for (int i = 0; i < n; i++) {
-      // Drawn for every row, so that leaving one out changes no other's key.
-      double exponential = -Math.log1p(-random.nextDouble());
-      keys[i] = request.weight(i) > 0 ? exponential / request.weight(i) : Double.POSITIVE_INFINITY;
-    }
-    int[] chosen = SmallestKeys.of(keys, count);
+    double[] masses = new double[request.size()];
+    Arrays.setAll(masses, request::weight);
+    int[] chosen = WeightedDraws.distinct(masses, count, request.random());
     return Landmarks.ofRows(request.gram(), chosen, null);
   }
 }

@@ -1,6 +1,7 @@
 package dev.mercer.method;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.RowDraw;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
@@ -131,7 +132,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
   /** The selector that does better on a sample of rows. */
   private LandmarkSelector better(Problem problem, List<String> notes) {
     Problem pilot = pilot(problem);
-    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    int rank = problem.target().leastRank();
     int count = Math.min(pilot.rows().count() / 4, Math.max(PILOT_LANDMARKS, 2 * rank));
     count = Math.max(count, Math.min(rank, pilot.rows().count()));
     LandmarkSelector uniform = new UniformSelector();
@@ -167,14 +168,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x70696c6f74L);
     int[] numbers = new int[n];
     Arrays.setAll(numbers, i -> i);
-    for (int i = 0; i < take; i++) {
-      int other = i + random.nextInt(n - i);
-      int swapped = numbers[i];
-      numbers[i] = numbers[other];
-      numbers[other] = swapped;
-    }
-    int[] chosen = Arrays.copyOf(numbers, take);
-    Arrays.sort(chosen);
+    int[] chosen = RowDraw.from(numbers, take, random);
     double[] weights = null;
     if (problem.weights() != null) {
       weights = new double[take];

@@ -49,7 +49,6 @@ public record Improved(Landmarking landmarks) implements Method {
         axes.coefficients()[i * rank + c] /= root;
       }
     }
-    return axes.solution(
-        seen, landmarks, null, new Solution.SolverUse("dense", 1, 0, new double[0]), run.notes());
+    return axes.solution(seen, landmarks, null, Solution.SolverUse.dense(), run.notes());
   }
 }

@@ -1,7 +1,5 @@
 package dev.mercer.method;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
 import dev.mercer.certify.Certificate;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.LandmarkFactor;
@@ -159,18 +157,10 @@ record LandmarkAxes(
   /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */
   private double lost(SeenThroughLandmarks seen) {
     int rank = eigenvalues.length;
-    int k = seen.factor().rank();
-    Blas blas = Backend.instance().blas();
-    double[] directions = seen.factor().directions(coefficients, rank);
-    double[] second = seen.moments().second(seen.problem().center());
-    double[] product = new double[k * rank];
-    blas.gemm(false, false, k, rank, k, 1, second, 0, k, directions, 0, rank, 0, product, 0, rank);
-    double[] scores = new double[rank * rank];
-    double[] gram = new double[rank * rank];
-    blas.gemm(
-        true, false, rank, rank, k, 1, directions, 0, rank, product, 0, rank, 0, scores, 0, rank);
-    blas.gemm(
-        true, false, rank, rank, k, 1, directions, 0, rank, directions, 0, rank, 0, gram, 0, rank);
+    SeenThroughLandmarks.AxesMoments axes =
+        seen.axesMoments(seen.factor().directions(coefficients, rank), rank);
+    double[] scores = axes.scores();
+    double[] gram = axes.gram();
     double result = 0;
     for (int i = 0; i < rank; i++) {
       result += 2 * scores[i * rank + i];

@@ -79,7 +79,7 @@ final class LandmarkRun {
   /** Checks what is asked for against the data; nothing large is allocated. */
   static void check(Problem problem, Landmarking landmarking) {
     int n = problem.rows().count();
-    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    int rank = problem.target().leastRank();
     if (rank > n) {
       throw new IllegalArgumentException(
           "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
@@ -136,7 +136,7 @@ final class LandmarkRun {
   }
 
   private static int firstCount(Problem problem) {
-    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    int rank = problem.target().leastRank();
     return Math.min(problem.rows().count(), Math.max(FIRST_COUNT, 2 * rank));
   }
 
@@ -251,7 +251,7 @@ final class LandmarkRun {
                               gram,
                               problem.weights(),
                               problem.center(),
-                              problem.target().byVariance() ? 1 : problem.target().rank(),
+                              problem.target().leastRank(),
                               count,
                               tolerance,
                               problem.seed(),
@@ -262,7 +262,7 @@ final class LandmarkRun {
   }
 
   private Landmarks requireEnough(Landmarks chosen) {
-    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    int rank = problem.target().leastRank();
     boolean growing = landmarking.tolerance() > 0 || landmarking.gap() > 0;
     if (chosen.count() < rank && !growing && landmarking.selector().choosesCount()) {
       throw new IllegalArgumentException(

@@ -85,7 +85,7 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
       measure.requireIsotropic();
     }
     int n = problem.rows().count();
-    int rank = problem.target().byVariance() ? 1 : problem.target().rank();
+    int rank = problem.target().leastRank();
     if (rank > Math.min(n, features)) {
       throw new IllegalArgumentException(
           rank > n
@@ -320,7 +320,7 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
         problem.center() ? Double.NaN : sum * SpectralMeasure.of(problem.kernel()).mass(),
         Double.NaN,
         new Solution.OperatorUse(NAME, "double", null),
-        new Solution.SolverUse("dense", 1, 0, new double[0]),
+        Solution.SolverUse.dense(),
         null,
         null,
         map,

@@ -78,7 +78,7 @@ public record ReducedSet(Landmarking landmarks) implements Method {
                       seen,
                       landmarks,
                       reported ? weights : null,
-                      new Solution.SolverUse("dense", 1, 0, new double[0]),
+                      Solution.SolverUse.dense(),
                       notes);
             });
   }

@@ -9,7 +9,6 @@ import dev.mercer.gram.GramColumns;
 import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.LandmarkMoments;
 import dev.mercer.landmark.Landmarks;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -200,11 +199,22 @@ final class SeenThroughLandmarks {
     return capturedByDirections(factor.directions(coefficients, columns), columns);
   }
 
-  /**
-   * tr(G^+ Y'Y) for axes B in features: Y'Y = B' S B, G = B'B, directions below the cut-off of G
-   * left out.
-   */
+  /** tr(G^+ Y'Y) for axes B in features, directions below the cut-off of G left out. */
   double capturedByDirections(double[] directions, int columns) {
+    AxesMoments axes = axesMoments(directions, columns);
+    return traceOfQuotient(columns, axes.gram(), axes.scores());
+  }
+
+  /**
+   * What the rows say about some axes, both matrices r x r.
+   *
+   * @param scores Y'Y, Y the (centred) scores of the rows
+   * @param gram G, the inner products of the axes
+   */
+  record AxesMoments(double[] scores, double[] gram) {}
+
+  /** Y'Y = B' S B and G = B'B for axes B in features. */
+  AxesMoments axesMoments(double[] directions, int columns) {
     int k = factor.rank();
     Blas blas = Backend.instance().blas();
     double[] second = moments.second(problem.center());
@@ -226,43 +236,33 @@ final class SeenThroughLandmarks {
         product,
         0,
         columns);
-    double[] scores = new double[columns * columns];
-    blas.gemm(
-        true,
-        false,
-        columns,
-        columns,
-        k,
-        1,
-        directions,
-        0,
-        columns,
-        product,
-        0,
-        columns,
-        0,
-        scores,
-        0,
-        columns);
-    double[] gramOfAxes = new double[columns * columns];
-    blas.gemm(
-        true,
-        false,
-        columns,
-        columns,
-        k,
-        1,
-        directions,
-        0,
-        columns,
-        directions,
-        0,
-        columns,
-        0,
-        gramOfAxes,
-        0,
-        columns);
-    return traceOfQuotient(columns, gramOfAxes, scores);
+    return new AxesMoments(
+        inner(directions, product, columns), inner(directions, directions, columns));
+  }
+
+  /** X'Y of two k x columns matrices. */
+  private double[] inner(double[] x, double[] y, int columns) {
+    double[] result = new double[columns * columns];
+    Backend.instance()
+        .blas()
+        .gemm(
+            true,
+            false,
+            columns,
+            columns,
+            factor.rank(),
+            1,
+            x,
+            0,
+            columns,
+            y,
+            0,
+            columns,
+            0,
+            result,
+            0,
+            columns);
+    return result;
   }
 
   /** tr(G^+ M) for symmetric positive semidefinite G and M, both destroyed. */
@@ -282,10 +282,8 @@ final class SeenThroughLandmarks {
     }
     blas.symmetricEigen(size, gram, values);
     double sum = 0;
-    double[] product = new double[size];
     for (int e = 0; e < size; e++) {
       if (values[e] > LandmarkFactor.CUT_OFF * values[size - 1]) {
-        Arrays.fill(product, 0);
         double quadratic = 0;
         for (int i = 0; i < size; i++) {
           double entry = gram[e * size + i];

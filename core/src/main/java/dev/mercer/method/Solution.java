@@ -105,7 +105,13 @@ public record Solution(
   public record OperatorUse(String kind, String precision, Double errorBound) {}
 
   /** Which solver was used, its steps, and |K v - theta v| of each component. */
-  public record SolverUse(String kind, int iterations, long products, double[] residuals) {}
+  public record SolverUse(String kind, int iterations, long products, double[] residuals) {
+
+    /** One small dense problem, without any product with the Gram matrix. */
+    static SolverUse dense() {
+      return new SolverUse("dense", 1, 0, new double[0]);
+    }
+  }
 
   /**
    * Eigenvalues of an indefinite kernel's matrix that are below zero.

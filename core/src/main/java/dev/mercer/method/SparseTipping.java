@@ -125,7 +125,7 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
             seen,
             landmarking(problem),
             seen.landmarks().weights(),
-            new Solution.SolverUse("dense", 1, 0, new double[0]),
+            Solution.SolverUse.dense(),
             run.notes());
   }
 

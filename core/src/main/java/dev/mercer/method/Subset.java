@@ -111,7 +111,7 @@ public record Subset(
             : new SubsetAxes(seen, options);
     LandmarkAxes axes = found.axes();
     run.notes().addAll(found.notes());
-    Solution.SolverUse solver = new Solution.SolverUse("dense", 1, 0, new double[0]);
+    Solution.SolverUse solver = Solution.SolverUse.dense();
     return movesCenter(problem)
         ? new TrainingCenter(seen, withLandmarks).solution(axes, landmarks, solver, run.notes())
         : axes.solution(seen, landmarks, null, solver, run.notes());

@@ -75,8 +75,6 @@ public final class SubsetSession {
                 null,
                 components)
             : start;
-    return Subset.axes(seen)
-        .solution(
-            seen, landmarking, null, new Solution.SolverUse("dense", 1, 0, new double[0]), notes);
+    return Subset.axes(seen).solution(seen, landmarking, null, Solution.SolverUse.dense(), notes);
   }
 }

@@ -23,6 +23,11 @@ public record Target(int rank, double variance) {
     return new Target(0, share);
   }
 
+  /** Components there will be at least: those asked for, or one. */
+  int leastRank() {
+    return byVariance() ? 1 : rank;
+  }
+
   public boolean byVariance() {
     return rank == 0;
   }

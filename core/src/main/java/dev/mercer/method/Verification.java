@@ -10,6 +10,7 @@ import dev.mercer.gram.GramColumns;
 import dev.mercer.gram.KernelOperator;
 import dev.mercer.gram.TileGrid;
 import dev.mercer.landmark.LandmarkFeatures;
+import dev.mercer.landmark.MomentsPass;
 import java.util.SplittableRandom;
 
 /**
@@ -45,7 +46,6 @@ final class Verification {
   private static final double FACTOR = 1.32;
   private static final double CONFIDENCE = 0.99;
   private static final int CHUNK = 8 * GramColumns.BLOCK_ROWS;
-  private static final int TILE = 256;
 
   private final SeenThroughLandmarks seen;
   private final Problem problem;
@@ -127,7 +127,8 @@ final class Verification {
         (first, rows, features) -> {
           addScores(first, rows, features, mean, eigenvalues.length, directions, VECTORS, x);
           addScores(first, rows, features, mean, leading, leadingDirections, firstLeading(), x);
-          addProduct(rows, first, features, x, product);
+          MomentsPass.addProduct(
+              k, rows, features, x, first * width, width, VECTORS, product, problem.workers());
         });
     normalizeScores(x);
     orthonormalizeLeading(x);
@@ -209,35 +210,6 @@ final class Verification {
         x[(first + i) * width + column + c] = scores[i * rank + c] - root * offset[c];
       }
     }
-  }
-
-  /** F'G of some rows, tiles of features in parallel. */
-  private void addProduct(int rows, int first, double[] features, double[] x, double[] product) {
-    int k = seen.factor().rank();
-    problem
-        .workers()
-        .run(
-            (k + TILE - 1) / TILE,
-            (index, worker) -> {
-              int from = index * TILE;
-              blas.gemm(
-                  true,
-                  false,
-                  Math.min(TILE, k - from),
-                  VECTORS,
-                  rows,
-                  1,
-                  features,
-                  from,
-                  k,
-                  x,
-                  first * width,
-                  width,
-                  1,
-                  product,
-                  from * VECTORS,
-                  VECTORS);
-            });
   }
 
   private void normalizeScores(double[] x) {
