@@ -32,7 +32,15 @@ record LargeCase(String name, BenchData rows, Gaussian kernel, int rank) impleme
       BenchCase.say(name + ": ./mercer fit --memory " + memory);
       List<String> arguments = new ArrayList<>(slice.arguments(setting.data()));
       arguments.addAll(
-          List.of("--kernel", kernel.spec(), "--rank", Integer.toString(rank), "--memory", memory));
+          List.of(
+              "--method",
+              "exact",
+              "--kernel",
+              kernel.spec(),
+              "--rank",
+              Integer.toString(rank),
+              "--memory",
+              memory));
       MercerProgram.Run run = setting.program().fit(arguments);
       samples = run.report().get("samples");
       runs.add(
