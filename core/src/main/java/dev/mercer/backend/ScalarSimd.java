@@ -123,6 +123,45 @@ class ScalarSimd implements Simd {
   }
 
   @Override
+  public void product(
+      double[] v,
+      int offset,
+      int length,
+      double[] a,
+      int aOffset,
+      double[] b,
+      int bOffset,
+      double factor) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] = a[aOffset + j] * b[bOffset + j] * factor;
+    }
+  }
+
+  @Override
+  public void addProduct(
+      double[] v, int offset, int length, double[] a, int aOffset, double[] b, int bOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] += a[aOffset + j] * b[bOffset + j];
+    }
+  }
+
+  @Override
+  public void chebyshevStep(
+      double[] v,
+      int offset,
+      int length,
+      double[] t,
+      int tOffset,
+      double[] a,
+      int aOffset,
+      double[] b,
+      int bOffset) {
+    for (int j = 0; j < length; j++) {
+      v[offset + j] = 2 * t[tOffset + j] * a[aOffset + j] - b[bOffset + j];
+    }
+  }
+
+  @Override
   public void add(
       double[] v, int offset, int length, double factor, double[] other, int otherOffset) {
     for (int j = 0; j < length; j++) {

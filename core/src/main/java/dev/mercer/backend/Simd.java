@@ -131,6 +131,33 @@ public interface Simd {
   /** v = v + factor * other. */
   void add(float[] v, int offset, int length, float factor, float[] other, int otherOffset);
 
+  /** v_j = factor a_j b_j; the arrays may be the same where the ranges are not. */
+  void product(
+      double[] v,
+      int offset,
+      int length,
+      double[] a,
+      int aOffset,
+      double[] b,
+      int bOffset,
+      double factor);
+
+  /** v_j = v_j + a_j b_j, rounded twice. */
+  void addProduct(
+      double[] v, int offset, int length, double[] a, int aOffset, double[] b, int bOffset);
+
+  /** v_j = 2 t_j a_j - b_j, a step of the Chebyshev recurrence; rounded as it stands. */
+  void chebyshevStep(
+      double[] v,
+      int offset,
+      int length,
+      double[] t,
+      int tOffset,
+      double[] a,
+      int aOffset,
+      double[] b,
+      int bOffset);
+
   /** Sum of |x - y| over {@code length} coordinates. */
   double l1Distance(double[] x, int xOffset, double[] y, int yOffset, int length);
 

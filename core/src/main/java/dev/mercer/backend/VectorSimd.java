@@ -207,6 +207,64 @@ final class VectorSimd implements Simd {
   }
 
   @Override
+  public void product(
+      double[] v,
+      int offset,
+      int length,
+      double[] a,
+      int aOffset,
+      double[] b,
+      int bOffset,
+      double factor) {
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector.fromArray(DOUBLES, a, aOffset + j)
+          .mul(DoubleVector.fromArray(DOUBLES, b, bOffset + j))
+          .mul(factor)
+          .intoArray(v, offset + j);
+    }
+    tail.product(v, offset + j, length - j, a, aOffset + j, b, bOffset + j, factor);
+  }
+
+  @Override
+  public void addProduct(
+      double[] v, int offset, int length, double[] a, int aOffset, double[] b, int bOffset) {
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector.fromArray(DOUBLES, a, aOffset + j)
+          .mul(DoubleVector.fromArray(DOUBLES, b, bOffset + j))
+          .add(DoubleVector.fromArray(DOUBLES, v, offset + j))
+          .intoArray(v, offset + j);
+    }
+    tail.addProduct(v, offset + j, length - j, a, aOffset + j, b, bOffset + j);
+  }
+
+  @Override
+  public void chebyshevStep(
+      double[] v,
+      int offset,
+      int length,
+      double[] t,
+      int tOffset,
+      double[] a,
+      int aOffset,
+      double[] b,
+      int bOffset) {
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector.fromArray(DOUBLES, t, tOffset + j)
+          .mul(2)
+          .mul(DoubleVector.fromArray(DOUBLES, a, aOffset + j))
+          .sub(DoubleVector.fromArray(DOUBLES, b, bOffset + j))
+          .intoArray(v, offset + j);
+    }
+    tail.chebyshevStep(v, offset + j, length - j, t, tOffset + j, a, aOffset + j, b, bOffset + j);
+  }
+
+  @Override
   public void add(
       double[] v, int offset, int length, double factor, double[] other, int otherOffset) {
     int bound = DOUBLES.loopBound(length);

@@ -19,7 +19,7 @@ import dev.mercer.linalg.Matrix;
 public final class FeatureSum implements KernelSum {
 
   /** Doubles of a block of terms: what stays in the second cache beside the moments. */
-  private static final int BLOCK_VALUES = 1 << 15;
+  private static final int BLOCK_VALUES = 1 << 16;
 
   private static final int LARGEST_BLOCK = 256;
   private static final int SMALLEST_BLOCK = 16;

@@ -1,0 +1,219 @@
+package dev.mercer.fastsum;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.linalg.Matrix;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Coordinates for an expansion: a box around all points, along the axes the points came with or
+ * along the principal axes of the points, which a Gaussian does not notice.
+ *
+ * <p>Points on a line or a plane of a larger space have a box that is flat along principal axes,
+ * and an expansion has no terms for an axis without extent. A point y is at R (y - centre).
+ */
+final class Axes {
+
+  private final double[] centre;
+  private final double[] rotation;
+  private final double[] halfWidths;
+
+  private Axes(double[] centre, double[] rotation, double[] halfWidths) {
+    this.centre = centre;
+    this.rotation = rotation;
+    this.halfWidths = halfWidths;
+  }
+
+  /** The box along the given axes. */
+  static Axes given(Matrix... points) {
+    int d = points[0].columns();
+    double[] low = new double[d];
+    double[] high = new double[d];
+    Arrays.fill(low, Double.POSITIVE_INFINITY);
+    Arrays.fill(high, Double.NEGATIVE_INFINITY);
+    for (Matrix some : points) {
+      double[] values = some.values();
+      for (int k = 0, c = 0; k < values.length; k++, c = c + 1 == d ? 0 : c + 1) {
+        low[c] = Math.min(low[c], values[k]);
+        high[c] = Math.max(high[c], values[k]);
+      }
+    }
+    return new Axes(middles(low, high), null, halfWidths(low, high));
+  }
+
+  private static double[] middles(double[] low, double[] high) {
+    double[] result = new double[low.length];
+    for (int c = 0; c < low.length; c++) {
+      // Halved before adding: the sum of two large numbers may overflow.
+      result[c] = low[c] > high[c] ? 0 : low[c] / 2 + high[c] / 2;
+    }
+    return result;
+  }
+
+  /** From the middle to the farther end, so that rounding of the middle leaves no point outside. */
+  private static double[] halfWidths(double[] low, double[] high) {
+    double[] middle = middles(low, high);
+    double[] result = new double[low.length];
+    for (int c = 0; c < low.length; c++) {
+      result[c] = low[c] >= high[c] ? 0 : Math.max(high[c] - middle[c], middle[c] - low[c]);
+    }
+    return result;
+  }
+
+  /** The box along the principal axes of all points; null where they cannot be computed. */
+  static Axes principal(Matrix... points) {
+    Axes box = given(points);
+    int d = box.columns();
+    if (d < 2) {
+      return null;
+    }
+    double[] covariance = new double[d * d];
+    double[] point = new double[d];
+    for (Matrix some : points) {
+      // Axes of a sample serve as well: any rotation is right, this one is meant to be flat.
+      int step = Math.max(1, some.rows() / 4096);
+      for (int i = 0; i < some.rows(); i += step) {
+        for (int c = 0; c < d; c++) {
+          point[c] = some.values()[i * d + c] - box.centre[c];
+        }
+        for (int a = 0; a < d; a++) {
+          for (int b = 0; b <= a; b++) {
+            covariance[a * d + b] += point[a] * point[b];
+          }
+        }
+      }
+    }
+    for (double value : covariance) {
+      if (!Double.isFinite(value)) {
+        return null;
+      }
+    }
+    Backend.instance().blas().symmetricEigen(d, covariance, new double[d]);
+    double[] low = new double[d];
+    double[] high = new double[d];
+    Arrays.fill(low, Double.POSITIVE_INFINITY);
+    Arrays.fill(high, Double.NEGATIVE_INFINITY);
+    for (Matrix some : points) {
+      for (int i = 0; i < some.rows(); i++) {
+        for (int a = 0; a < d; a++) {
+          double sum = 0;
+          for (int c = 0; c < d; c++) {
+            sum += covariance[a * d + c] * (some.values()[i * d + c] - box.centre[c]);
+          }
+          low[a] = Math.min(low[a], sum);
+          high[a] = Math.max(high[a], sum);
+        }
+      }
+    }
+    double[] middle = middles(low, high);
+    double[] centre = box.centre.clone();
+    for (int c = 0; c < d; c++) {
+      for (int a = 0; a < d; a++) {
+        centre[c] += covariance[a * d + c] * middle[a];
+      }
+    }
+    double[] half = halfWidths(low, high);
+    // Moving the centre and turning anew round differently: room for both.
+    double slack = 4 * d * Math.ulp(box.radius());
+    for (int a = 0; a < d; a++) {
+      half[a] = half[a] <= slack ? 0 : half[a] + slack;
+    }
+    return new Axes(centre, covariance, half);
+  }
+
+  int columns() {
+    return centre.length;
+  }
+
+  boolean rotated() {
+    return rotation != null;
+  }
+
+  /** Half of the box's extent along an axis. */
+  double halfWidth(int axis) {
+    return halfWidths[axis];
+  }
+
+  /** The lower end of the box along an axis that was not turned. */
+  double low(int axis) {
+    return centre[axis] - halfWidths[axis];
+  }
+
+  /** The axes with extent, the longest first. */
+  int[] longestFirst() {
+    return IntStream.range(0, columns())
+        .filter(axis -> halfWidths[axis] > 0)
+        .boxed()
+        .sorted(Comparator.comparingDouble(axis -> -halfWidths[axis]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /** From the centre to a corner. */
+  double radius() {
+    double sum = 0;
+    for (double half : halfWidths) {
+      sum = Math.hypot(sum, half);
+    }
+    return sum;
+  }
+
+  /**
+   * The largest change of a Gaussian's value by the rounding of coordinates: its slope is at most
+   * exp(-1/2) / sigma, a difference of coordinates carries half a unit in the last place of the
+   * radius, a rotation d more, and an axis taken as flat after rotation up to 4 d of them.
+   */
+  double rounding(double sigma) {
+    double units = rotation == null ? 2 : 12.0 * columns();
+    return units * Math.sqrt(columns()) * Math.ulp(1.0) * radius() / sigma;
+  }
+
+  /**
+   * The coordinates of a block of points, along the axes, from the centre.
+   *
+   * @param x columns x stride, coordinate-major; the result is laid out the same
+   */
+  void turn(int count, int stride, double[] x, double[] into) {
+    int d = columns();
+    if (rotation == null) {
+      for (int c = 0; c < d; c++) {
+        double middle = centre[c];
+        for (int j = 0; j < count; j++) {
+          into[c * stride + j] = x[c * stride + j] - middle;
+        }
+      }
+      return;
+    }
+    for (int a = 0; a < d; a++) {
+      int at = a * stride;
+      Arrays.fill(into, at, at + count, 0);
+      for (int c = 0; c < d; c++) {
+        double factor = rotation[a * d + c];
+        double middle = centre[c];
+        for (int j = 0; j < count; j++) {
+          into[at + j] += factor * (x[c * stride + j] - middle);
+        }
+      }
+    }
+  }
+
+  /** Whether a row lies in the box, up to the rounding the box has room for. */
+  boolean contains(double[] rows, int row) {
+    int d = columns();
+    for (int a = 0; a < d; a++) {
+      double sum = 0;
+      if (rotation == null) {
+        sum = rows[row * d + a] - centre[a];
+      } else {
+        for (int c = 0; c < d; c++) {
+          sum += rotation[a * d + c] * (rows[row * d + c] - centre[c]);
+        }
+      }
+      if (!(Math.abs(sum) <= halfWidths[a])) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.mercer.fastsum;
+
+import dev.mercer.gram.KernelOperator;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.linalg.Matrix;
+
+/**
+ * The Gram matrix of some points as a {@link KernelSum} multiplies by it: every entry within the
+ * sum's bound of the kernel's value.
+ */
+public final class ExpansionGram implements KernelOperator {
+
+  /** Unit vectors multiplied at once where the matrix itself is wanted. */
+  private static final int COLUMNS = 64;
+
+  private final Matrix points;
+  private final Kernel kernel;
+  private final KernelSum sum;
+
+  /**
+   * @param sum a sum whose targets and sources are the points
+   */
+  public ExpansionGram(Matrix points, Kernel kernel, KernelSum sum) {
+    this.points = points;
+    this.kernel = kernel;
+    this.sum = sum;
+  }
+
+  @Override
+  public String kind() {
+    return "expansion";
+  }
+
+  @Override
+  public int size() {
+    return points.rows();
+  }
+
+  @Override
+  public void apply(int columns, double[] x, double[] y) {
+    sum.multiply(columns, x, y);
+  }
+
+  /** The kernel's own values: the trace need not be approximate. */
+  @Override
+  public double[] diagonal() {
+    double[] result = new double[size()];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = kernel.diagonal(points.row(i));
+    }
+    return result;
+  }
+
+  @Override
+  public long evaluations() {
+    return sum.evaluations();
+  }
+
+  @Override
+  public void copyLower(double[] into) {
+    int n = size();
+    for (int first = 0; first < n; first += COLUMNS) {
+      int columns = Math.min(COLUMNS, n - first);
+      double[] units = new double[n * columns];
+      for (int c = 0; c < columns; c++) {
+        units[(first + c) * columns + c] = 1;
+      }
+      double[] values = new double[n * columns];
+      sum.multiply(columns, units, values);
+      for (int c = 0; c < columns; c++) {
+        for (int i = first + c; i < n; i++) {
+          into[i * n + first + c] = values[i * columns + c];
+        }
+      }
+    }
+  }
+}
