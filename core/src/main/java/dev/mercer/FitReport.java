@@ -111,12 +111,7 @@ public final class FitReport {
                 "count", negative.count(),
                 "exact", negative.exact(),
                 "smallest", negative.smallest()));
-    json.put(
-        "operator",
-        Json.object(
-            "kind", solution.operator().kind(),
-            "precision", solution.operator().precision(),
-            "errorBound", solution.operator().errorBound()));
+    json.put("operator", operatorJson(solution.operator()));
     json.put(
         "solver",
         Json.object(
@@ -152,6 +147,26 @@ public final class FitReport {
   /** What was not computed is null in the report. */
   private static Double known(double value) {
     return Double.isNaN(value) ? null : value;
+  }
+
+  /** What only fast sums have is left out elsewhere. */
+  private static Map<String, Object> operatorJson(Solution.OperatorUse operator) {
+    Map<String, Object> json =
+        Json.object(
+            "kind", operator.kind(),
+            "precision", operator.precision(),
+            "errorBound", operator.errorBound());
+    putKnown(json, "scheme", operator.scheme());
+    putKnown(json, "terms", operator.terms());
+    putKnown(json, "clusters", operator.clusters());
+    putKnown(json, "sampledError", operator.sampledError());
+    return json;
+  }
+
+  private static void putKnown(Map<String, Object> json, String name, Object value) {
+    if (value != null) {
+      json.put(name, value);
+    }
   }
 
   private static Map<String, Object> stageJson(Stage stage) {

@@ -6,9 +6,11 @@ import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.ScaledRows;
+import dev.mercer.fastsum.ExactFeatures;
+import dev.mercer.fastsum.FeatureMap;
+import dev.mercer.fastsum.FeatureScores;
 import dev.mercer.gram.KernelScores;
 import dev.mercer.kernel.FourierFeatures;
-import dev.mercer.kernel.Linear;
 import dev.mercer.linalg.Matrix;
 
 /**
@@ -16,8 +18,9 @@ import dev.mercer.linalg.Matrix;
  *
  * <p>Random features are computed in double whatever the precision: one product and a cosine each.
  *
- * <p>A linear kernel's points collapse into one vector a component, w = P' A, so that scoring costs
- * d flops a component however many points there are.
+ * <p>Where the kernel has M features z(x), the points collapse into one vector a component, W =
+ * Z(P)' A, so that scoring costs M flops a component however many points there are; in double, too.
+ * For the linear kernel W = P' A.
  */
 public final class Scorer {
 
@@ -27,16 +30,19 @@ public final class Scorer {
   private final KernelPcaModel model;
   private final Workers workers;
   private final KernelScores scores;
-  private final double[] axes;
+  private final FeatureScores featureScores;
   private final Blas blas = Backend.instance().blas();
 
   Scorer(KernelPcaModel model, Precision precision, long rowsExpected, Workers workers) {
     this.model = model;
     this.workers = workers;
-    boolean linear = model.kernel() instanceof Linear;
-    this.axes = linear ? linearAxes(model) : null;
+    FeatureMap map = featureMapFor(model);
+    this.featureScores =
+        map == null
+            ? null
+            : new FeatureScores(map, model.points(), model.coefficients(), model.offset(), workers);
     this.scores =
-        linear || model.points() == null || model.features() != null
+        map != null || model.points() == null || model.features() != null
             ? null
             : new KernelScores(
                 model.points(),
@@ -70,8 +76,8 @@ public final class Scorer {
       scoreFeatures(rows, model.features(), result);
     } else if (scores != null) {
       scores.score(rows, result, workers);
-    } else if (axes != null) {
-      multiply(rows, axes, result);
+    } else if (featureScores != null) {
+      featureScores.score(rows, result, workers);
     } else {
       multiply(rows, model.coefficients().values(), result);
     }
@@ -111,37 +117,18 @@ public final class Scorer {
         });
   }
 
-  /** P' A, d x r. */
-  private double[] linearAxes(KernelPcaModel linear) {
-    int d = linear.columns();
-    int rank = linear.rank();
-    double[] result = new double[d * rank];
-    int step = linear.points().blockRows();
-    double[] block = new double[step * d];
-    for (int first = 0; first < linear.points().count(); first += step) {
-      int count = Math.min(step, linear.points().count() - first);
-      linear.points().copy(first, count, block, 0);
-      Backend.instance()
-          .blas()
-          .gemm(
-              true,
-              false,
-              d,
-              rank,
-              count,
-              1,
-              block,
-              0,
-              d,
-              linear.coefficients().values(),
-              first * rank,
-              rank,
-              1,
-              result,
-              0,
-              rank);
+  /**
+   * The features to score with: null where the kernel has none, or so many that a product with
+   * them, M r flops a row, costs more than kernel values do, p (d + r) for p points.
+   */
+  private static FeatureMap featureMapFor(KernelPcaModel model) {
+    if (model.points() == null || model.features() != null) {
+      return null;
     }
-    return result;
+    int d = model.columns();
+    long rank = Math.max(1, model.rank());
+    long most = model.points().count() * (d + rank) / rank;
+    return ExactFeatures.of(model.kernel(), d, (int) Math.min(most, Integer.MAX_VALUE));
   }
 
   /** Y = X F - 1 b' for a factor F with one row a column of X. */

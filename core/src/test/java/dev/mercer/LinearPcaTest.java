@@ -71,6 +71,36 @@ class LinearPcaTest {
         .isEqualTo("feature-space");
   }
 
+  /** The report names the features beside what it always had. */
+  @Test
+  void theReportSaysWhatTheOperatorWas() {
+    KernelPcaModel model =
+        KernelPca.with(new Linear()).rank(2).fit(Definition.rows(Definition.points(30, 4, 5)));
+    assertThat(model.report().get("operator"))
+        .isEqualTo(
+            Map.of(
+                "kind",
+                "feature-space",
+                "precision",
+                "double",
+                "errorBound",
+                0.0,
+                "scheme",
+                "identity",
+                "terms",
+                4));
+    assertThat(model.report().notes()).anyMatch(note -> note.contains("4 features"));
+    Map<?, ?> stored =
+        (Map<?, ?>)
+            KernelPca.with(new Linear())
+                .rank(2)
+                .method(new Exact("auto", "stored"))
+                .fit(Definition.rows(Definition.points(30, 4, 5)))
+                .report()
+                .get("operator");
+    assertThat(stored.keySet().toString()).isEqualTo("[kind, precision, errorBound]");
+  }
+
   @Test
   void threadsChangeNoBit() {
     double[][] x = Definition.points(5000, 6, 23);

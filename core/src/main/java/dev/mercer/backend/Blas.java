@@ -428,6 +428,37 @@ public final class Blas {
     }
   }
 
+  /**
+   * C = alpha A A' + beta C for A (n x k): the lower triangle of C (n x n, row-major) only, at half
+   * the cost of the full product. The strict upper triangle is left alone.
+   */
+  public void syrk(
+      int n,
+      int k,
+      double alpha,
+      double[] a,
+      int aOffset,
+      int lda,
+      double beta,
+      double[] c,
+      int cOffset,
+      int ldc) {
+    if (n == 0) {
+      return;
+    }
+    int aStep = n == 1 ? k : lda;
+    int cStep = n == 1 ? 1 : ldc;
+    if (k == 0 || overruns(a.length, aOffset, n, aStep) || overruns(c.length, cOffset, n, cStep)) {
+      int aLast = aOffset + (n - 1) * lda;
+      int cLast = cOffset + (n - 1) * ldc;
+      syrk(n - 1, k, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
+      gemm(false, true, 1, n, k, alpha, a, aLast, lda, a, aOffset, lda, beta, c, cLast, ldc);
+    } else {
+      // The row-major lower triangle is the column-major upper one; A is seen as k x n.
+      blas.dsyrk("U", "T", n, k, alpha, a, aOffset, aStep, beta, c, cOffset, cStep);
+    }
+  }
+
   /** Dot product of two stretches of memory. */
   public double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
     return blas.ddot(n, x, xOffset, 1, y, yOffset, 1);

@@ -24,9 +24,9 @@ import java.util.List;
  *       lambda_i), centre beta = w / N
  * </ol>
  *
- * A linear kernel with fewer features than rows is solved in feature space instead ({@link
- * LinearFeatureSpace}). What is chosen, and why, is decided by {@link ExactPlanner} before anything
- * is allocated. Solver {@code auto} is dense up to 500 + 10 rank rows ({@link
+ * A kernel with fewer features than rows, such as the linear one, is solved in feature space
+ * instead ({@link FeatureSpace}). What is chosen, and why, is decided by {@link ExactPlanner}
+ * before anything is allocated. Solver {@code auto} is dense up to 500 + 10 rank rows ({@link
  * dev.mercer.eigen.EigenSolvers#choose}) and for kernels that may be indefinite up to {@value
  * ExactPlanner#DENSE_INDEFINITE} rows; else Davidson iteration from a sample of the rows, where the
  * kernel is positive semidefinite, components are few and a sample says something, and block Krylov
@@ -68,7 +68,7 @@ public record Exact(String solver, String operator) implements Method {
   @Override
   public Solution solve(Problem problem, Plan plan) {
     if (plan.operator().equals(ExactPlanner.FEATURE_SPACE)) {
-      return new LinearFeatureSpace(problem, plan).solve();
+      return new FeatureSpace(problem, plan, ExactPlanner.features(problem)).solve();
     }
     GramPair gram =
         problem.stages().run("gram", plan.stages().get(0).bytes(), () -> build(problem, plan));

@@ -9,12 +9,13 @@ import dev.mercer.eigen.EigenSolver;
 import dev.mercer.eigen.EigenSolvers;
 import dev.mercer.eigen.LowRankSpectrum;
 import dev.mercer.eigen.RefinedSolver;
+import dev.mercer.fastsum.ExactFeatures;
+import dev.mercer.fastsum.FeatureMap;
 import dev.mercer.gram.KernelOperator;
 import dev.mercer.gram.KernelTiles;
 import dev.mercer.gram.StoredGram;
 import dev.mercer.gram.TileGrid;
 import dev.mercer.gram.TiledGram;
-import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ import java.util.List;
  * <p>Operator {@code auto}:
  *
  * <ol>
- *   <li>a linear kernel with d &lt; n: the d x d problem in feature space
+ *   <li>a kernel with M &lt; n features ({@link ExactFeatures}; linear: M = d): the M x M problem
+ *       in feature space
  *   <li>the lower triangle in double, if it fits the memory allowed ({@code stored})
  *   <li>the lower triangle in float with exact double passes that refine the result to full
  *       accuracy, if that fits ({@code refined})
@@ -154,11 +156,9 @@ final class ExactPlanner {
       throw new IllegalArgumentException(
           "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
     }
-    if (problem.kernel() instanceof Linear
-        && rows.columns() < n
-        && solver.equals("auto")
-        && operator.equals("auto")) {
-      return featureSpace();
+    FeatureMap features = features(problem);
+    if (features != null && solver.equals("auto") && operator.equals("auto")) {
+      return featureSpace(features);
     }
     String chosen = chooseSolver();
     if (problem.kernel() instanceof Precomputed) {
@@ -252,11 +252,21 @@ final class ExactPlanner {
     return chosen.equals("block-krylov") ? "davidson" : chosen;
   }
 
-  private Plan featureSpace() {
-    int d = rows.columns();
-    long bytes = rows.bytes() + LinearFeatureSpace.bytes(n, d, rank, threads);
-    double flops = (double) n * d * d + 9.0 * d * d * d;
-    notes.add("a linear kernel with fewer features than rows is solved in feature space");
+  /** The features of a kernel that has fewer of them than there are rows; null for others. */
+  static FeatureMap features(Problem problem) {
+    int most = Math.min(problem.rows().count() - 1, FeatureSpace.MOST_TERMS);
+    return ExactFeatures.of(problem.kernel(), problem.rows().columns(), most);
+  }
+
+  /** The plan of an M x M problem in feature space. */
+  private Plan featureSpace(FeatureMap features) {
+    double terms = features.terms();
+    long bytes = rows.bytes() + FeatureSpace.bytes(n, features, rank, threads);
+    double eigenFlops = 9.0 * terms * terms * terms;
+    notes.add(
+        "the kernel has "
+            + features.terms()
+            + " features, fewer than there are rows: it is solved in feature space");
     return require(
         new Plan(
             "exact",
@@ -267,8 +277,8 @@ final class ExactPlanner {
             0,
             false,
             List.of(
-                new Plan.Stage("covariance", bytes, 0, flops, 2.0 * rows.bytes()),
-                new Plan.Stage("solve", bytes, 0, 9.0 * d * d * d, rows.bytes())),
+                new Plan.Stage("covariance", bytes, 0, n * terms * terms, 2.0 * rows.bytes()),
+                new Plan.Stage("solve", bytes, 0, eigenFlops, rows.bytes())),
             List.copyOf(notes)));
   }
 
@@ -377,6 +387,11 @@ final class ExactPlanner {
                 plan.operator(),
                 problem,
                 rank);
+    requireRoom(problem, rank, bytes);
+  }
+
+  /** The same where the bytes are known. */
+  static void requireRoom(Problem problem, int rank, long bytes) {
     if (problem.target().byVariance() && bytes > problem.memory()) {
       throw new MemoryExceededException(
           "a share of "

@@ -101,8 +101,26 @@ public record Solution(
    *
    * @param errorBound largest error of any kernel value beyond double rounding: 0 in double, null
    *     in single precision, where none is proven (about 1e-6 of the largest is usual)
+   * @param scheme how kernel values were expanded or summed; null where they were computed
+   * @param terms of the largest expansion; null where there is none
+   * @param clusters expansions or nodes the scheme worked with; null where that has no meaning
+   * @param sampledError the largest error among some kernel values that were computed for
+   *     comparison, an estimate from below and no bound; null where none were
    */
-  public record OperatorUse(String kind, String precision, Double errorBound) {}
+  public record OperatorUse(
+      String kind,
+      String precision,
+      Double errorBound,
+      String scheme,
+      Integer terms,
+      Integer clusters,
+      Double sampledError) {
+
+    /** An operator that computes every kernel value it uses. */
+    public OperatorUse(String kind, String precision, Double errorBound) {
+      this(kind, precision, errorBound, null, null, null, null);
+    }
+  }
 
   /** Which solver was used, its steps, and |K v - theta v| of each component. */
   public record SolverUse(String kind, int iterations, long products, double[] residuals) {

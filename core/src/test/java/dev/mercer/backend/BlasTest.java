@@ -157,6 +157,8 @@ class BlasTest {
     assertThat(c).containsExactly(0.5, 1, 1.5, 2);
     blas.syrkTransposed(2, 0, 1, new double[2], 0, 2, 2, c, 0, 2);
     assertThat(c).containsExactly(1, 1, 3, 4);
+    blas.syrk(2, 0, 1, new double[2], 0, 1, 2, c, 0, 2);
+    assertThat(c).containsExactly(2, 1, 6, 8);
   }
 
   /** 1100 * 1100 * 300 is over the limit of one Java call, so the product is cut along k. */
@@ -228,6 +230,39 @@ class BlasTest {
     }
     blas.syrkTransposed(n, k, 0.5, a, 1, lda, -1, c, 2, ldc);
     assertThat(c).containsExactly(expected, within(4 * (k + 2) * 25 * EPS));
+  }
+
+  /** One row, few, and many; blocks that end with their array. */
+  @ParameterizedTest
+  @MethodSource("backEnds")
+  void lowerTriangleOfAAPrime(Blas blas) {
+    Random random = new Random(4);
+    for (int n : new int[] {1, 2, 9}) {
+      for (int k : new int[] {1, 14}) {
+        int lda = k + 2;
+        int ldc = n + 1;
+        double[] a = normals(random, 1 + n * lda - 2);
+        double[] c = normals(random, 2 + n * ldc - 1);
+        double[] expected = c.clone();
+        for (int i = 0; i < n; i++) {
+          for (int j = 0; j <= i; j++) {
+            double sum = 0;
+            for (int l = 0; l < k; l++) {
+              sum += a[1 + i * lda + l] * a[1 + j * lda + l];
+            }
+            expected[2 + i * ldc + j] = 0.5 * sum - c[2 + i * ldc + j];
+          }
+        }
+        blas.syrk(n, k, 0.5, a, 1, lda, -1, c, 2, ldc);
+        assertThat(c).containsExactly(expected, within(4 * (k + 2) * 25 * EPS));
+        // With room behind, one call does it.
+        double[] roomy = Arrays.copyOf(a, a.length + 2);
+        double[] square = new double[n * n];
+        blas.syrk(n, k, 1, roomy, 1, lda, 0, square, 0, n);
+        double corner = blas.dot(k, a, 1 + (n - 1) * lda, a, 1);
+        assertThat(square[(n - 1) * n]).isCloseTo(corner, within(4 * (k + 2) * 25 * EPS));
+      }
+    }
   }
 
   @ParameterizedTest
