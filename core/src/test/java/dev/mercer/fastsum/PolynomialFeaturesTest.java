@@ -1,0 +1,98 @@
+package dev.mercer.fastsum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.kernel.Linear;
+import dev.mercer.kernel.Polynomial;
+import dev.mercer.linalg.Matrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PolynomialFeaturesTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 1, 1",
+    "1, 60, 1, 1",
+    "1, 60, 1, 0",
+    "2, 2, 1, 1",
+    "2, 20, 0.7, 0.2",
+    "2, 3, 1e-3, 1e3",
+    "3, 5, 2, 0",
+    "3, 1, 2, 0",
+    "5, 4, 1, 1e-160",
+    "4, 7, 1, 1e-40",
+    "8, 4, 0.1, 3",
+    "10, 3, 1, 1",
+    "50, 2, 0.02, 0.5",
+    "50, 2, 1, 0",
+  })
+  void valuesAreThoseOfTheKernel(int d, int degree, double scale, double offset) {
+    Polynomial kernel = new Polynomial(scale, offset, degree);
+    Matrix targets = signed(Points.of(Points.Shape.CUBE, 37, d, 1));
+    Matrix sources = signed(Points.of(Points.Shape.CUBE, 70, d, 2));
+    PolynomialFeatures map = new PolynomialFeatures(kernel, targets, sources);
+    assertThat((long) map.terms()).isEqualTo(PolynomialFeatures.terms(kernel, d));
+    double largest =
+        Math.pow(
+            scale * LinearFeatures.norm(targets) * LinearFeatures.norm(sources) + offset, degree);
+    assertThat(map.errorBound()).isLessThan(1e-12 * largest);
+    try (Workers workers = Workers.of(2)) {
+      FeatureSum sum = new FeatureSum(map, targets, sources, workers);
+      assertThat(sum.scheme()).isEqualTo("polynomial");
+      assertThat(Points.largestError(sum, kernel, targets, sources))
+          .isLessThanOrEqualTo(map.errorBound());
+    }
+  }
+
+  /** Data of any size, with a scale that makes the kernel ordinary again: nothing overflows. */
+  @ParameterizedTest
+  @CsvSource({"1e120, 1e-240, 1", "1e-120, 1e240, 1", "1e60, 1, 1e-90", "1e-90, 1, 1e60"})
+  void extremeScalesDoNotOverflow(double size, double scale, double offset) {
+    Matrix unit = signed(Points.of(Points.Shape.CUBE, 12, 3, 3));
+    double[] values = unit.toArray();
+    for (int i = 0; i < values.length; i++) {
+      values[i] *= size;
+    }
+    Matrix points = Matrix.wrap(12, 3, values);
+    Polynomial kernel = new Polynomial(scale, offset, 2);
+    PolynomialFeatures map = new PolynomialFeatures(kernel, points, points);
+    assertThat(map.errorBound()).isFinite();
+    try (Workers workers = Workers.of(1)) {
+      FeatureSum sum = new FeatureSum(map, points, points, workers);
+      assertThat(Points.largestError(sum, kernel, points, points))
+          .isLessThanOrEqualTo(map.errorBound());
+    }
+  }
+
+  @Test
+  void linearIsTheIdentity() {
+    Matrix targets = signed(Points.of(Points.Shape.CUBE, 300, 7, 4));
+    Matrix sources = signed(Points.of(Points.Shape.FAR_AWAY, 20, 7, 5));
+    LinearFeatures map = new LinearFeatures(targets, sources);
+    assertThat(map.terms()).isEqualTo(7);
+    try (Workers workers = Workers.of(1)) {
+      FeatureSum sum = new FeatureSum(map, targets, sources, workers);
+      assertThat(Points.largestError(sum, new Linear(), targets, sources))
+          .isLessThanOrEqualTo(map.errorBound());
+    }
+  }
+
+  @Test
+  void normsSurviveOverflowAndUnderflow() {
+    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{3e200, 4e200}, {1, 1}})))
+        .isBetween(5e200 * (1 - 1e-15), 5e200 * (1 + 1e-15));
+    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{3e-200, 4e-200}}))).isPositive();
+    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{0, 0}}))).isZero();
+  }
+
+  private static Matrix signed(Matrix points) {
+    double[] values = points.toArray();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = 2 * values[i] - 1;
+    }
+    return Matrix.wrap(points.rows(), points.columns(), values);
+  }
+}
