@@ -1,5 +1,6 @@
 package dev.mercer.fastsum;
 
+import dev.mercer.backend.Backend;
 import dev.mercer.kernel.Polynomial;
 import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
@@ -31,6 +32,10 @@ public final class PolynomialFeatures implements FeatureMap {
   /** A constant term above this leaves room for coordinates up to any kernel value's root. */
   private static final double SMALLEST_ROOT = 1e-150;
 
+  // Between these no sum of squares that matters has over- or underflown.
+  private static final double SMALLEST_PLAIN_SQUARE = 1e-280;
+  private static final double LARGEST_PLAIN_SQUARE = 1e300;
+
   private final int columns;
   private final int terms;
   private final boolean homogeneous;
@@ -45,7 +50,7 @@ public final class PolynomialFeatures implements FeatureMap {
   private final double errorBound;
 
   public PolynomialFeatures(Polynomial kernel, Matrix targets, Matrix sources) {
-    this(kernel, targets.columns(), LinearFeatures.norm(targets), LinearFeatures.norm(sources));
+    this(kernel, targets.columns(), norm(targets), norm(sources));
   }
 
   /**
@@ -72,6 +77,28 @@ public final class PolynomialFeatures implements FeatureMap {
     // What underflows is lost with at most the largest root of a kernel value before it.
     double underflow = terms * Double.MIN_NORMAL * Math.max(1, largest);
     this.errorBound = 1.01 * (roundings * 0x1p-53 * largest + underflow);
+  }
+
+  /** The largest norm of a row. */
+  static double norm(Matrix rows) {
+    int d = rows.columns();
+    double[] values = rows.values();
+    double largest = 0;
+    for (int i = 0; i < rows.rows(); i++) {
+      double sum = 0;
+      for (int c = i * d; c < (i + 1) * d; c++) {
+        sum += values[c] * values[c];
+      }
+      largest = Math.max(largest, sum);
+    }
+    if (largest >= SMALLEST_PLAIN_SQUARE && largest <= LARGEST_PLAIN_SQUARE) {
+      return Math.sqrt(largest);
+    }
+    double norm = 0;
+    for (int i = 0; i < rows.rows(); i++) {
+      norm = Math.max(norm, Backend.instance().blas().norm(d, values, i * d));
+    }
+    return norm;
   }
 
   /** The number of terms, or Long.MAX_VALUE where it is larger. */

@@ -3,7 +3,6 @@ package dev.mercer.fastsum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.backend.Workers;
-import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Polynomial;
 import dev.mercer.linalg.Matrix;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,8 @@ class PolynomialFeaturesTest {
     assertThat((long) map.terms()).isEqualTo(PolynomialFeatures.terms(kernel, d));
     double largest =
         Math.pow(
-            scale * LinearFeatures.norm(targets) * LinearFeatures.norm(sources) + offset, degree);
+            scale * PolynomialFeatures.norm(targets) * PolynomialFeatures.norm(sources) + offset,
+            degree);
     assertThat(map.errorBound()).isLessThan(1e-12 * largest);
     try (Workers workers = Workers.of(2)) {
       FeatureSum sum = new FeatureSum(map, targets, sources, workers);
@@ -68,24 +68,11 @@ class PolynomialFeaturesTest {
   }
 
   @Test
-  void linearIsTheIdentity() {
-    Matrix targets = signed(Points.of(Points.Shape.CUBE, 300, 7, 4));
-    Matrix sources = signed(Points.of(Points.Shape.FAR_AWAY, 20, 7, 5));
-    LinearFeatures map = new LinearFeatures(targets, sources);
-    assertThat(map.terms()).isEqualTo(7);
-    try (Workers workers = Workers.of(1)) {
-      FeatureSum sum = new FeatureSum(map, targets, sources, workers);
-      assertThat(Points.largestError(sum, new Linear(), targets, sources))
-          .isLessThanOrEqualTo(map.errorBound());
-    }
-  }
-
-  @Test
   void normsSurviveOverflowAndUnderflow() {
-    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{3e200, 4e200}, {1, 1}})))
+    assertThat(PolynomialFeatures.norm(Matrix.of(new double[][] {{3e200, 4e200}, {1, 1}})))
         .isBetween(5e200 * (1 - 1e-15), 5e200 * (1 + 1e-15));
-    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{3e-200, 4e-200}}))).isPositive();
-    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{0, 0}}))).isZero();
+    assertThat(PolynomialFeatures.norm(Matrix.of(new double[][] {{3e-200, 4e-200}}))).isPositive();
+    assertThat(PolynomialFeatures.norm(Matrix.of(new double[][] {{0, 0}}))).isZero();
   }
 
   private static Matrix signed(Matrix points) {
