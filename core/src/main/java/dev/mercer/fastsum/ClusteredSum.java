@@ -10,8 +10,8 @@ import java.util.Arrays;
 
 /**
  * K(X, Y) V with the Gaussian kernel by clusters of sources, each with its own Taylor expansion,
- * and a cut-off radius (FK sec. 14 "multi-level"; the improved fast Gauss transform): for sigma
- * smaller than the data, in few dimensions.
+ * and a cut-off radius (the improved fast Gauss transform; FK sec. 14 leaves a multi-level method
+ * to future work): for sigma smaller than the data, in few dimensions.
  *
  * <ol>
  *   <li>sources in clusters by farthest points, as many as cost least ({@link ClusterPlan});
