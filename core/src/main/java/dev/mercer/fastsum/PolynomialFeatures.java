@@ -1,6 +1,5 @@
 package dev.mercer.fastsum;
 
-import dev.mercer.backend.Backend;
 import dev.mercer.kernel.Polynomial;
 import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
