@@ -7,8 +7,11 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.ScaledRows;
 import dev.mercer.fastsum.ExactFeatures;
+import dev.mercer.fastsum.FastScores;
+import dev.mercer.fastsum.FastSums;
 import dev.mercer.fastsum.FeatureMap;
 import dev.mercer.fastsum.FeatureScores;
+import dev.mercer.fastsum.KernelSum;
 import dev.mercer.gram.KernelScores;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.linalg.Matrix;
@@ -21,16 +24,28 @@ import dev.mercer.linalg.Matrix;
  * <p>Where the kernel has M features z(x), the points collapse into one vector a component, W =
  * Z(P)' A, so that scoring costs M flops a component however many points there are; in double, too.
  * For the linear kernel W = P' A.
+ *
+ * <p>Kernels of few coordinates with many points are summed by {@link FastScores} where that is
+ * faster.
  */
 public final class Scorer {
 
   /** Features of a block of rows: enough for GEMM, few enough for the cache. */
   private static final int FEATURE_VALUES = 1 << 18;
 
+  /** Points above which fast sums may pay. */
+  private static final int MANY_POINTS = 5000;
+
+  private static final int ROWS_OF_FAST_SUMS = 1 << 18;
+
+  /** Fast sums may take this part of the heap. */
+  private static final int HEAP_SHARE = 4;
+
   private final KernelPcaModel model;
   private final Workers workers;
   private final KernelScores scores;
   private final FeatureScores featureScores;
+  private final FastScores fastScores;
   private final Blas blas = Backend.instance().blas();
 
   Scorer(KernelPcaModel model, Precision precision, long rowsExpected, Workers workers) {
@@ -52,6 +67,34 @@ public final class Scorer {
                 precision == Precision.FLOAT,
                 rowsExpected,
                 workers);
+    this.fastScores =
+        scores == null || precision == Precision.FLOAT
+            ? null
+            : FastScores.of(
+                model.kernel(),
+                model.points(),
+                model.coefficients(),
+                model.offset(),
+                rowsExpected,
+                Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  /**
+   * Rows a call should have: the usual number, or many more where the points are many and fast sums
+   * may serve, because these look at all points in every call.
+   */
+  public static int rowsAtOnce(KernelPcaModel model, int usual) {
+    boolean fast =
+        model.points() != null
+            && model.features() == null
+            && model.points().count() > MANY_POINTS
+            && FastSums.serves(model.kernel(), model.columns());
+    return fast ? Math.max(usual, ROWS_OF_FAST_SUMS) : usual;
+  }
+
+  /** The fast sum that made the last scores; null where kernel values did. */
+  public KernelSum fastSum() {
+    return fastScores == null ? null : fastScores.used();
   }
 
   /** Scores of rows as they come, before scaling. */
@@ -75,7 +118,9 @@ public final class Scorer {
     if (model.features() != null) {
       scoreFeatures(rows, model.features(), result);
     } else if (scores != null) {
-      scores.score(rows, result, workers);
+      if (fastScores == null || !fastScores.score(rows, result, workers)) {
+        scores.score(rows, result, workers);
+      }
     } else if (featureScores != null) {
       featureScores.score(rows, result, workers);
     } else {

@@ -130,8 +130,9 @@ final class FitVerb implements Callable<Integer> {
                 scores, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
       Rows rows = loaded.rows();
       Scorer scorer = fitted.scorer(precision, rows.count(), workers);
-      for (int first = 0; first < rows.count(); first += SCORES_AT_ONCE) {
-        int count = Math.min(SCORES_AT_ONCE, rows.count() - first);
+      int step = Scorer.rowsAtOnce(fitted, SCORES_AT_ONCE);
+      for (int first = 0; first < rows.count(); first += step) {
+        int count = Math.min(step, rows.count() - first);
         Matrix values = scorer.scoreScaled(new RowSlice(rows, first, count));
         writer.write(values.values(), count);
       }

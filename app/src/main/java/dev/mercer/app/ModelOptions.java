@@ -6,6 +6,7 @@ import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Method;
 import dev.mercer.method.MethodCatalog;
+import dev.mercer.spec.Spec;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -78,8 +79,17 @@ final class ModelOptions {
   @Option(
       names = "--operator",
       paramLabel = "NAME",
-      description = "auto, stored or tiled, for exact (default: auto).")
+      description =
+          "auto, stored, tiled or expansion, for exact (default: auto); expansion(scheme=NAME) with"
+              + " polynomial, product, grid, taylor, clustered, tree or moments.")
   String operator = "auto";
+
+  @Option(
+      names = "--operator-error",
+      paramLabel = "E",
+      description =
+          "The largest error of any kernel value in a fast product, for exact (default: 1e-9).")
+  Double operatorError;
 
   @Option(
       names = "--precomputed",
@@ -142,6 +152,25 @@ final class ModelOptions {
             selector,
             landmarkRows == null ? null : LandmarkRowsFile.read(landmarkRows),
             solver,
-            operator));
+            operator()));
+  }
+
+  /** The operator with its error, as one spec. */
+  private String operator() {
+    if (operatorError == null) {
+      return operator;
+    }
+    Spec spec = Spec.parse("operator", operator);
+    if (spec.has("error")) {
+      throw new IllegalArgumentException(
+          "--operator-error and the error of --operator " + operator + " say the same; give one");
+    }
+    if (spec.name().equals("stored") || spec.name().equals("tiled")) {
+      throw new IllegalArgumentException(
+          "--operator "
+              + operator
+              + " computes kernel values as they are; --operator-error is for expansion and auto");
+    }
+    return spec.with("error", operatorError).text();
   }
 }

@@ -15,6 +15,7 @@ import dev.mercer.backend.Backend;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
+import dev.mercer.fastsum.KernelSum;
 import dev.mercer.json.Json;
 import dev.mercer.linalg.Matrix;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,6 +100,7 @@ final class TransformVerb implements Callable<Integer> {
     long rows = 0;
     long incomplete;
     long nanos = 0;
+    KernelSum used;
     progress.stage("transform", 0);
     try (Workers workers = Workers.of(common.threads());
         DataSource source = DataSources.open(request);
@@ -118,6 +121,7 @@ final class TransformVerb implements Callable<Integer> {
         rows += count;
         progress.advance(hint > 0 ? (double) rows / hint : -1, rows + " rows");
       }
+      used = scorer.fastSum();
       incomplete = source.incompleteRows();
       writer.finish();
     }
@@ -143,10 +147,27 @@ final class TransformVerb implements Callable<Integer> {
                   fitted.rank(),
                   "precision",
                   arithmetic.text(),
+                  "operator",
+                  operator(used),
                   "threads",
                   common.threads())));
     }
     return 0;
+  }
+
+  /** How kernel values were summed. */
+  private static Map<String, Object> operator(KernelSum used) {
+    return used == null
+        ? Json.object("kind", "tiled", "errorBound", 0.0)
+        : Json.object(
+            "kind",
+            "expansion",
+            "errorBound",
+            used.errorBound(),
+            "scheme",
+            used.scheme(),
+            "terms",
+            used.terms());
   }
 
   /** A source that does not say how many rows it has shows it when the first block is not full. */
@@ -158,7 +179,7 @@ final class TransformVerb implements Callable<Integer> {
   private int blockRows(KernelPcaModel fitted) {
     long entries = common.heap() / HEAP_SHARE / Double.BYTES;
     long rows = entries / (2L * fitted.columns() + fitted.rank());
-    return (int) Math.max(1, Math.min(BLOCK_ROWS, rows));
+    return (int) Math.max(1, Math.min(Scorer.rowsAtOnce(fitted, BLOCK_ROWS), rows));
   }
 
   /** Rows with missing values stand in for themselves as zeros and get NaN for scores. */

@@ -189,6 +189,51 @@ class ScalarSimd implements Simd {
   }
 
   @Override
+  public void squaredDistances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep) {
+    for (int c = 0; c < columns; c++) {
+      double own = x[xOffset + c * xStep];
+      int from = yOffset + c * yStep;
+      for (int j = 0; j < length; j++) {
+        double difference = y[from + j] - own;
+        double part = difference * difference;
+        v[offset + j] = c == 0 ? part : v[offset + j] + part;
+      }
+    }
+  }
+
+  @Override
+  public void l1Distances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep) {
+    for (int c = 0; c < columns; c++) {
+      double own = x[xOffset + c * xStep];
+      int from = yOffset + c * yStep;
+      for (int j = 0; j < length; j++) {
+        double part = Math.abs(y[from + j] - own);
+        v[offset + j] = c == 0 ? part : v[offset + j] + part;
+      }
+    }
+  }
+
+  @Override
   public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
     boolean cancelled = false;

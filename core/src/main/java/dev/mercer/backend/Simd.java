@@ -171,6 +171,40 @@ public interface Simd {
   float squaredDistance(float[] x, int xOffset, float[] y, int yOffset, int length);
 
   /**
+   * v[j] = sum over c of (y_j(c) - x(c))^2, in the order of the coordinates: squared distances of
+   * one point to {@code length} others that lie coordinate-major, without cancellation. A map of
+   * blocks, in double precision only.
+   *
+   * @param columns number of coordinates
+   * @param x holds x(c) at entry {@code xOffset + c * xStep}
+   * @param y holds y_j(c) at entry {@code yOffset + c * yStep + j}; not v
+   */
+  void squaredDistances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep);
+
+  /** The same with |y_j(c) - x(c)| for the square. */
+  void l1Distances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep);
+
+  /**
    * Both products of an off-diagonal tile T (rows x width, row-major) of a symmetric matrix with
    * blocks of vectors: Y_i += T X_j and Y_j += T' X_i, the tile read once. Works on as many of the
    * {@code columns} vectors, from the first, as its lanes divide.

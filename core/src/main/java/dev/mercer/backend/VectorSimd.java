@@ -310,6 +310,42 @@ final class VectorSimd implements Simd {
   }
 
   @Override
+  public void squaredDistances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep) {
+    int done =
+        VectorDistances.squared(v, offset, length, columns, x, xOffset, xStep, y, yOffset, yStep);
+    tail.squaredDistances(
+        v, offset + done, length - done, columns, x, xOffset, xStep, y, yOffset + done, yStep);
+  }
+
+  @Override
+  public void l1Distances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep) {
+    int done =
+        VectorDistances.absolute(v, offset, length, columns, x, xOffset, xStep, y, yOffset, yStep);
+    tail.l1Distances(
+        v, offset + done, length - done, columns, x, xOffset, xStep, y, yOffset + done, yStep);
+  }
+
+  @Override
   public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
     VectorMask<Float> cancelled = FLOATS.maskAll(false);

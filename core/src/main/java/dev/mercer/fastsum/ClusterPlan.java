@@ -21,9 +21,6 @@ final class ClusterPlan {
   /** Members of a group of targets: long enough loops, compact enough groups. */
   static final int GROUP = 128;
 
-  /** Sources and targets that are looked at. */
-  static final int SAMPLE = 1 << 13;
-
   private static final int MOST_CLUSTERS = 1 << 13;
 
   /** Clusters by which a scheme that pays at all has few enough terms. */

@@ -10,8 +10,8 @@ import java.util.Arrays;
 
 /**
  * K(X, Y) V with the Gaussian kernel by clusters of sources, each with its own Taylor expansion,
- * and a cut-off radius (FK sec. 14 "multi-level"; the improved fast Gauss transform): for sigma
- * smaller than the data, in few dimensions.
+ * and a cut-off radius (the improved fast Gauss transform; FK sec. 14 leaves a multi-level method
+ * to future work): for sigma smaller than the data, in few dimensions.
  *
  * <ol>
  *   <li>sources in clusters by farthest points, as many as cost least ({@link ClusterPlan});
@@ -37,6 +37,12 @@ public final class ClusteredSum implements KernelSum {
 
   /** Sources of a task: some hundred tasks for a million. */
   private static final int CHUNK = 4096;
+
+  /** Sources by which the number of clusters is chosen: many more than any number of them. */
+  private static final int CLUSTERED = 1 << 17;
+
+  /** Rows of either side that a forecast looks at. */
+  private static final int FORECAST = 1 << 14;
 
   private final Matrix targets;
   private final Matrix sources;
@@ -67,7 +73,7 @@ public final class ClusteredSum implements KernelSum {
     this.workers = workers;
     this.plan = new ClusterPlan(targets, targets.rows(), kernel.sigma(), error);
     requireReachable(d, error, plan.cutoff() / kernel.sigma());
-    int number = sources.rows() == 0 ? 0 : plan.number(sample(sources), sources.rows());
+    int number = sources.rows() == 0 ? 0 : plan.number(sample(sources, CLUSTERED), sources.rows());
     Clusters found = number == 0 ? null : plan.cluster(sources, number);
     if (found == null) {
       throw new IllegalArgumentException(
@@ -110,17 +116,17 @@ public final class ClusteredSum implements KernelSum {
     }
   }
 
-  private static Matrix sample(Matrix rows) {
-    if (rows.rows() <= ClusterPlan.SAMPLE) {
+  private static Matrix sample(Matrix rows, int most) {
+    if (rows.rows() <= most) {
       return rows;
     }
     int d = rows.columns();
-    double[] values = new double[ClusterPlan.SAMPLE * d];
-    for (int i = 0; i < ClusterPlan.SAMPLE; i++) {
-      int row = (int) ((long) i * rows.rows() / ClusterPlan.SAMPLE);
+    double[] values = new double[most * d];
+    for (int i = 0; i < most; i++) {
+      int row = (int) ((long) i * rows.rows() / most);
       System.arraycopy(rows.values(), row * d, values, i * d, d);
     }
-    return Matrix.wrap(ClusterPlan.SAMPLE, d, values);
+    return Matrix.wrap(most, d, values);
   }
 
   /**
@@ -132,8 +138,8 @@ public final class ClusteredSum implements KernelSum {
     if (targets.rows() == 0 || sources.rows() == 0) {
       return 0;
     }
-    Matrix someTargets = sample(targets);
-    Matrix someSources = sample(sources);
+    Matrix someTargets = sample(targets, FORECAST);
+    Matrix someSources = sample(sources, FORECAST);
     ClusterPlan plan = new ClusterPlan(someTargets, targets.rows(), kernel.sigma(), error);
     int number = plan.number(someSources, sources.rows());
     if (number == 0) {

@@ -3,6 +3,8 @@ package dev.mercer.fastsum;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Maps;
+import dev.mercer.backend.Simd;
+import dev.mercer.kernel.Pairing;
 import java.util.Arrays;
 
 /**
@@ -13,7 +15,7 @@ import java.util.Arrays;
  *   <li>the sources of the ranges that come in, and their entries of the vectors, are copied side
  *       by side until {@link #SOURCES} of them wait: short ranges then cost no short loops
  *   <li>distances of each target to them, from differences; the kernel's map over the whole block
- *   <li>block times vectors: dot products for one vector, a matrix product for several
+ *   <li>block times vectors: a matrix product, the other way around for one vector
  * </ol>
  *
  * Cost: a kernel value a pair; copying adds d + columns moves a source for a whole leaf of targets.
@@ -99,31 +101,40 @@ final class DirectBlock {
     if (waiting == 0) {
       return;
     }
-    for (int i = 0; i < count; i++) {
-      DirectDistances.of(
-          kernel.pairing(),
-          sources.columns(),
-          targets.coordinates(),
-          first + i,
-          targets.size(),
-          gathered,
-          SOURCES,
-          waiting,
-          block,
-          i * waiting);
-    }
     int values = count * waiting;
-    kernel.kernel().map(maps.next(values), block, 0, values);
-    if (columns == 1) {
-      for (int i = 0; i < count; i++) {
-        sums[i] += blas.dot(waiting, block, i * waiting, weights, 0);
+    Simd simd = maps.next(values);
+    distances(simd);
+    kernel.kernel().map(simd, block, 0, values);
+    multiply();
+    waiting = 0;
+  }
+
+  private void distances(Simd simd) {
+    boolean absolute = kernel.pairing() == Pairing.L1_DISTANCE;
+    int d = sources.columns();
+    double[] x = targets.coordinates();
+    int step = targets.size();
+    for (int i = 0; i < count; i++) {
+      int at = i * waiting;
+      if (absolute) {
+        simd.l1Distances(block, at, waiting, d, x, first + i, step, gathered, 0, SOURCES);
+      } else {
+        simd.squaredDistances(block, at, waiting, d, x, first + i, step, gathered, 0, SOURCES);
       }
+    }
+  }
+
+  private void multiply() {
+    if (columns == 1) {
+      // As a row times the transposed block: the library reads the block along its rows.
+      blas.gemm(
+          false, true, 1, count, waiting, 1, weights, 0, waiting, block, 0, waiting, 1, sums, 0,
+          count);
     } else {
       blas.gemm(
           false, false, count, columns, waiting, 1, block, 0, waiting, weights, 0, columns, 1, sums,
           0, columns);
     }
-    waiting = 0;
   }
 
   /** The sums of the leaf so far, without the kernel's factor, row-major; may be added to. */

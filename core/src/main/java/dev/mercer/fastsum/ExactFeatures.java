@@ -2,6 +2,7 @@ package dev.mercer.fastsum;
 
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Linear;
+import dev.mercer.kernel.Polynomial;
 
 /**
  * Which kernels are inner products of finitely many features, computed to rounding: the place that
@@ -20,6 +21,10 @@ public final class ExactFeatures {
   public static FeatureMap of(Kernel kernel, int columns, int most) {
     if (kernel instanceof Linear && columns <= most) {
       return new IdentityFeatures(columns);
+    }
+    if (kernel instanceof Polynomial polynomial
+        && PolynomialFeatures.terms(polynomial, columns) <= most) {
+      return new PolynomialFeatures(polynomial, columns, Double.NaN, Double.NaN);
     }
     return null;
   }

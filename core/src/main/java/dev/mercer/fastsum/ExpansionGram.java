@@ -1,8 +1,8 @@
 package dev.mercer.fastsum;
 
+import dev.mercer.data.Rows;
 import dev.mercer.gram.KernelOperator;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 
 /**
  * The Gram matrix of some points as a {@link KernelSum} multiplies by it: every entry within the
@@ -13,17 +13,22 @@ public final class ExpansionGram implements KernelOperator {
   /** Unit vectors multiplied at once where the matrix itself is wanted. */
   private static final int COLUMNS = 64;
 
-  private final Matrix points;
+  private final Rows points;
   private final Kernel kernel;
   private final KernelSum sum;
 
   /**
    * @param sum a sum whose targets and sources are the points
    */
-  public ExpansionGram(Matrix points, Kernel kernel, KernelSum sum) {
+  public ExpansionGram(Rows points, Kernel kernel, KernelSum sum) {
     this.points = points;
     this.kernel = kernel;
     this.sum = sum;
+  }
+
+  /** How it multiplies. */
+  public KernelSum sum() {
+    return sum;
   }
 
   @Override
@@ -33,7 +38,7 @@ public final class ExpansionGram implements KernelOperator {
 
   @Override
   public int size() {
-    return points.rows();
+    return points.count();
   }
 
   @Override
@@ -45,8 +50,10 @@ public final class ExpansionGram implements KernelOperator {
   @Override
   public double[] diagonal() {
     double[] result = new double[size()];
+    double[] point = new double[points.columns()];
     for (int i = 0; i < result.length; i++) {
-      result[i] = kernel.diagonal(points.row(i));
+      points.copy(i, 1, point, 0);
+      result[i] = kernel.diagonal(point);
     }
     return result;
   }

@@ -21,6 +21,11 @@ public interface FeatureMap {
   /** The largest error of k(x, y) for points the map was made for, rounding included. */
   double errorBound();
 
+  /** Whether k is this sum of products itself, so that the error is rounding alone. */
+  default boolean exact() {
+    return false;
+  }
+
   /** s_q, each 1 or -1; null where all are 1 and the map is a genuine feature map. */
   default double[] signs() {
     return null;

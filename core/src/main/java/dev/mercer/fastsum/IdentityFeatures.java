@@ -1,12 +1,30 @@
 package dev.mercer.fastsum;
 
-/** The linear kernel as its own feature map: the terms of a point are its coordinates. */
-public record IdentityFeatures(int columns) implements FeatureMap {
+import dev.mercer.linalg.Matrix;
+
+/**
+ * The linear kernel as its own feature map: the terms of a point are its coordinates.
+ *
+ * @param errorBound the rounding of an inner product, for points of known norms: a sum of d
+ *     products in any order is off by d 2^-53 |x||y|, twice that between two orders; 0 where norms
+ *     are not known
+ */
+public record IdentityFeatures(int columns, double errorBound) implements FeatureMap {
 
   public IdentityFeatures {
     if (columns < 1) {
       throw new IllegalArgumentException("columns = " + columns + "; a point has at least 1");
     }
+  }
+
+  public IdentityFeatures(int columns) {
+    this(columns, 0);
+  }
+
+  IdentityFeatures(Matrix targets, Matrix sources) {
+    this(
+        targets.columns(),
+        1.01 * 2 * targets.columns() * 0x1p-53 * LargestNorm.of(targets) * LargestNorm.of(sources));
   }
 
   @Override
@@ -20,8 +38,8 @@ public record IdentityFeatures(int columns) implements FeatureMap {
   }
 
   @Override
-  public double errorBound() {
-    return 0;
+  public boolean exact() {
+    return true;
   }
 
   @Override

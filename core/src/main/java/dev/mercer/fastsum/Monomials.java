@@ -1,5 +1,7 @@
 package dev.mercer.fastsum;
 
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Simd;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -26,6 +28,7 @@ public final class Monomials {
   /** Terms beyond which a point's terms no longer fit any cache, and exact sums always win. */
   public static final int LARGEST = 1 << 20;
 
+  private final Simd simd = Backend.instance().simd();
   private final int variables;
   private final int degree;
 
@@ -162,24 +165,9 @@ public final class Monomials {
       for (int parent = 0; parent < end; parent++) {
         int from = (firstParent + parent) * stride;
         int to = (first + q - levels[k]) * stride;
-        product(count, parents, from, x, c * stride, ratios[q], z, to);
+        simd.product(z, to, count, parents, from, x, c * stride, ratios[q]);
         q++;
       }
-    }
-  }
-
-  /** z = factor a b, elementwise. */
-  private static void product(
-      int count,
-      double[] a,
-      int aOffset,
-      double[] b,
-      int bOffset,
-      double factor,
-      double[] z,
-      int offset) {
-    for (int j = 0; j < count; j++) {
-      z[offset + j] = factor * b[bOffset + j] * a[aOffset + j];
     }
   }
 }

@@ -45,7 +45,7 @@ public final class PolynomialFeatures implements FeatureMap {
   private final double errorBound;
 
   public PolynomialFeatures(Polynomial kernel, Matrix targets, Matrix sources) {
-    this(kernel, targets.columns(), LinearFeatures.norm(targets), LinearFeatures.norm(sources));
+    this(kernel, targets.columns(), LargestNorm.of(targets), LargestNorm.of(sources));
   }
 
   /**
@@ -92,6 +92,11 @@ public final class PolynomialFeatures implements FeatureMap {
   @Override
   public int terms() {
     return terms;
+  }
+
+  @Override
+  public boolean exact() {
+    return true;
   }
 
   @Override

@@ -219,11 +219,20 @@ final class ProductFeatures implements FeatureMap {
     return errorBound;
   }
 
-  /** Flops a point costs, for forecasts: series and products. */
-  double flops() {
+  /** Flops of a point's series, for forecasts. */
+  double seriesFlops() {
     double sum = axes.rotated() ? 2.0 * axes.columns() * axes.columns() : 0;
     for (int level = 0; level < used.length; level++) {
-      sum += 2.0 * lines[level].points() * (ranks[level] + 1) + parents[level].length;
+      sum += 2.0 * lines[level].points() * (ranks[level] + 1);
+    }
+    return sum;
+  }
+
+  /** Products of a point's prefixes and terms, for forecasts. */
+  double products() {
+    double sum = 0;
+    for (int level = 1; level < used.length; level++) {
+      sum += parents[level].length;
     }
     return sum;
   }

@@ -3,7 +3,7 @@ package dev.mercer.method;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.RowDraw;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.kernel.Linear;
+import dev.mercer.fastsum.FastSums;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
@@ -44,6 +44,10 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
 
   private static final double EXACT_FLOPS = 1e12;
   private static final int FLOPS_A_PAIR = 250;
+
+  /** Values of points that are copied for a look at fast sums. */
+  private static final long MOST_FAST_VALUES = 1L << 27;
+
   private static final int PILOT_ROWS = 4000;
   private static final int PILOT_LANDMARKS = 256;
   private static final double TIE = 0.05;
@@ -87,11 +91,12 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
     }
     int n = problem.rows().count();
     int d = problem.rows().columns();
-    if (problem.kernel() instanceof Linear && d < n) {
-      return exact.plan(problem);
-    }
     double flops = (double) n * n * (d + FLOPS_A_PAIR);
     if (flops > EXACT_FLOPS) {
+      Plan fast = fastPlan(problem);
+      if (fast != null) {
+        return fast;
+      }
       notes.add(
           String.format(
               java.util.Locale.ROOT,
@@ -105,6 +110,23 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
       return exact.plan(problem);
     } catch (MemoryExceededException e) {
       notes.add("auto takes subset: " + e.getMessage());
+      return null;
+    }
+  }
+
+  /** An exact fit of many rows whose kernel has few features or fast sums; null for others. */
+  private Plan fastPlan(Problem problem) {
+    int d = problem.rows().columns();
+    long n = problem.rows().count();
+    boolean features = ExactPlanner.features(problem) != null;
+    if (!features && (!FastSums.serves(problem.kernel(), d) || n * d > MOST_FAST_VALUES)) {
+      return null;
+    }
+    try {
+      Plan plan = new Exact(solver, operator).plan(problem);
+      boolean fast = plan.sum() != null || plan.operator().equals(ExactPlanner.FEATURE_SPACE);
+      return fast && plan.flops() <= EXACT_FLOPS ? plan : null;
+    } catch (MemoryExceededException e) {
       return null;
     }
   }

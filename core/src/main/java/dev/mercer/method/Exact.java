@@ -1,9 +1,14 @@
 package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.certify.ProductBounds;
 import dev.mercer.eigen.EigenRequest;
 import dev.mercer.eigen.EigenResult;
 import dev.mercer.eigen.EigenSolver;
+import dev.mercer.fastsum.ExpansionGram;
+import dev.mercer.fastsum.FastScores;
+import dev.mercer.fastsum.KernelSum;
+import dev.mercer.fastsum.SumCheck;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.TileGrid;
 import dev.mercer.linalg.Matrix;
@@ -31,13 +36,15 @@ import java.util.List;
  * ExactPlanner#DENSE_INDEFINITE} rows; else Davidson iteration from a sample of the rows, where the
  * kernel is positive semidefinite, components are few and a sample says something, and block Krylov
  * otherwise. Operator {@code auto} stores the lower triangle in double if that fits the memory,
- * else in float with exact passes that refine the result, else recomputes tiles in every pass.
+ * else in float with exact passes that refine the result, else recomputes tiles in every pass;
+ * where fast sums (package {@code fastsum}) win by far, it uses them ({@link ExpansionPlanner}).
  *
  * <p>Cost: n^2/2 kernel values and 2 n^2 flops a vector and pass; recomputed, n^2/2 kernel values a
  * pass. Fails with {@link NumericalException} where the data have no variance.
  *
  * @param solver auto, dense, lanczos, block-krylov, davidson, subspace or power
- * @param operator auto, stored or tiled
+ * @param operator auto, stored, tiled or expansion, with {@code scheme} and {@code error} for the
+ *     last: {@code expansion(scheme=grid,error=1e-6)}
  */
 public record Exact(String solver, String operator) implements Method {
 
@@ -70,17 +77,72 @@ public record Exact(String solver, String operator) implements Method {
     if (plan.operator().equals(ExactPlanner.FEATURE_SPACE)) {
       return new FeatureSpace(problem, plan, ExactPlanner.features(problem)).solve();
     }
+    if (plan.sum() != null && plan.solver().equals("dense")) {
+      return new FeatureSpace(problem, plan, plan.sum().map()).solve();
+    }
     GramPair gram =
-        problem.stages().run("gram", plan.stages().get(0).bytes(), () -> build(problem, plan));
+        problem
+            .stages()
+            .run(
+                plan.stages().get(0).name(),
+                plan.stages().get(0).bytes(),
+                () -> build(problem, plan));
     CenteredOperator centered =
         new CenteredOperator(gram.exact(), problem.weights(), problem.center());
-    return problem
-        .stages()
-        .run("solve", plan.peakBytes(), () -> components(problem, plan, gram, centered));
+    Solution solution =
+        problem
+            .stages()
+            .run("solve", plan.peakBytes(), () -> components(problem, plan, gram, centered));
+    return gram.exact() instanceof ExpansionGram expansion
+        ? problem
+            .stages()
+            .run("check", plan.peakBytes(), () -> checked(problem, solution, expansion.sum()))
+        : solution;
+  }
+
+  /**
+   * The solution with what is known of its products: the bound of every kernel value, what it can
+   * do to the result, and the error of a sample. Fails where the sample contradicts the bound.
+   */
+  private static Solution checked(Problem problem, Solution solution, KernelSum sum) {
+    Matrix points = FastScores.copy(problem.rows());
+    double sampled = SumCheck.largestError(sum, problem.kernel(), points, points, problem.seed());
+    return solution.with(
+        expansionUse(sum, sampled),
+        problem.kernel().positiveSemidefinite()
+            ? ProductBounds.of(
+                solution.eigenvalues(),
+                solution.solver().residuals(),
+                problem.weightSum(),
+                sum.errorBound())
+            : null);
+  }
+
+  private static Solution.OperatorUse expansionUse(KernelSum sum, double sampled) {
+    if (!(sampled <= sum.errorBound())) {
+      throw new IllegalStateException(
+          "scheme "
+              + sum.scheme()
+              + " is off by "
+              + sampled
+              + " in a kernel value and promised "
+              + sum.errorBound()
+              + ": a defect, please report it");
+    }
+    return new Solution.OperatorUse(
+        ExactPlanner.EXPANSION,
+        "double",
+        sum.errorBound(),
+        sum.scheme(),
+        sum.terms(),
+        sum.clusters(),
+        sampled);
   }
 
   private static GramPair build(Problem problem, Plan plan) {
-    problem.stages().expect(new TileGrid(problem.rows().count()).tiles(), false);
+    if (plan.sum() == null) {
+      problem.stages().expect(new TileGrid(problem.rows().count()).tiles(), false);
+    }
     GramPair gram = GramPair.of(problem, plan);
     problem.stages().evaluated(gram.evaluations());
     return gram;
@@ -122,7 +184,10 @@ public record Exact(String solver, String operator) implements Method {
     try {
       return new Found(solver.solve(centered, rank, request(problem, tolerance)), solver.name());
     } catch (NumericalException e) {
-      return new Found(eigenAboveRounding(problem, solver, centered, rank, e), solver.name());
+      double productError =
+          gram.exact() instanceof ExpansionGram expansion ? expansion.sum().errorBound() : 0;
+      return new Found(
+          eigenAboveRounding(problem, solver, centered, productError, rank, e), solver.name());
     }
   }
 
@@ -131,24 +196,31 @@ public record Exact(String solver, String operator) implements Method {
   }
 
   /**
-   * After a solve that did not reach its tolerance: where the mean is far from the origin of
-   * feature space, products with the centred matrix carry the rounding of the uncentred one, and a
-   * residual below that cannot be had. Tries again for a residual of that size, n eps s'Ks, which
-   * is the level components must exceed anyway.
+   * After a solve that did not reach its tolerance: products by fast sums are good to their error;
+   * and where the mean is far from the origin of feature space, products with the centred matrix
+   * carry the rounding of the uncentred one, and a residual below that cannot be had. Tries again
+   * for a residual of that size, n eps s'Ks, which is the level components must exceed anyway.
    */
   private static EigenResult eigenAboveRounding(
       Problem problem,
       EigenSolver solver,
       CenteredOperator centered,
+      double productError,
       int rank,
       NumericalException failure) {
-    if (!problem.center()) {
+    if (!problem.center() && productError == 0) {
       throw failure;
     }
     int n = centered.size();
     double uncentered =
-        Backend.instance().blas().dot(n, centered.unit(), 0, centered.meanProduct(), 0);
-    double level = Components.cutOff(problem.cutOffRows(), uncentered, 0);
+        problem.center()
+            ? Backend.instance().blas().dot(n, centered.unit(), 0, centered.meanProduct(), 0)
+            : 0;
+    // Products off by e in every kernel value need not be symmetric to better than N e.
+    double level =
+        Math.max(
+            Components.cutOff(problem.cutOffRows(), uncentered, 0),
+            problem.weightSum() * productError);
     double total = centered.trace();
     if (!(uncentered <= Double.MAX_VALUE)) {
       throw failure;

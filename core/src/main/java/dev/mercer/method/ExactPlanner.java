@@ -11,6 +11,7 @@ import dev.mercer.eigen.LowRankSpectrum;
 import dev.mercer.eigen.RefinedSolver;
 import dev.mercer.fastsum.ExactFeatures;
 import dev.mercer.fastsum.FeatureMap;
+import dev.mercer.fastsum.SumForecast;
 import dev.mercer.gram.KernelOperator;
 import dev.mercer.gram.KernelTiles;
 import dev.mercer.gram.StoredGram;
@@ -19,6 +20,7 @@ import dev.mercer.gram.TiledGram;
 import dev.mercer.kernel.Precomputed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Decides how an exact fit is done, before anything large is allocated.
@@ -50,6 +52,7 @@ final class ExactPlanner {
   static final String REFINED = "refined";
   static final String TILED = "tiled";
   static final String PRECOMPUTED = "precomputed";
+  static final String EXPANSION = OperatorSpec.EXPANSION;
 
   static final int DENSE_INDEFINITE = 3000;
 
@@ -80,9 +83,15 @@ final class ExactPlanner {
 
   private static final int TYPICAL_SAMPLED_PASSES = 6;
 
+  /** Features up to which their dense problem takes no time worth a comparison. */
+  private static final int CHEAP_TERMS = 256;
+
+  /** What a kernel value costs beside its inner product, in flops. */
+  private static final double FLOPS_OF_A_VALUE = 60;
+
   private final Problem problem;
   private final String solver;
-  private final String operator;
+  private final OperatorSpec operator;
   private final Rows rows;
   private final int n;
   private final int rank;
@@ -92,7 +101,7 @@ final class ExactPlanner {
   ExactPlanner(Problem problem, String solver, String operator) {
     this.problem = problem;
     this.solver = solver;
-    this.operator = operator;
+    this.operator = OperatorSpec.parse(operator);
     this.rows = problem.rows();
     this.n = rows.count();
     this.threads = problem.workers().threads();
@@ -104,10 +113,7 @@ final class ExactPlanner {
     if (!solver.equals("auto")) {
       EigenSolvers.named(solver);
     }
-    if (!List.of("auto", STORED, TILED).contains(operator)) {
-      throw new IllegalArgumentException(
-          "unknown operator '" + operator + "'; allowed are auto, stored, tiled");
-    }
+    OperatorSpec.parse(operator);
   }
 
   /**
@@ -157,23 +163,36 @@ final class ExactPlanner {
           "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
     }
     FeatureMap features = features(problem);
-    if (features != null && solver.equals("auto") && operator.equals("auto")) {
-      return featureSpace(features);
+    if (features != null && solver.equals("auto") && operator.auto()) {
+      Plan inFeatures = featureSpace(features, FEATURE_SPACE, null);
+      if (features.terms() <= CHEAP_TERMS || wins(features)) {
+        return require(inFeatures);
+      }
     }
     String chosen = chooseSolver();
     if (problem.kernel() instanceof Precomputed) {
+      if (operator.expansion()) {
+        throw new IllegalArgumentException(
+            "--operator expansion needs points; a given Gram matrix has none");
+      }
       return require(gramPlan(PRECOMPUTED, chosen));
     }
+    if (operator.expansion() || operator.auto() && !chosen.equals("dense")) {
+      Plan expansion = expansion(chosen);
+      if (expansion != null) {
+        return require(expansion);
+      }
+    }
     if (chosen.equals("dense")) {
-      Plan dense = gramPlan(operator.equals(TILED) ? TILED : STORED, chosen);
+      Plan dense = gramPlan(operator.kind().equals(TILED) ? TILED : STORED, chosen);
       if (fits(dense) || solver.equals("dense")) {
         return require(dense);
       }
       notes.add("a dense solve takes " + Bytes.text(dense.peakBytes()) + ", more than is allowed");
       chosen = "block-krylov";
     }
-    if (!operator.equals("auto")) {
-      return require(gramPlan(operator, chosen));
+    if (!operator.auto() && !operator.expansion()) {
+      return require(gramPlan(operator.kind(), chosen));
     }
     Plan stored = gramPlan(STORED, chosen);
     if (fits(stored)) {
@@ -194,6 +213,79 @@ final class ExactPlanner {
       }
     }
     return require(gramPlan(TILED, chosen));
+  }
+
+  /**
+   * Whether the dense problem of so many features costs less than the Gram matrix and its solve.
+   */
+  private boolean wins(FeatureMap features) {
+    double terms = features.terms();
+    double dense = n * terms * terms + 9 * terms * terms * terms;
+    double gram = (double) n * n * (rows.columns() + FLOPS_OF_A_VALUE + 2.0 * TYPICAL_PASSES);
+    return dense < gram;
+  }
+
+  /**
+   * The plan of a fit by fast sums, or null if kernel values are to be used. Kernels that may be
+   * indefinite, dense solvers and rows that few are left to what they were asked for.
+   */
+  private Plan expansion(String chosen) {
+    boolean dense = chosen.equals("dense");
+    if (dense && solver.equals("dense")) {
+      if (operator.schemeNamed()) {
+        throw new IllegalArgumentException(
+            "--solver dense needs the matrix itself; leave it out with --operator expansion");
+      }
+      return refuseExpansion("a dense solver needs the matrix itself");
+    }
+    String iterative = solver.equals("auto") ? "block-krylov" : dense ? "block-krylov" : chosen;
+    int block = block(EXPANSION, iterative);
+    int columns = Math.max(1, block);
+    int products = iterative.equals("block-krylov") ? TYPICAL_PASSES : 5 * TYPICAL_PASSES;
+    boolean storedFits = fits(gramPlan(STORED, chosen));
+    ExpansionPlanner planner = new ExpansionPlanner(problem, operator, notes);
+    SumForecast sum = planner.choose(columns, products, storedFits);
+    if (sum == null) {
+      return null;
+    }
+    if (solver.equals("auto") && planner.inFeatureSpace(sum, products)) {
+      return featureSpace(sum.map(), EXPANSION, sum);
+    }
+    int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
+    int basis = Math.max(LARGEST_BASIS, 3 * rank);
+    Plan plan = expansionPlan(sum, iterative, block, basis, products);
+    while (!fits(plan) && basis > smallest) {
+      basis = Math.max(smallest, basis * 2 / 3);
+      plan = expansionPlan(sum, iterative, block, basis, products);
+    }
+    return plan;
+  }
+
+  private Plan refuseExpansion(String reason) {
+    notes.add("no expansion but exact tiles: " + reason);
+    return null;
+  }
+
+  private Plan expansionPlan(
+      SumForecast sum, String iterative, int block, int basis, int products) {
+    long points = rows.bytes() + 8L * n * rows.columns() + sum.bytes();
+    long solving = solverBytes(iterative, block, basis, 0, EXPANSION, problem, rank);
+    // The forecast is in seconds; a stage counts flops.
+    double flops = ExpansionPlanner.REFERENCE_FLOPS * threads;
+    return new Plan(
+        "exact",
+        EXPANSION,
+        iterative,
+        block,
+        basis,
+        0,
+        false,
+        List.of(
+            new Plan.Stage("expansion", points, 0, flops * sum.setupSeconds(), 0),
+            new Plan.Stage(
+                "solve", points + solving, 0, flops * products * sum.productSeconds(), 0)),
+        List.copyOf(notes),
+        sum);
   }
 
   private boolean fits(Plan plan) {
@@ -259,27 +351,27 @@ final class ExactPlanner {
   }
 
   /** The plan of an M x M problem in feature space. */
-  private Plan featureSpace(FeatureMap features) {
+  private Plan featureSpace(FeatureMap features, String kind, SumForecast sum) {
     double terms = features.terms();
     long bytes = rows.bytes() + FeatureSpace.bytes(n, features, rank, threads);
     double eigenFlops = 9.0 * terms * terms * terms;
-    notes.add(
+    String found =
         "the kernel has "
             + features.terms()
-            + " features, fewer than there are rows: it is solved in feature space");
-    return require(
-        new Plan(
-            "exact",
-            FEATURE_SPACE,
-            "dense",
-            0,
-            0,
-            0,
-            false,
-            List.of(
-                new Plan.Stage("covariance", bytes, 0, n * terms * terms, 2.0 * rows.bytes()),
-                new Plan.Stage("solve", bytes, 0, eigenFlops, rows.bytes())),
-            List.copyOf(notes)));
+            + " features, fewer than there are rows: it is solved in feature space";
+    return new Plan(
+        "exact",
+        kind,
+        "dense",
+        0,
+        0,
+        0,
+        false,
+        List.of(
+            new Plan.Stage("covariance", bytes, 0, n * terms * terms, 2.0 * rows.bytes()),
+            new Plan.Stage("solve", bytes, 0, eigenFlops, rows.bytes())),
+        Stream.concat(notes.stream(), Stream.of(found)).toList(),
+        sum);
   }
 
   private Plan gramPlan(String kind, String chosen, int basis, int sample) {

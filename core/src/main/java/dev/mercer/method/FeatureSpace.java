@@ -2,6 +2,7 @@ package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.certify.ProductBounds;
 import dev.mercer.data.Rows;
 import dev.mercer.eigen.DenseSolver;
 import dev.mercer.fastsum.FeatureBlock;
@@ -128,6 +129,7 @@ final class FeatureSpace {
       offset[c] = problem.center() && turned[c] ? -own : own;
       explained += eigenvalues[c];
     }
+    double[] residuals = residuals(lower, axes, eigenvalues);
     return new Solution(
         eigenvalues,
         Matrix.wrap(n, kept, coefficients),
@@ -141,21 +143,13 @@ final class FeatureSpace {
         total,
         Math.max(0, total - explained) / sum,
         operatorUse(),
-        new Solution.SolverUse("dense", 1, 0, residuals(lower, axes, eigenvalues)),
+        new Solution.SolverUse("dense", 1, 0, residuals),
         null,
         null,
         null,
-        null,
-        map.errorBound() == 0 ? Exact.NO_CERTIFICATE : noCertificate(),
+        map.exact() ? null : ProductBounds.of(eigenvalues, residuals, sum, map.errorBound()),
+        map.exact() ? Exact.NO_CERTIFICATE : null,
         List.of());
-  }
-
-  private String noCertificate() {
-    return "exact: the kernel values stood for are within "
-        + map.errorBound()
-        + " of the kernel's, so that each eigenvalue is within its solver residual and "
-        + sum * map.errorBound()
-        + " of one of the Gram matrix";
   }
 
   /**
@@ -257,15 +251,23 @@ final class FeatureSpace {
     return result;
   }
 
+  /** An exact map's only error is rounding, which is named where an expansion was asked for. */
   private Solution.OperatorUse operatorUse() {
+    boolean rounding = map.exact() && plan.sum() == null;
+    double bound = rounding ? 0 : map.errorBound();
+    Double sampled = rounding ? null : sampledError();
+    if (sampled != null && !(sampled <= bound)) {
+      throw new IllegalStateException(
+          "scheme "
+              + map.scheme()
+              + " is off by "
+              + sampled
+              + " in a kernel value and promised "
+              + bound
+              + ": a defect, please report it");
+    }
     return new Solution.OperatorUse(
-        ExactPlanner.FEATURE_SPACE,
-        "double",
-        map.errorBound(),
-        map.scheme(),
-        terms,
-        null,
-        map.errorBound() == 0 ? null : sampledError());
+        plan.operator(), "double", bound, map.scheme(), terms, null, sampled);
   }
 
   /** The largest error of a kernel value among pairs of some rows, spread evenly over all. */

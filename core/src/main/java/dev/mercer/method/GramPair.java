@@ -6,6 +6,8 @@ import dev.mercer.eigen.DavidsonSolver;
 import dev.mercer.eigen.EigenSolver;
 import dev.mercer.eigen.LowRankSpectrum;
 import dev.mercer.eigen.RefinedSolver;
+import dev.mercer.fastsum.ExpansionGram;
+import dev.mercer.fastsum.KernelSum;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.GramTiles;
 import dev.mercer.gram.KernelOperator;
@@ -20,7 +22,7 @@ import dev.mercer.kernel.Precomputed;
  * The Gram matrix of an exact fit as its plan wants it.
  *
  * @param exact the operator whose eigenpairs are wanted
- * @param tiles where its entries come from
+ * @param tiles where its entries come from; null for fast sums, which have none
  * @param fast the same matrix stored in float, for a refined solve; null otherwise
  */
 record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fast) {
@@ -31,6 +33,10 @@ record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fast) {
     if (plan.operator().equals(ExactPlanner.PRECOMPUTED)) {
       PrecomputedTiles given = new PrecomputedTiles(rows);
       return new GramPair(TiledGram.precomputed(given, problem.workers()), given, null);
+    }
+    if (plan.sum() != null) {
+      KernelSum sum = plan.sum().build(problem.workers());
+      return new GramPair(new ExpansionGram(rows, problem.kernel(), sum), null, null);
     }
     boolean single = problem.single();
     boolean refined = plan.operator().equals(ExactPlanner.REFINED);

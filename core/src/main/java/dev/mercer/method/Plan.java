@@ -1,17 +1,19 @@
 package dev.mercer.method;
 
+import dev.mercer.fastsum.SumForecast;
 import java.util.List;
 
 /**
  * What a fit will do, known before it starts.
  *
- * @param operator feature-space, stored, refined, tiled or precomputed
+ * @param operator feature-space, stored, refined, tiled, expansion or precomputed
  * @param solver name of the eigen-solver
  * @param block vectors multiplied at once, for iterative solvers
  * @param basis most vectors a block solver keeps; 0 for others
  * @param sample rows whose columns a Davidson iteration begins with; 0 for other solvers
  * @param stages in order
  * @param notes why this and not something else
+ * @param sum how an expansion multiplies; null for other operators
  */
 public record Plan(
     String method,
@@ -22,7 +24,22 @@ public record Plan(
     int sample,
     boolean single,
     List<Stage> stages,
-    List<String> notes) {
+    List<String> notes,
+    SumForecast sum) {
+
+  /** A plan without fast sums. */
+  Plan(
+      String method,
+      String operator,
+      String solver,
+      int block,
+      int basis,
+      int sample,
+      boolean single,
+      List<Stage> stages,
+      List<String> notes) {
+    this(method, operator, solver, block, basis, sample, single, stages, notes, null);
+  }
 
   /** A plan in double without an iterative eigen-solver. */
   Plan(String method, String operator, String solver, List<Stage> stages, List<String> notes) {
@@ -40,7 +57,8 @@ public record Plan(
         sample,
         single,
         List.copyOf(otherStages),
-        List.copyOf(otherNotes));
+        List.copyOf(otherNotes),
+        sum);
   }
 
   /**
@@ -54,6 +72,11 @@ public record Plan(
   /** The most heap any stage holds. */
   public long peakBytes() {
     return stages.stream().mapToLong(Stage::bytes).max().orElse(0);
+  }
+
+  /** Flops of all stages, for the expected time. */
+  double flops() {
+    return stages.stream().mapToDouble(Stage::flops).sum();
   }
 
   public long kernelEvaluations() {

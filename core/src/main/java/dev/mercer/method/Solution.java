@@ -140,6 +140,32 @@ public record Solution(
    */
   public record NegativeEigenvalues(int count, boolean exact, double smallest) {}
 
+  /**
+   * The same solution with what is known of its operator, and the certificate that follows; null
+   * for the reason there is none already.
+   */
+  Solution with(OperatorUse use, Certificate known) {
+    return new Solution(
+        eigenvalues,
+        coefficients,
+        offset,
+        mean,
+        meanSquaredNorm,
+        rankRequested,
+        rankReason,
+        totalVariance,
+        empiricalError,
+        use,
+        solver,
+        negative,
+        points,
+        features,
+        landmarks,
+        known,
+        known == null ? certificateReason : null,
+        notes);
+  }
+
   /** The same solution with other remarks. */
   Solution withNotes(List<String> changed) {
     return new Solution(

@@ -280,6 +280,40 @@ class SimdTest {
     }
   }
 
+  /** The order of additions is fixed: equal to the bit, and nothing else is written to. */
+  @ParameterizedTest
+  @MethodSource("backEnds")
+  void distancesToManyAreThoseToEach(String name) {
+    Simd simd = named(name);
+    Random random = new Random(5);
+    for (int length = 0; length <= LONGEST; length++) {
+      for (int columns = 1; columns <= 6; columns++) {
+        int step = length + 2;
+        double[] x = randomDoubles(random, 1 + 3 * columns, true);
+        double[] y = randomDoubles(random, 2 + step * columns, true);
+        double[] squared = randomDoubles(random, length + 2 * MARGIN, true);
+        double[] absolute = squared.clone();
+        double[] expectedSquared = squared.clone();
+        double[] expectedAbsolute = squared.clone();
+        for (int j = 0; j < length; j++) {
+          double squares = 0;
+          double sum = 0;
+          for (int c = 0; c < columns; c++) {
+            double difference = x[1 + 3 * c] - y[2 + step * c + j];
+            squares += difference * difference;
+            sum += Math.abs(difference);
+          }
+          expectedSquared[MARGIN + j] = squares;
+          expectedAbsolute[MARGIN + j] = sum;
+        }
+        simd.squaredDistances(squared, MARGIN, length, columns, x, 1, 3, y, 2, step);
+        simd.l1Distances(absolute, MARGIN, length, columns, x, 1, 3, y, 2, step);
+        assertThat(squared).isEqualTo(expectedSquared);
+        assertThat(absolute).isEqualTo(expectedAbsolute);
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("backEnds")
   void definitionsByHand(String name) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.Simd;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
+import dev.mercer.kernel.Pairing;
 import java.math.BigDecimal;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -40,8 +42,13 @@ class FallingKernelTest {
   private static double computed(Kernel kernel, double[] x, double[] y) {
     FallingKernel falling = FallingKernel.of(kernel, x.length);
     double[] value = new double[1];
-    DirectDistances.of(falling.pairing(), x.length, x, 0, 1, y, 1, 1, value, 0);
-    falling.kernel().map(Backend.instance().simd(), value, 0, 1);
+    Simd simd = Backend.instance().simd();
+    if (falling.pairing() == Pairing.L1_DISTANCE) {
+      simd.l1Distances(value, 0, 1, x.length, x, 0, 1, y, 0, 1);
+    } else {
+      simd.squaredDistances(value, 0, 1, x.length, x, 0, 1, y, 0, 1);
+    }
+    falling.kernel().map(simd, value, 0, 1);
     return falling.factor() * value[0];
   }
 
@@ -95,7 +102,7 @@ class FallingKernelTest {
         assertThat(falling.value(Double.MAX_VALUE)).isGreaterThan(error / 2);
         continue;
       }
-      boolean squared = falling.pairing() == dev.mercer.kernel.Pairing.SQUARED_DISTANCE;
+      boolean squared = falling.pairing() == Pairing.SQUARED_DISTANCE;
       // Rounded up, the distance is not below the cutoff.
       double distance = squared ? Math.nextUp(Math.sqrt(cutoff)) : cutoff;
       BigDecimal left = PreciseKernel.value(kernel, new double[] {0}, new double[] {distance});

@@ -36,8 +36,7 @@ class PolynomialFeaturesTest {
     PolynomialFeatures map = new PolynomialFeatures(kernel, targets, sources);
     assertThat((long) map.terms()).isEqualTo(PolynomialFeatures.terms(kernel, d));
     double largest =
-        Math.pow(
-            scale * LinearFeatures.norm(targets) * LinearFeatures.norm(sources) + offset, degree);
+        Math.pow(scale * LargestNorm.of(targets) * LargestNorm.of(sources) + offset, degree);
     assertThat(map.errorBound()).isLessThan(1e-12 * largest);
     try (Workers workers = Workers.of(2)) {
       FeatureSum sum = new FeatureSum(map, targets, sources, workers);
@@ -71,7 +70,7 @@ class PolynomialFeaturesTest {
   void linearIsTheIdentity() {
     Matrix targets = signed(Points.of(Points.Shape.CUBE, 300, 7, 4));
     Matrix sources = signed(Points.of(Points.Shape.FAR_AWAY, 20, 7, 5));
-    LinearFeatures map = new LinearFeatures(targets, sources);
+    IdentityFeatures map = new IdentityFeatures(targets, sources);
     assertThat(map.terms()).isEqualTo(7);
     try (Workers workers = Workers.of(1)) {
       FeatureSum sum = new FeatureSum(map, targets, sources, workers);
@@ -82,10 +81,10 @@ class PolynomialFeaturesTest {
 
   @Test
   void normsSurviveOverflowAndUnderflow() {
-    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{3e200, 4e200}, {1, 1}})))
+    assertThat(LargestNorm.of(Matrix.of(new double[][] {{3e200, 4e200}, {1, 1}})))
         .isBetween(5e200 * (1 - 1e-15), 5e200 * (1 + 1e-15));
-    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{3e-200, 4e-200}}))).isPositive();
-    assertThat(LinearFeatures.norm(Matrix.of(new double[][] {{0, 0}}))).isZero();
+    assertThat(LargestNorm.of(Matrix.of(new double[][] {{3e-200, 4e-200}}))).isPositive();
+    assertThat(LargestNorm.of(Matrix.of(new double[][] {{0, 0}}))).isZero();
   }
 
   private static Matrix signed(Matrix points) {

@@ -221,7 +221,7 @@ class FeatureSpaceTest {
   /**
    * Data far away, in numbers that moving leaves exact: the scatter about the computed mean differs
    * from the true one by N times the square of the mean's rounding. The difference of two sums of
-   * squares would be off by N eps |mean|^2, ten thousand times what is allowed here.
+   * squares would be off by N eps |mean|^2, thousands of times what is allowed here.
    */
   @Test
   void linearFarFromTheOriginIsAsAccurateAsNear() {
