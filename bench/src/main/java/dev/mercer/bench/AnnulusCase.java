@@ -84,7 +84,14 @@ record AnnulusCase(String name) implements BenchCase {
                 + ", which is what scikit-learn's KernelPCA would ask for.")
         .table(
             List.of(
-                "arguments", "operator", "solver", "wall s", "fit alone s", "peak", "wanted", "met"),
+                "arguments",
+                "operator",
+                "solver",
+                "wall s",
+                "fit alone s",
+                "peak",
+                "wanted",
+                "met"),
             table);
   }
 

@@ -181,8 +181,7 @@ final class Crossover {
       cells.add(Markdown.error(row.error));
       cells.add(Integer.toString(row.points));
       names.forEach(name -> cells.add(cell(row, name)));
-      cells.add(
-          small(Fields.number(row.run, "tilesForecast")) + " / " + small(row.tilesSeconds()));
+      cells.add(small(Fields.number(row.run, "tilesForecast")) + " / " + small(row.tilesSeconds()));
       cells.add(row.chosen());
       cells.add(row.fastest());
       double loss = row.loss();

@@ -39,8 +39,7 @@ record FigtreeCase(String name) implements BenchCase {
     for (Work work : WORKS) {
       int n = setting.quick() ? Math.min(QUICK_ROWS, work.rows()) : work.rows();
       SumTask task =
-          SumTask.square(
-              SumTask.unitCube(n, work.columns()), Gaussian.sigma(work.sigma()), ERROR);
+          SumTask.square(SumTask.unitCube(n, work.columns()), Gaussian.sigma(work.sigma()), ERROR);
       for (int threads = 1; threads <= 2; threads++) {
         BenchCase.say(name + ": " + work + ", " + threads + " threads");
         try (Workers workers = Workers.of(threads)) {

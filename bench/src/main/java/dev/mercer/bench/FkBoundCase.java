@@ -48,12 +48,18 @@ record FkBoundCase(String name, double sigma) implements BenchCase {
         shared *= COLUMNS / (4 * sigma * sigma) / p;
         runs.add(
             Json.object(
-                "truncation", p,
-                "terms", map.terms(),
-                "error", SumTask.largestDifference(fast, exact),
-                "bound", map.errorBound() * size,
-                "sharedBound", n * shared,
-                "printedBound", TaylorFeatures.printedBound(n, COLUMNS, sigma, p)));
+                "truncation",
+                p,
+                "terms",
+                map.terms(),
+                "error",
+                SumTask.largestDifference(fast, exact),
+                "bound",
+                map.errorBound() * size,
+                "sharedBound",
+                n * shared,
+                "printedBound",
+                TaylorFeatures.printedBound(n, COLUMNS, sigma, p)));
       }
     }
     return Json.object("rows", n, "sigma", sigma, "runs", runs);

@@ -38,8 +38,7 @@ record FkPolynomialCase(String name, List<Integer> degrees) implements BenchCase
     return Json.object("threads", THREADS, "columns", COLUMNS, "runs", runs);
   }
 
-  private static Map<String, Object> run(
-      Polynomial kernel, int n, Workers workers, boolean quick) {
+  private static Map<String, Object> run(Polynomial kernel, int n, Workers workers, boolean quick) {
     Matrix points = SumTask.unitCube(n, COLUMNS);
     SumTask task = SumTask.square(points, kernel, null);
     double[] u = SumTask.vector(n);

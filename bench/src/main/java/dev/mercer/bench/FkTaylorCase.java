@@ -44,10 +44,7 @@ record FkTaylorCase(String name, double sigma) implements BenchCase {
     double[] values = all.values();
     Matrix sources = Matrix.wrap(n, COLUMNS, Arrays.copyOf(values, n * COLUMNS));
     Matrix targets =
-        Matrix.wrap(
-            2 * n,
-            COLUMNS,
-            Arrays.copyOfRange(values, n * COLUMNS, 3 * n * COLUMNS));
+        Matrix.wrap(2 * n, COLUMNS, Arrays.copyOfRange(values, n * COLUMNS, 3 * n * COLUMNS));
     double error = ENTRY_ERROR / n;
     SumTask task = new SumTask(targets, sources, kernel, error);
     double[] u = SumTask.vector(n);

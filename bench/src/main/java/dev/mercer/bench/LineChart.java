@@ -161,8 +161,7 @@ final class LineChart {
     }
     return power >= -3
         ? String.format(Locale.ROOT, "%.0f ms", Math.pow(10, power + 3))
-        : String.format(
-            Locale.ROOT, power >= -6 ? "%.0f µs" : "%.3f µs", Math.pow(10, power + 6));
+        : String.format(Locale.ROOT, power >= -6 ? "%.0f µs" : "%.3f µs", Math.pow(10, power + 6));
   }
 
   private void draw(StringBuilder svg, Line line, int index) {

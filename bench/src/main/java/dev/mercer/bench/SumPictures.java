@@ -81,9 +81,7 @@ final class SumPictures {
       chart.line(
           name,
           measured.stream().mapToDouble(run -> Fields.number(run, "rows")).toArray(),
-          measured.stream()
-              .mapToDouble(run -> Timing.median(Fields.numbers(run, field)))
-              .toArray(),
+          measured.stream().mapToDouble(run -> Timing.median(Fields.numbers(run, field))).toArray(),
           dashed);
     }
   }

@@ -35,8 +35,7 @@ record SumPolynomialCase(String name) implements BenchCase {
         for (int columns : COLUMNS) {
           for (int n : setting.quick() ? QUICK_ROWS : ROWS) {
             BenchCase.say(name + ": degree " + degree + ", " + n + " x " + columns);
-            runs.add(
-                run(new Polynomial(1, 1, degree), n, columns, workers, setting.quick()));
+            runs.add(run(new Polynomial(1, 1, degree), n, columns, workers, setting.quick()));
           }
         }
       }
@@ -69,13 +68,20 @@ record SumPolynomialCase(String name) implements BenchCase {
       largest = Math.max(largest, Math.abs(exact));
     }
     return Json.object(
-        "degree", kernel.degree(),
-        "columns", columns,
-        "rows", n,
-        "terms", sum.terms(),
-        "setupSeconds", setup,
-        "seconds", timing.seconds(),
-        "difference", difference / largest);
+        "degree",
+        kernel.degree(),
+        "columns",
+        columns,
+        "rows",
+        n,
+        "terms",
+        sum.terms(),
+        "setupSeconds",
+        setup,
+        "seconds",
+        timing.seconds(),
+        "difference",
+        difference / largest);
   }
 
   static void append(Markdown page, Map<String, Object> record) {

@@ -35,9 +35,7 @@ record SumTask(Matrix targets, Matrix sources, Kernel kernel, Double error) {
   /** Uniform in the unit cube, always the same. */
   static Matrix unitCube(int rows, int columns) {
     return Matrix.wrap(
-        rows,
-        columns,
-        new SplittableRandom(POINTS_SEED).doubles((long) rows * columns).toArray());
+        rows, columns, new SplittableRandom(POINTS_SEED).doubles((long) rows * columns).toArray());
   }
 
   /** Uniform between -1 and 1, as FK's |u_j| <= 1; always the same. */

@@ -42,23 +42,13 @@ record SumTilesCase(String name) implements BenchCase {
       for (int columns = 2; columns <= 3; columns++) {
         for (int n : setting.quick() ? QUICK_ROWS : ROWS) {
           BenchCase.say(name + ": d = " + columns + ", " + n + " points");
-          SumTask task =
-              SumTask.square(SumTask.unitCube(n, columns), Gaussian.sigma(SIGMA), ERROR);
+          SumTask task = SumTask.square(SumTask.unitCube(n, columns), Gaussian.sigma(SIGMA), ERROR);
           runs.add(run(task, n <= largest, workers, setting.quick()));
         }
       }
     }
     return Json.object(
-        "threads",
-        THREADS,
-        "sigma",
-        SIGMA,
-        "error",
-        ERROR,
-        "comparedRows",
-        largest,
-        "runs",
-        runs);
+        "threads", THREADS, "sigma", SIGMA, "error", ERROR, "comparedRows", largest, "runs", runs);
   }
 
   private static Map<String, Object> run(

@@ -108,19 +108,23 @@ record SweepCase(String name) implements BenchCase {
     tally.worst = Math.max(tally.worst, ratio);
     found.add(
         Json.object(
-            "case", draw.text(),
-            "scheme", sum.scheme(),
-            "error", error,
-            "bound", bound,
-            "ratio", Double.isFinite(ratio) ? ratio : Double.MAX_VALUE));
+            "case",
+            draw.text(),
+            "scheme",
+            sum.scheme(),
+            "error",
+            error,
+            "bound",
+            bound,
+            "ratio",
+            Double.isFinite(ratio) ? ratio : Double.MAX_VALUE));
   }
 
   /** What is said to a request below rounding; null if it is granted. */
   private static String unreachable() {
     Matrix points = SumTask.unitCube(100, 2);
     try {
-      SumTask.square(points, Gaussian.sigma(1), UNREACHABLE)
-          .forecast(FastSums.AUTO, 1, THREADS);
+      SumTask.square(points, Gaussian.sigma(1), UNREACHABLE).forecast(FastSums.AUTO, 1, THREADS);
       return null;
     } catch (IllegalArgumentException e) {
       return e.getMessage();
@@ -148,7 +152,8 @@ record SweepCase(String name) implements BenchCase {
                 + " errors from 1e-3 to 1e-12, Gaussian and other kernels. Every scheme that serves"
                 + " is compared with kernel values on a sample; the ratio is the largest error over"
                 + " the smaller of bound and error asked for.")
-        .table(List.of("scheme", "sums", "too long, left out", "worst ratio", "wanted", "met"), table)
+        .table(
+            List.of("scheme", "sums", "too long, left out", "worst ratio", "wanted", "met"), table)
         .paragraph(
             "\nRefused because of rounding or size: "
                 + record.get("refused")
