@@ -4,6 +4,7 @@ import dev.mercer.FitReport;
 import dev.mercer.certify.Certificate;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A report as a person reads it. */
 final class Summary {
@@ -50,9 +51,28 @@ final class Summary {
               error.doubleValue(),
               report.totalVariance()));
     }
+    products(text, report.get("operator"));
     certificate(text, report.certificate());
     line(text, "time", String.format(Locale.ROOT, "%.3f s", report.seconds()));
     return text.toString();
+  }
+
+  /** How fast sums stood in for kernel values. */
+  private static void products(StringBuilder text, Object operator) {
+    if (operator instanceof Map<?, ?> use
+        && use.get("scheme") != null
+        && use.get("errorBound") instanceof Number bound
+        && use.get("sampledError") instanceof Number sampled) {
+      line(
+          text,
+          "products",
+          String.format(
+              Locale.ROOT,
+              "%s, every kernel value within %.2g, sampled %.2g",
+              use.get("scheme"),
+              bound.doubleValue(),
+              sampled.doubleValue()));
+    }
   }
 
   /** What is known for sure of an approximate fit, in words. */

@@ -140,6 +140,11 @@ final class Axes {
     return centre[axis] - halfWidths[axis];
   }
 
+  /** How far a coordinate lies outside of the box along an axis that was not turned. */
+  double beyond(int axis, double coordinate) {
+    return Math.max(0, Math.abs(coordinate - centre[axis]) - halfWidths[axis]);
+  }
+
   /** The axes with extent, the longest first. */
   int[] longestFirst() {
     return IntStream.range(0, columns())
@@ -196,24 +201,5 @@ final class Axes {
         }
       }
     }
-  }
-
-  /** Whether a row lies in the box, up to the rounding the box has room for. */
-  boolean contains(double[] rows, int row) {
-    int d = columns();
-    for (int a = 0; a < d; a++) {
-      double sum = 0;
-      if (rotation == null) {
-        sum = rows[row * d + a] - centre[a];
-      } else {
-        for (int c = 0; c < d; c++) {
-          sum += rotation[a * d + c] * (rows[row * d + c] - centre[c]);
-        }
-      }
-      if (!(Math.abs(sum) <= halfWidths[a])) {
-        return false;
-      }
-    }
-    return true;
   }
 }

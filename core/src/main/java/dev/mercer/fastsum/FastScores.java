@@ -3,7 +3,10 @@ package dev.mercer.fastsum;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.Pairing;
 import dev.mercer.linalg.Matrix;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Scores of new rows by fast sums, Y = K(X, P) A - 1 b', where they are forecast to be faster than
@@ -28,6 +31,7 @@ public final class FastScores {
   private final Matrix points;
   private final Matrix coefficients;
   private final double[] offset;
+  private final Axes box;
   private final long memory;
   private KernelSum last;
 
@@ -37,6 +41,7 @@ public final class FastScores {
     this.points = points;
     this.coefficients = coefficients;
     this.offset = offset;
+    this.box = Axes.given(points);
     this.memory = memory;
   }
 
@@ -82,20 +87,66 @@ public final class FastScores {
       return false;
     }
     int rank = coefficients.columns();
-    Matrix targets = copy(rows);
+    Matrix all = copy(rows);
+    int[] near = near(all);
+    Matrix targets = near.length == all.rows() ? all : selected(all, near);
+    if (near.length == 0) {
+      return false;
+    }
     SumForecast best = forecast(targets, rank, workers.threads());
     double exact = FastSums.rectangleSeconds(values, points.columns(), rank, workers.threads());
     if (best == null || best.seconds(1) * GAIN > exact) {
       return false;
     }
     last = best.build(workers);
-    last.multiply(rank, coefficients.values(), into);
+    double[] sums = near.length == all.rows() ? into : new double[near.length * rank];
+    last.multiply(rank, coefficients.values(), sums);
+    if (sums != into) {
+      Arrays.fill(into, 0, rows.count() * rank, 0);
+      for (int i = 0; i < near.length; i++) {
+        System.arraycopy(sums, i * rank, into, near[i] * rank, rank);
+      }
+    }
     for (int i = 0; i < rows.count(); i++) {
       for (int c = 0; c < rank; c++) {
         into[i * rank + c] -= offset[c];
       }
     }
     return true;
+  }
+
+  /**
+   * The rows that are near enough to the box of the points for some kernel value to exceed the
+   * error; a row far from all points would stretch an expansion for nothing.
+   */
+  private int[] near(Matrix rows) {
+    if (!TreeSum.serves(kernel)) {
+      return IntStream.range(0, rows.rows()).toArray();
+    }
+    int d = rows.columns();
+    FallingKernel falling = FallingKernel.of(kernel, d);
+    double reach = falling.cutoff(ERROR);
+    boolean squared = falling.pairing() == Pairing.SQUARED_DISTANCE;
+    return IntStream.range(0, rows.rows())
+        .filter(
+            i -> {
+              double distance = 0;
+              for (int c = 0; c < d; c++) {
+                double beyond = box.beyond(c, rows.values()[i * d + c]);
+                distance += squared ? beyond * beyond : beyond;
+              }
+              return distance <= reach;
+            })
+        .toArray();
+  }
+
+  private static Matrix selected(Matrix rows, int[] numbers) {
+    int d = rows.columns();
+    double[] values = new double[numbers.length * d];
+    for (int i = 0; i < numbers.length; i++) {
+      System.arraycopy(rows.values(), numbers[i] * d, values, i * d, d);
+    }
+    return Matrix.wrap(numbers.length, d, values);
   }
 
   private SumForecast forecast(Matrix targets, int rank, int threads) {
