@@ -212,7 +212,8 @@ final class Crossover {
     return String.format(Locale.ROOT, "%.2g", seconds);
   }
 
-  private static String plain(double value) {
+  /** Whole numbers without a point. */
+  static String plain(double value) {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 }

@@ -188,7 +188,7 @@ final class LineChart {
     }
   }
 
-  /** A disc, a square, a triangle or a diamond. */
+  /** A disc, a square, a triangle or a diamond; hollow from the fifth line on. */
   private static void mark(StringBuilder svg, int index, double x, double y, String color) {
     String path =
         switch (index % 4) {
@@ -197,13 +197,15 @@ final class LineChart {
           case 2 -> "M0 -5l5 9h-10z";
           default -> "M0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z";
         };
+    boolean hollow = index >= 4;
     svg.append(
         String.format(
             Locale.ROOT,
-            "<path transform=\"translate(%.1f %.1f)\" d=\"%s\" fill=\"%s\"/>\n",
+            "<path transform=\"translate(%.1f %.1f)\" d=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n",
             x,
             y,
             path,
+            hollow ? "#ffffff" : color,
             color));
   }
 

@@ -52,12 +52,12 @@ final class SumPictures {
   static String againstPoints(Map<String, Object> record) {
     LineChart chart =
         new LineChart(
-            "One product against the number of points",
+            "Time of a product against the number of points",
             String.format(
                 Locale.ROOT,
-                "Gaussian, unit cube, sigma %s, error %.0e of a kernel value, %s threads",
+                "Gaussian, unit cube, sigma %s, error %s of a kernel value, %s threads",
                 record.get("sigma"),
-                Fields.number(record, "error"),
+                power(Fields.number(record, "error")),
                 record.get("threads")),
             "points (logarithmic)",
             true);
@@ -93,12 +93,12 @@ final class SumPictures {
         crossover.rows().stream().filter(row -> row.points == n && row.error == ERROR).toList();
     LineChart chart =
         new LineChart(
-            "Against the number of coordinates",
+            "Time against the number of coordinates",
             String.format(
                 Locale.ROOT,
-                "Gaussian, %,d points in the unit cube, error %.0e, set-up and %d products",
+                "Gaussian, %,d points in the unit cube, error %s, set-up and %d products",
                 n,
-                ERROR,
+                power(ERROR),
                 Crossover.PRODUCTS),
             "coordinates d",
             false);
@@ -112,7 +112,7 @@ final class SumPictures {
     for (double sigma : shown.stream().mapToDouble(row -> row.sigma).distinct().toArray()) {
       List<Crossover.Row> some = shown.stream().filter(row -> row.sigma == sigma).toList();
       chart.line(
-          "fastest, sigma " + sigma,
+          "fastest, sigma " + Crossover.plain(sigma),
           columns(some),
           some.stream().mapToDouble(Crossover.Row::seconds).toArray(),
           false);
@@ -122,6 +122,11 @@ final class SumPictures {
 
   private static double[] columns(List<Crossover.Row> rows) {
     return rows.stream().mapToDouble(row -> row.columns).toArray();
+  }
+
+  /** 1e-6 rather than 1e-06. */
+  private static String power(double error) {
+    return String.format(Locale.ROOT, "%.0e", error).replace("e-0", "e-");
   }
 
   static String table(Crossover crossover) {
