@@ -90,7 +90,7 @@ record FigtreeCase(String name) implements BenchCase {
               Fields.text(run, "sigma"),
               Fields.text(run, "rows"),
               Fields.text(run, "threads"),
-              Fields.text(run, "scheme") + ", " + Fields.text(run, "terms") + " terms",
+              scheme(run),
               Timing.text(Fields.numbers(run, "seconds")),
               Timing.text(Fields.numbers(run, "namedSeconds")),
               Timing.text(figtree),
@@ -125,6 +125,12 @@ record FigtreeCase(String name) implements BenchCase {
                 "asked",
                 "met"),
             table);
+  }
+
+  /** The scheme with its terms, where it has any. */
+  static String scheme(Map<String, Object> run) {
+    String terms = Fields.text(run, "terms");
+    return Fields.text(run, "scheme") + (terms.equals("0") ? "" : ", " + terms + " terms");
   }
 
   static String times(double ratio) {

@@ -120,7 +120,7 @@ record SumTilesCase(String name) implements BenchCase {
           List.of(
               Fields.text(run, "columns"),
               Fields.text(run, "rows"),
-              Fields.text(run, "scheme") + ", " + Fields.text(run, "terms") + " terms",
+              FigtreeCase.scheme(run),
               Timing.text(Fields.numbers(run, "setupSeconds")),
               Timing.text(Fields.numbers(run, "seconds")),
               Double.isNaN(ratio) ? "–" : Timing.text(Fields.numbers(run, "tilesSeconds")),
