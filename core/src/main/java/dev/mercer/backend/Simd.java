@@ -164,7 +164,24 @@ public interface Simd {
       int yOffset,
       int yStep);
 
-  /** The same with |y_j(c) - x(c)| for the square. */
+  /**
+   * {@link #squaredDistances} of one point to many and {@link #exp} in one pass, for a factor that
+   * is not positive.
+   */
+  void expOfSquaredDistances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep,
+      double factor);
+
+  /** The distances of one point to many with |y_j(c) - x(c)| for the square. */
   void l1Distances(
       double[] v,
       int offset,
