@@ -147,7 +147,9 @@ public final class TreeSum implements KernelSum {
     double near = 0;
     double seen = 0;
     for (int i = 0; i < sampled; i++) {
-      int leaf = (int) ((i + random.nextDouble()) * leaves / sampled);
+      int from = (int) ((long) i * leaves / sampled);
+      int to = (int) ((i + 1L) * leaves / sampled);
+      int leaf = random.nextInt(from, to);
       ranges.find(leaf);
       near += (double) ranges.points() * trees.pointsOfLeaf(leaf);
       seen += trees.pointsOfLeaf(leaf);
