@@ -34,10 +34,17 @@ final class BenchProgram {
 
   /** Never returns: ends with 0, or 1 where a case failed, or 2 for wrong arguments. */
   static void main(String[] arguments, List<BenchPage> pages) throws IOException {
-    Path root = Path.of(System.getProperty("mercer.root"));
+    main(arguments, pages, true);
+  }
+
+  /** The same for cases that make their own points where {@code reads} is false. */
+  static void main(String[] arguments, List<BenchPage> pages, boolean reads) throws IOException {
+    Path root = root();
     BenchProgram program;
     try {
-      program = new BenchProgram(root, data(root), Wish.of(arguments, pages));
+      program =
+          new BenchProgram(
+              root, reads ? data(root) : root.resolve("data"), Wish.of(arguments, pages));
     } catch (IllegalArgumentException e) {
       BenchCase.say(e.getMessage());
       System.exit(2);
@@ -144,6 +151,11 @@ final class BenchProgram {
       }
     }
     return null;
+  }
+
+  /** The project's folder. */
+  static Path root() {
+    return Path.of(System.getProperty("mercer.root"));
   }
 
   private static Path data(Path root) {

@@ -25,6 +25,8 @@ record Timing<T>(double[] seconds, T result) {
   private static final int MOST = 15;
   // Short work is repeated until it has taken this long: three runs of 20 ms say little.
   private static final double ENOUGH_SECONDS = 1;
+  private static final double BRIEF_SECONDS = 0.1;
+  private static final int MOST_BRIEF = 10_000;
 
   static <T> Timing<T> of(Supplier<T> work, boolean quick) {
     T result = null;
@@ -46,6 +48,39 @@ record Timing<T>(double[] seconds, T result) {
     return new Timing<>(seconds.stream().mapToDouble(s -> s).toArray(), result);
   }
 
+  /**
+   * For tables of many short times: a tenth of a second of runs that do not count, then as much of
+   * runs that do, without collections between them; work that takes longer is run twice, or once if
+   * it takes {@value #ENOUGH_SECONDS} s.
+   *
+   * @return the smallest, the median and the largest; or the only one
+   */
+  static double[] brief(Runnable work, boolean quick) {
+    double first = once(work);
+    if (quick || first > ENOUGH_SECONDS) {
+      return new double[] {first};
+    }
+    long start = System.nanoTime();
+    while (since(start) < BRIEF_SECONDS - first) {
+      work.run();
+    }
+    List<Double> seconds = new ArrayList<>();
+    start = System.nanoTime();
+    do {
+      seconds.add(once(work));
+    } while (since(start) < BRIEF_SECONDS && seconds.size() < MOST_BRIEF);
+    double[] sorted = seconds.stream().mapToDouble(s -> s).sorted().toArray();
+    return sorted.length == 1
+        ? sorted
+        : new double[] {sorted[0], median(sorted), sorted[sorted.length - 1]};
+  }
+
+  private static double once(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return since(start);
+  }
+
   static double since(long nanos) {
     return (System.nanoTime() - nanos) / 1e9;
   }
@@ -65,6 +100,11 @@ record Timing<T>(double[] seconds, T result) {
     return sorted.length == 1
         ? median
         : median + " (" + text(sorted[0]) + " to " + text(sorted[sorted.length - 1]) + ")";
+  }
+
+  /** As {@link #text(double[])}, in milliseconds. */
+  static String milliseconds(double[] seconds) {
+    return text(Arrays.stream(seconds).map(s -> 1e3 * s).toArray());
   }
 
   /** Three digits. */

@@ -1,6 +1,7 @@
 package dev.mercer.fastsum;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
 
 /**
  * exp(-(s - t)^2 / 2) for s, t in [-a, a] as a short sum of products, sum_i f_i(s) f_i(t).
@@ -52,7 +53,8 @@ final class LineExpansion {
       }
     }
     double[] ascending = new double[points];
-    Backend.instance().blas().symmetricEigen(points, gram, ascending);
+    Blas blas = Backend.instance().blas();
+    blas.symmetricEigen(points, gram, ascending);
     // Below rounding of the largest, an eigenvalue and its function are noise.
     double floor = Math.ulp(ascending[points - 1]);
     int kept = 0;
@@ -61,14 +63,17 @@ final class LineExpansion {
     }
     this.rank = kept;
     this.series = new double[kept * points];
+    // Eigenvectors are rows in ascending order; the last ones are wanted, the last one first.
+    int first = (points - kept) * points;
+    double[] reversed = new double[kept * points];
+    double[] basis = chebyshev(points);
+    blas.gemm(
+        false, true, kept, points, points, 1, gram, first, points, basis, 0, points, 0, reversed, 0,
+        points);
     for (int i = 0; i < kept; i++) {
       double root = Math.sqrt(ascending[points - 1 - i] / points);
       for (int m = 0; m < points; m++) {
-        double sum = 0;
-        for (int q = 0; q < points; q++) {
-          sum += Math.cos(Math.PI * m * (q + 0.5) / points) * gram[(points - 1 - i) * points + q];
-        }
-        series[i * points + m] = (m == 0 ? 1 : 2) * root * sum;
+        series[i * points + m] = (m == 0 ? 1 : 2) * root * reversed[(kept - 1 - i) * points + m];
       }
     }
     this.largest = new double[kept];
@@ -113,14 +118,30 @@ final class LineExpansion {
    */
   private void boundFunctions() {
     int samples = 2 * OVERSAMPLING * points;
+    double[] values = new double[samples * rank];
+    Backend.instance()
+        .blas()
+        .gemm(
+            true,
+            true,
+            samples,
+            rank,
+            points,
+            1,
+            chebyshev(samples),
+            0,
+            samples,
+            series,
+            0,
+            points,
+            0,
+            values,
+            0,
+            rank);
     for (int s = 0; s < samples; s++) {
-      double angle = Math.PI * (s + 0.5) / samples;
       double sum = 0;
       for (int i = rank - 1; i >= 0; i--) {
-        double value = 0;
-        for (int m = 0; m < points; m++) {
-          value += series[i * points + m] * Math.cos(m * angle);
-        }
+        double value = values[s * rank + i];
         sum += value * value;
         largest[i] = Math.max(largest[i], value * value);
         rest[i] = Math.max(rest[i], sum);
@@ -131,6 +152,23 @@ final class LineExpansion {
       largest[i] *= room;
       rest[i] *= room;
     }
+  }
+
+  /** T_m, m below Q, a row each, at so many Chebyshev points: cos(pi m (2 s + 1) / (2 samples)). */
+  private double[] chebyshev(int samples) {
+    // Whole turns are taken off as integers, so that every value is good to the last place.
+    int turn = 4 * samples;
+    double[] cosines = new double[turn];
+    for (int k = 0; k < turn; k++) {
+      cosines[k] = Math.cos(2 * Math.PI * k / turn);
+    }
+    double[] table = new double[points * samples];
+    for (int m = 0; m < points; m++) {
+      for (int s = 0; s < samples; s++) {
+        table[m * samples + s] = cosines[m * (2 * s + 1) % turn];
+      }
+    }
+    return table;
   }
 
   /** The number of functions above rounding. */

@@ -1,0 +1,144 @@
+package dev.mercer.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What docs/fast-summation.md shows of the measurements: two pictures, and the crossover table
+ * between its two marks in the text.
+ */
+final class SumPictures {
+
+  private static final String BEGIN = "<!-- crossover: written by bench/fastsum --pictures -->";
+  private static final String END = "<!-- end of crossover -->";
+  private static final double ERROR = 1e-6;
+
+  private SumPictures() {}
+
+  /** From the results into docs; where {@code quick}, all beside the quick results. */
+  static void write(Path root, boolean quick) throws IOException {
+    Path folder = root.resolve(quick ? "bench/target/quick" : "bench/results");
+    Path images = quick ? folder : root.resolve("docs/images");
+    Results results = new Results(folder, FastSumComparison.PAGE);
+    Map<String, Object> tiles = known(results, "tiles");
+    Crossover crossover = new Crossover(known(results, "schemes"));
+    Files.createDirectories(images);
+    Files.writeString(images.resolve("fastsum-points.svg"), againstPoints(tiles));
+    Files.writeString(images.resolve("fastsum-columns.svg"), againstColumns(crossover));
+    String table = table(crossover);
+    if (quick) {
+      Files.writeString(folder.resolve("crossover.md"), table);
+    } else {
+      Path page = root.resolve("docs/fast-summation.md");
+      Files.writeString(page, replaced(Files.readString(page), table));
+    }
+    BenchCase.say("pictures in " + images);
+  }
+
+  private static Map<String, Object> known(Results results, String name) {
+    Map<String, Object> record = results.earlier(name);
+    if (record.isEmpty()) {
+      throw new IllegalStateException(
+          "nothing was measured for the case '" + name + "'; run bench/fastsum " + name);
+    }
+    return record;
+  }
+
+  /** Time of a product against the number of points, fast and exact. */
+  static String againstPoints(Map<String, Object> record) {
+    LineChart chart =
+        new LineChart(
+            "One product against the number of points",
+            String.format(
+                Locale.ROOT,
+                "Gaussian, unit cube, sigma %s, error %.0e of a kernel value, %s threads",
+                record.get("sigma"),
+                Fields.number(record, "error"),
+                record.get("threads")),
+            "points (logarithmic)",
+            true);
+    for (int columns = 2; columns <= 3; columns++) {
+      int wanted = columns;
+      List<Map<String, Object>> runs =
+          Fields.objects(record, "runs").stream()
+              .filter(run -> Fields.number(run, "columns") == wanted)
+              .toList();
+      line(chart, "exact tiles, d = " + columns, runs, "tilesSeconds", true);
+      line(chart, "fast, d = " + columns, runs, "seconds", false);
+    }
+    return chart.svg();
+  }
+
+  private static void line(
+      LineChart chart, String name, List<Map<String, Object>> runs, String field, boolean dashed) {
+    List<Map<String, Object>> measured =
+        runs.stream().filter(run -> run.containsKey(field)).toList();
+    if (!measured.isEmpty()) {
+      chart.line(
+          name,
+          measured.stream().mapToDouble(run -> Fields.number(run, "rows")).toArray(),
+          measured.stream().mapToDouble(run -> Timing.median(Fields.numbers(run, field))).toArray(),
+          dashed);
+    }
+  }
+
+  /** Time against the number of coordinates, at the largest number of points. */
+  static String againstColumns(Crossover crossover) {
+    int n = crossover.rows().stream().mapToInt(row -> row.points).max().orElseThrow();
+    List<Crossover.Row> shown =
+        crossover.rows().stream().filter(row -> row.points == n && row.error == ERROR).toList();
+    LineChart chart =
+        new LineChart(
+            "Against the number of coordinates",
+            String.format(
+                Locale.ROOT,
+                "Gaussian, %,d points in the unit cube, error %.0e, set-up and %d products",
+                n,
+                ERROR,
+                Crossover.PRODUCTS),
+            "coordinates d",
+            false);
+    double anySigma = shown.get(0).sigma;
+    List<Crossover.Row> tiles = shown.stream().filter(row -> row.sigma == anySigma).toList();
+    chart.line(
+        "exact tiles",
+        columns(tiles),
+        tiles.stream().mapToDouble(row -> Crossover.PRODUCTS * row.tilesSeconds()).toArray(),
+        true);
+    for (double sigma : shown.stream().mapToDouble(row -> row.sigma).distinct().toArray()) {
+      List<Crossover.Row> some = shown.stream().filter(row -> row.sigma == sigma).toList();
+      chart.line(
+          "fastest, sigma " + sigma,
+          columns(some),
+          some.stream().mapToDouble(Crossover.Row::seconds).toArray(),
+          false);
+    }
+    return chart.svg();
+  }
+
+  private static double[] columns(List<Crossover.Row> rows) {
+    return rows.stream().mapToDouble(row -> row.columns).toArray();
+  }
+
+  static String table(Crossover crossover) {
+    Markdown text = new Markdown();
+    crossover.appendFastest(text);
+    text.paragraph("\n" + crossover.verdict());
+    return text.toString();
+  }
+
+  /** The page with other text between its two marks. */
+  static String replaced(String page, String table) {
+    int begin = page.indexOf(BEGIN);
+    int end = page.indexOf(END);
+    if (begin < 0 || end < begin) {
+      throw new IllegalStateException(
+          "docs/fast-summation.md has lost the marks '" + BEGIN + "' and '" + END + "'");
+    }
+    return page.substring(0, begin + BEGIN.length()) + "\n" + table + "\n" + page.substring(end);
+  }
+}
