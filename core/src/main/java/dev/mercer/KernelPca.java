@@ -225,8 +225,8 @@ public final class KernelPca {
     StageClock clock = new StageClock(progress);
     try (Workers workers = Workers.of(threads, () -> begin(clock))) {
       Problem problem = problem(rows, weights, clock, workers);
-      Plan plan = method.plan(problem);
       long start = System.nanoTime();
+      Plan plan = method.plan(problem);
       Solution solution = method.solve(problem, plan);
       double seconds = (System.nanoTime() - start) / 1e9;
       FitReport report =
@@ -268,8 +268,8 @@ public final class KernelPca {
     boolean started = false;
     try {
       Problem problem = problem(first, weights, clock, workers);
-      Plan plan = method.plan(problem);
       long start = System.nanoTime();
+      Plan plan = method.plan(problem);
       SubsetSession session = new SubsetSession(problem, subset.landmarks());
       PartialFit fit =
           new PartialFit(

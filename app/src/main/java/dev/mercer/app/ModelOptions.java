@@ -2,6 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.KernelPca;
 import dev.mercer.data.Precision;
+import dev.mercer.fastsum.FastSums;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Method;
@@ -64,6 +65,9 @@ final class ModelOptions {
       description = "Exactly these rows as landmarks: zero-based numbers, one a line.")
   Path landmarkRows;
 
+  /** Values that are read for a plan: a second or so. */
+  private static final long READ_TO_PLAN = 1L << 25;
+
   @Option(
       names = "--verify",
       description = "Pay one exact product to turn the certificate's estimates into bounds.")
@@ -125,6 +129,15 @@ final class ModelOptions {
   /** Whether rows may be read block by block from a file, again and again. */
   boolean streams() {
     return !precomputed && MethodCatalog.streams(method);
+  }
+
+  /** Whether a plan depends on where points lie, and reading them to make it is cheap. */
+  boolean pointsDecide(long rows, int columns) {
+    return !precomputed
+        && MethodCatalog.mayExpand(method, landmarks != null || selector != null)
+        && (operator.startsWith("auto") || operator.startsWith("expansion"))
+        && columns <= FastSums.MOST_COORDINATES
+        && rows * columns <= READ_TO_PLAN;
   }
 
   private KernelSpec kernelSpec() {

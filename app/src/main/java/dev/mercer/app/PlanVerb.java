@@ -1,9 +1,11 @@
 package dev.mercer.app;
 
+import dev.mercer.Progress;
 import dev.mercer.app.data.DataShape;
 import dev.mercer.app.data.DataSources;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
 import dev.mercer.method.Bytes;
 import dev.mercer.method.Plan;
 import java.util.Locale;
@@ -46,13 +48,11 @@ final class PlanVerb implements Callable<Integer> {
     }
     long bytes = shape.rows() * shape.columns() * Precision.named(model.wanted.precision).bytes();
     boolean inFile = model.streams() && !Loading.inMemory(bytes, common.heap());
-    ShapeOnlyRows rows = new ShapeOnlyRows((int) shape.rows(), shape.columns(), inFile ? 0 : bytes);
     Plan plan =
-        model
-            .settings(rows.count())
-            .threads(common.threads())
-            .memory(common.heap())
-            .plan(rows, null);
+        !inFile && model.pointsDecide(shape.rows(), shape.columns())
+            ? planOfRows()
+            : plan(
+                new ShapeOnlyRows((int) shape.rows(), shape.columns(), inFile ? 0 : bytes), null);
     Rates rates;
     try (Workers workers = Workers.of(common.threads())) {
       rates = Rates.quickly(plan, workers);
@@ -107,5 +107,28 @@ final class PlanVerb implements Callable<Integer> {
     }
     System.out.print(text);
     return 0;
+  }
+
+  private Plan plan(Rows rows, double[] weights) {
+    return model
+        .settings(rows.count())
+        .threads(common.threads())
+        .memory(common.heap())
+        .plan(rows, weights);
+  }
+
+  /** The plan of data that are read for it: where points lie decides about fast sums. */
+  private Plan planOfRows() {
+    try (LoadedRows loaded =
+        Loading.load(
+            options.request(data, NativeMemory.forReading(common), common.threads()),
+            model.wanted.scale,
+            null,
+            Precision.named(model.wanted.precision),
+            common.heap(),
+            model.streams(),
+            Progress.NONE)) {
+      return plan(loaded.rows(), loaded.weights());
+    }
   }
 }

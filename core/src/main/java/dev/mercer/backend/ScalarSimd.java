@@ -212,6 +212,23 @@ class ScalarSimd implements Simd {
   }
 
   @Override
+  public void expOfSquaredDistances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep,
+      double factor) {
+    squaredDistances(v, offset, length, columns, x, xOffset, xStep, y, yOffset, yStep);
+    exp(v, offset, length, factor);
+  }
+
+  @Override
   public void l1Distances(
       double[] v,
       int offset,

@@ -4,10 +4,10 @@ package dev.mercer.backend;
  * Elementwise maps over blocks of pair values, in place: the inner loops of every kernel.
  *
  * <p>Each operation works on {@code length} values starting at {@code offset} and exists for double
- * and float. {@link ScalarSimd} is the definition; {@link VectorSimd} must agree with it to a few
- * units in the last place (exponentials below twice the smallest normal number may come out as
- * zero), and {@link VectorTwin} with {@link VectorSimd} to the bit in every map of blocks.
- * Arguments are not checked here: the callers own the blocks.
+ * and float unless it says otherwise. {@link ScalarSimd} is the definition; {@link VectorSimd} must
+ * agree with it to a few units in the last place (exponentials below twice the smallest normal
+ * number may come out as zero), and {@link VectorTwin} with {@link VectorSimd} to the bit in every
+ * map of blocks. Arguments are not checked here: the callers own the blocks.
  */
 public interface Simd {
 
@@ -191,7 +191,24 @@ public interface Simd {
       int yOffset,
       int yStep);
 
-  /** The same with |y_j(c) - x(c)| for the square. */
+  /**
+   * {@link #squaredDistances} of one point to many and {@link #exp} in one pass, for a factor that
+   * is not positive.
+   */
+  void expOfSquaredDistances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep,
+      double factor);
+
+  /** The distances of one point to many with |y_j(c) - x(c)| for the square. */
   void l1Distances(
       double[] v,
       int offset,

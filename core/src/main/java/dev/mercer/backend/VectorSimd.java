@@ -327,6 +327,100 @@ final class VectorSimd implements Simd {
         v, offset + done, length - done, columns, x, xOffset, xStep, y, yOffset + done, yStep);
   }
 
+  /** The last two coordinates, or the only one, and the exponential in one loop. */
+  @Override
+  public void expOfSquaredDistances(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep,
+      double factor) {
+    int bound = DOUBLES.loopBound(length);
+    if (columns == 1) {
+      expOfSquared(v, offset, bound, x[xOffset], y, yOffset, factor);
+    } else {
+      int before = columns - 2;
+      int at = xOffset + before * xStep;
+      int from = yOffset + before * yStep;
+      double x0 = x[at];
+      double x1 = x[at + xStep];
+      if (before == 0) {
+        expOfSquared(v, offset, bound, x0, x1, y, from, from + yStep, factor);
+      } else {
+        VectorDistances.squared(v, offset, length, before, x, xOffset, xStep, y, yOffset, yStep);
+        expOfSum(v, offset, bound, x0, x1, y, from, from + yStep, factor);
+      }
+    }
+    tail.expOfSquaredDistances(
+        v,
+        offset + bound,
+        length - bound,
+        columns,
+        x,
+        xOffset,
+        xStep,
+        y,
+        yOffset + bound,
+        yStep,
+        factor);
+  }
+
+  private static void expOfSquared(
+      double[] v, int offset, int bound, double x, double[] y, int from, double factor) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, from + j).sub(x);
+      exp(atLeast(a.mul(a).mul(factor))).intoArray(v, offset + j);
+    }
+  }
+
+  private static void expOfSquared(
+      double[] v,
+      int offset,
+      int bound,
+      double x0,
+      double x1,
+      double[] y,
+      int y0,
+      int y1,
+      double factor) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      exp(atLeast(a.mul(a).add(b.mul(b)).mul(factor))).intoArray(v, offset + j);
+    }
+  }
+
+  private static void expOfSum(
+      double[] v,
+      int offset,
+      int bound,
+      double x0,
+      double x1,
+      double[] y,
+      int y0,
+      int y1,
+      double factor) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, v, offset + j);
+      exp(atLeast(sum.add(a.mul(a)).add(b.mul(b)).mul(factor))).intoArray(v, offset + j);
+    }
+  }
+
+  /** Numbers that are not positive, kept from falling below what {@link #exp} takes. */
+  private static DoubleVector atLeast(DoubleVector t) {
+    return t.reinterpretAsLongs()
+        .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+        .reinterpretAsDoubles();
+  }
+
   @Override
   public void l1Distances(
       double[] v,

@@ -4,6 +4,7 @@ import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Maps;
 import dev.mercer.backend.Simd;
+import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Pairing;
 import java.util.Arrays;
 
@@ -22,8 +23,8 @@ import java.util.Arrays;
  */
 final class DirectBlock {
 
-  /** A leaf of targets by so many sources is 64 KB: it stays in the second cache. */
-  static final int SOURCES = 256;
+  /** A leaf of targets by so many sources is 128 KB: it stays in the second cache. */
+  static final int SOURCES = 512;
 
   private final KdTree targets;
   private final KdTree sources;
@@ -101,26 +102,31 @@ final class DirectBlock {
     if (waiting == 0) {
       return;
     }
-    int values = count * waiting;
-    Simd simd = maps.next(values);
-    distances(simd);
-    kernel.kernel().map(simd, block, 0, values);
+    evaluate(maps.next((long) count * waiting));
     multiply();
     waiting = 0;
   }
 
-  private void distances(Simd simd) {
-    boolean absolute = kernel.pairing() == Pairing.L1_DISTANCE;
+  /** The kernel values of the block; for a Gaussian together with the distances. */
+  private void evaluate(Simd simd) {
     int d = sources.columns();
     double[] x = targets.coordinates();
     int step = targets.size();
     for (int i = 0; i < count; i++) {
       int at = i * waiting;
-      if (absolute) {
-        simd.l1Distances(block, at, waiting, d, x, first + i, step, gathered, 0, SOURCES);
+      int point = first + i;
+      if (kernel.kernel() instanceof Gaussian gaussian) {
+        double factor = -gaussian.gamma();
+        simd.expOfSquaredDistances(
+            block, at, waiting, d, x, point, step, gathered, 0, SOURCES, factor);
+      } else if (kernel.pairing() == Pairing.L1_DISTANCE) {
+        simd.l1Distances(block, at, waiting, d, x, point, step, gathered, 0, SOURCES);
       } else {
-        simd.squaredDistances(block, at, waiting, d, x, first + i, step, gathered, 0, SOURCES);
+        simd.squaredDistances(block, at, waiting, d, x, point, step, gathered, 0, SOURCES);
       }
+    }
+    if (!(kernel.kernel() instanceof Gaussian)) {
+      kernel.kernel().map(simd, block, 0, count * waiting);
     }
   }
 

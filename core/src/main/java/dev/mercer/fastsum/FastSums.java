@@ -41,7 +41,7 @@ public final class FastSums {
       List.of(AUTO, "polynomial", "product", "grid", "taylor", "clustered", "tree", "moments");
 
   /** Coordinates beyond which no expansion of a Gaussian and no tree is worth looking at. */
-  private static final int MOST_COORDINATES = 24;
+  public static final int MOST_COORDINATES = 24;
 
   /** The usual share of pairs within reach whose boxes the radius passes through. */
   private static final double STRADDLING = 0.6;

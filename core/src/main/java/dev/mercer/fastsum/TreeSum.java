@@ -5,6 +5,7 @@ import dev.mercer.backend.Maps;
 import dev.mercer.backend.Workers;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.linalg.Matrix;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -31,7 +32,7 @@ public final class TreeSum implements KernelSum {
   static final int LEAF = 32;
 
   /** Leaves of targets that a forecast looks at. */
-  private static final int SAMPLED_LEAVES = 64;
+  private static final int SAMPLED_LEAVES = 128;
 
   /** Points in their trees, and the distance between boxes from which on they are skipped. */
   private record Trees(
@@ -141,10 +142,14 @@ public final class TreeSum implements KernelSum {
     NearRanges ranges = trees.ranges();
     int leaves = trees.targets.leaves();
     int sampled = Math.min(SAMPLED_LEAVES, leaves);
+    // One at random out of each of as many stretches: shapes of leaves repeat with their numbers.
+    SplittableRandom random = new SplittableRandom(leaves);
     double near = 0;
     double seen = 0;
     for (int i = 0; i < sampled; i++) {
-      int leaf = (int) ((2L * i + 1) * leaves / (2L * sampled));
+      int from = (int) ((long) i * leaves / sampled);
+      int to = (int) ((i + 1L) * leaves / sampled);
+      int leaf = random.nextInt(from, to);
       ranges.find(leaf);
       near += (double) ranges.points() * trees.pointsOfLeaf(leaf);
       seen += trees.pointsOfLeaf(leaf);

@@ -99,6 +99,12 @@ public final class MethodCatalog {
         && !SelectorCatalog.parse(selector == null ? entry.selector() : selector).choosesCount();
   }
 
+  /** Whether a method may come to an exact fit, which fast sums can serve. */
+  public static boolean mayExpand(String method, boolean landmarksAsked) {
+    String name = Spec.parse("method", method).name();
+    return name.equals(Exact.NAME) || name.equals(Auto.NAME) && !landmarksAsked;
+  }
+
   /** Whether a method reads rows by blocks, so that they may be in a file. */
   public static boolean streams(String text) {
     return Set.of(Auto.NAME, Subset.NAME).contains(Spec.parse("method", text).name());

@@ -291,6 +291,10 @@ class SimdTest {
         int step = length + 2;
         double[] x = randomDoubles(random, 1 + 3 * columns, true);
         double[] y = randomDoubles(random, 2 + step * columns, true);
+        if (length > 0) {
+          y[2] = x[1];
+          y[1 + length] = 1e200;
+        }
         double[] squared = randomDoubles(random, length + 2 * MARGIN, true);
         double[] absolute = squared.clone();
         double[] expectedSquared = squared.clone();
@@ -307,6 +311,12 @@ class SimdTest {
           expectedAbsolute[MARGIN + j] = sum;
         }
         simd.squaredDistances(squared, MARGIN, length, columns, x, 1, 3, y, 2, step);
+        double[] exponentials = squared.clone();
+        double[] expectedExponentials = squared.clone();
+        simd.exp(expectedExponentials, MARGIN, length, -1.3);
+        simd.expOfSquaredDistances(
+            exponentials, MARGIN, length, columns, x, 1, 3, y, 2, step, -1.3);
+        assertThat(exponentials).isEqualTo(expectedExponentials);
         simd.l1Distances(absolute, MARGIN, length, columns, x, 1, 3, y, 2, step);
         assertThat(squared).isEqualTo(expectedSquared);
         assertThat(absolute).isEqualTo(expectedAbsolute);
