@@ -11,17 +11,21 @@ import java.util.stream.IntStream;
  * along the principal axes of the points, which a Gaussian does not notice.
  *
  * <p>Points on a line or a plane of a larger space have a box that is flat along principal axes,
- * and an expansion has no terms for an axis without extent. A point y is at R (y - centre).
+ * and an expansion has no terms for an axis without extent. A point y is at R (y - centre) - shift:
+ * the shift is taken off after turning, since far from the origin a centre can be given only to the
+ * last place of the coordinates, which may be much coarser than the box.
  */
 final class Axes {
 
   private final double[] centre;
   private final double[] rotation;
+  private final double[] shift;
   private final double[] halfWidths;
 
-  private Axes(double[] centre, double[] rotation, double[] halfWidths) {
+  private Axes(double[] centre, double[] rotation, double[] shift, double[] halfWidths) {
     this.centre = centre;
     this.rotation = rotation;
+    this.shift = shift;
     this.halfWidths = halfWidths;
   }
 
@@ -39,7 +43,7 @@ final class Axes {
         high[c] = Math.max(high[c], values[k]);
       }
     }
-    return new Axes(middles(low, high), null, halfWidths(low, high));
+    return new Axes(middles(low, high), null, null, halfWidths(low, high));
   }
 
   private static double[] middles(double[] low, double[] high) {
@@ -106,20 +110,13 @@ final class Axes {
         }
       }
     }
-    double[] middle = middles(low, high);
-    double[] centre = box.centre.clone();
-    for (int c = 0; c < d; c++) {
-      for (int a = 0; a < d; a++) {
-        centre[c] += covariance[a * d + c] * middle[a];
-      }
-    }
     double[] half = halfWidths(low, high);
-    // Moving the centre and turning anew round differently: room for both.
+    // Room for the rounding of the shift, and of turning once more.
     double slack = 4 * d * Math.ulp(box.radius());
     for (int a = 0; a < d; a++) {
       half[a] = half[a] <= slack ? 0 : half[a] + slack;
     }
-    return new Axes(centre, covariance, half);
+    return new Axes(box.centre, covariance, middles(low, high), half);
   }
 
   int columns() {
@@ -193,12 +190,16 @@ final class Axes {
     for (int a = 0; a < d; a++) {
       int at = a * stride;
       Arrays.fill(into, at, at + count, 0);
+      // The same order of sums as where the box was measured.
       for (int c = 0; c < d; c++) {
         double factor = rotation[a * d + c];
         double middle = centre[c];
         for (int j = 0; j < count; j++) {
           into[at + j] += factor * (x[c * stride + j] - middle);
         }
+      }
+      for (int j = 0; j < count; j++) {
+        into[at + j] -= shift[a];
       }
     }
   }

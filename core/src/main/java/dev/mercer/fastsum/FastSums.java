@@ -5,6 +5,7 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelTree;
 import dev.mercer.kernel.Linear;
+import dev.mercer.kernel.Pairing;
 import dev.mercer.kernel.Polynomial;
 import dev.mercer.kernel.ProductKernel;
 import dev.mercer.kernel.ScaledKernel;
@@ -45,6 +46,12 @@ public final class FastSums {
 
   /** The usual share of pairs within reach whose boxes the radius passes through. */
   private static final double STRADDLING = 0.6;
+
+  /** How much cheaper uneven points may be to a tree than even ones. */
+  private static final double UNEVEN = 20;
+
+  /** Coordinates from which clusters may have fewer terms than products and grids. */
+  private static final int CLUSTERED_COORDINATES = 4;
 
   /** Seconds it takes to find out what clusters would cost. */
   private static final double CLUSTERING = 0.2;
@@ -162,11 +169,13 @@ public final class FastSums {
         if (EpanechnikovSum.serves(kernel)) {
           add(found, "moments", () -> moments(kernel));
         }
-        if (worthLooking(found, SumCost.sorting(points()))) {
+        if (worthLooking(found, SumCost.sorting(points())) && treeMayWin(found, kernel)) {
           add(found, "tree", () -> tree(kernel));
         }
       }
-      if (kernel instanceof Gaussian gaussian && worthLooking(found, CLUSTERING)) {
+      if (kernel instanceof Gaussian gaussian
+          && worthLooking(found, CLUSTERING)
+          && (sources.columns() >= CLUSTERED_COORDINATES || !wish.scheme().equals(AUTO))) {
         add(found, "clustered", () -> clustered(gaussian));
       }
     }
@@ -182,6 +191,32 @@ public final class FastSums {
   private boolean worthLooking(List<SumForecast> found, double seconds) {
     return !wish.scheme().equals(AUTO)
         || found.stream().allMatch(forecast -> forecast.seconds(wish.products()) > 2 * seconds);
+  }
+
+  /**
+   * Whether a tree could come close to what was found, were the points spread evenly over their
+   * box: then the near ones are at least the share of the box that the kernel's reach covers.
+   */
+  private boolean treeMayWin(List<SumForecast> found, Kernel kernel) {
+    if (!wish.scheme().equals(AUTO) || found.isEmpty()) {
+      return true;
+    }
+    FallingKernel falling = FallingKernel.of(kernel, sources.columns());
+    double cutoff = falling.cutoff(wish.allowed());
+    double reach = falling.pairing() == Pairing.SQUARED_DISTANCE ? Math.sqrt(cutoff) : cutoff;
+    Axes box = Axes.given(targets, sources);
+    double pairs = (double) targets.rows() * sources.rows();
+    for (int axis : box.longestFirst()) {
+      pairs *= Math.min(1, reach / (2 * box.halfWidth(axis)));
+    }
+    double seconds =
+        SumCost.threaded(SumCost.direct(pairs, sources.columns(), wish.columns()), wish.threads());
+    double best = found.stream().mapToDouble(SumForecast::productSeconds).min().orElse(0);
+    if (seconds > UNEVEN * best) {
+      refused.add("tree: most points are near each other");
+      return false;
+    }
+    return true;
   }
 
   private interface Attempt {

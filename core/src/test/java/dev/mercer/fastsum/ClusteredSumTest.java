@@ -22,20 +22,20 @@ class ClusteredSumTest {
 
   @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
   void noValueIsOffByMoreThanTheBound(
-      @ForAll Points.Shape shape,
+      @ForAll Cloud cloud,
       @ForAll @IntRange(min = 1, max = 8) int d,
       @ForAll @IntRange(min = 1, max = 250) int n,
       @ForAll @DoubleRange(min = -3, max = 4) double logSigma,
       @ForAll @DoubleRange(min = -12, max = -3) double logError,
       @ForAll boolean same) {
-    Matrix targets = Points.of(shape, n, d, n);
-    Matrix sources = same ? targets : Points.of(shape, n / 2 + 1, d, n + 1000);
+    Matrix targets = cloud.points(n, d, n);
+    Matrix sources = same ? targets : cloud.points(n / 2 + 1, d, n + 1000);
     Gaussian kernel = Gaussian.sigma(Math.pow(10, logSigma));
     double error = Math.pow(10, logError);
     try (Workers workers = Workers.of(1)) {
       ClusteredSum sum = new ClusteredSum(targets, sources, kernel, error, workers);
       assertThat(sum.errorBound()).isLessThanOrEqualTo(error);
-      assertThat(Points.largestError(sum, kernel, targets, sources))
+      assertThat(Sums.largestError(sum, kernel, targets, sources))
           .isLessThanOrEqualTo(sum.errorBound());
     }
   }
@@ -45,8 +45,8 @@ class ClusteredSumTest {
   @CsvSource({"1, 0.01, 1e-9", "2, 0.05, 1e-6", "2, 0.03, 1e-10", "3, 0.15, 1e-5"})
   void productsAreThoseOfTheDefinition(int d, double sigma, double error) {
     int n = 3000;
-    Matrix sources = Points.of(Points.Shape.CUBE, n, d, 1);
-    Matrix targets = Points.of(Points.Shape.CUBE, 900, d, 2);
+    Matrix sources = Cloud.UNIFORM.points(n, d, 1);
+    Matrix targets = Cloud.UNIFORM.points(900, d, 2);
     Gaussian kernel = Gaussian.sigma(sigma);
     int columns = 2;
     SplittableRandom random = new SplittableRandom(3);
@@ -76,8 +76,8 @@ class ClusteredSumTest {
   @Test
   void bitsDoNotDependOnThreads() {
     int n = 12_000;
-    Matrix points = Points.of(Points.Shape.CUBE, n, 2, 5);
-    double[] vectors = Points.of(Points.Shape.CUBE, n, 3, 6).values();
+    Matrix points = Cloud.UNIFORM.points(n, 2, 5);
+    double[] vectors = Cloud.UNIFORM.points(n, 3, 6).values();
     double[][] results = new double[2][n * 3];
     for (int threads = 1; threads <= 2; threads++) {
       try (Workers workers = Workers.of(threads)) {
@@ -90,7 +90,7 @@ class ClusteredSumTest {
 
   @Test
   void whatCannotBeReachedIsRefusedWithWhatCan() {
-    Matrix points = Points.of(Points.Shape.CUBE, 50, 2, 5);
+    Matrix points = Cloud.UNIFORM.points(50, 2, 5);
     try (Workers workers = Workers.of(1)) {
       assertThatThrownBy(
               () -> new ClusteredSum(points, points, Gaussian.sigma(0.1), 1e-15, workers))
@@ -110,7 +110,7 @@ class ClusteredSumTest {
   /** A spread-out cloud in many dimensions has no clusters worth the name. */
   @Test
   void hopelessCasesAreRefused() {
-    Matrix points = Points.of(Points.Shape.CUBE, 6000, 40, 5);
+    Matrix points = Cloud.UNIFORM.points(6000, 40, 5);
     Gaussian kernel = Gaussian.sigma(1);
     assertThat(ClusteredSum.forecast(points, points, kernel, 1e-9))
         .isEqualTo(Double.POSITIVE_INFINITY);
@@ -124,7 +124,7 @@ class ClusteredSumTest {
   @ParameterizedTest
   @CsvSource({"2, 0.1, 30000", "2, 0.02, 30000", "3, 0.2, 30000", "1, 0.001, 20000"})
   void forecastIsNearTheCost(int d, double sigma, int n) {
-    Matrix points = Points.of(Points.Shape.CUBE, n, d, 5);
+    Matrix points = Cloud.UNIFORM.points(n, d, 5);
     Gaussian kernel = Gaussian.sigma(sigma);
     try (Workers workers = Workers.of(1)) {
       ClusteredSum sum = new ClusteredSum(points, points, kernel, 1e-6, workers);
@@ -138,7 +138,7 @@ class ClusteredSumTest {
   @ParameterizedTest
   @CsvSource({"1, 60", "2, 300", "5, 200"})
   void centersAreTheFarthestPoints(int d, int n) {
-    Matrix points = Points.of(Points.Shape.CUBE, n, d, 9);
+    Matrix points = Cloud.UNIFORM.points(n, d, 9);
     FarthestPoints grown = new FarthestPoints(points);
     double[] nearest = new double[n];
     Arrays.fill(nearest, Double.POSITIVE_INFINITY);
@@ -163,11 +163,11 @@ class ClusteredSumTest {
 
   @Property(tries = 60)
   void groupsHoldEveryPointOnce(
-      @ForAll Points.Shape shape,
+      @ForAll Cloud cloud,
       @ForAll @IntRange(min = 1, max = 4) int d,
       @ForAll @IntRange(min = 0, max = 400) int n,
       @ForAll @IntRange(min = 1, max = 64) int most) {
-    Matrix points = Points.of(shape, n, d, n);
+    Matrix points = cloud.points(n, d, n);
     PointGroups groups = new PointGroups(points, most, 0.4);
     assertThat(Arrays.stream(groups.order()).sorted().toArray())
         .isEqualTo(IntStream.range(0, n).toArray());

@@ -31,8 +31,8 @@ class PolynomialFeaturesTest {
   })
   void valuesAreThoseOfTheKernel(int d, int degree, double scale, double offset) {
     Polynomial kernel = new Polynomial(scale, offset, degree);
-    Matrix targets = signed(Points.of(Points.Shape.CUBE, 37, d, 1));
-    Matrix sources = signed(Points.of(Points.Shape.CUBE, 70, d, 2));
+    Matrix targets = signed(Cloud.UNIFORM.points(37, d, 1));
+    Matrix sources = signed(Cloud.UNIFORM.points(70, d, 2));
     PolynomialFeatures map = new PolynomialFeatures(kernel, targets, sources);
     assertThat((long) map.terms()).isEqualTo(PolynomialFeatures.terms(kernel, d));
     double largest =
@@ -41,7 +41,7 @@ class PolynomialFeaturesTest {
     try (Workers workers = Workers.of(2)) {
       FeatureSum sum = new FeatureSum(map, targets, sources, workers);
       assertThat(sum.scheme()).isEqualTo("polynomial");
-      assertThat(Points.largestError(sum, kernel, targets, sources))
+      assertThat(Sums.largestError(sum, kernel, targets, sources))
           .isLessThanOrEqualTo(map.errorBound());
     }
   }
@@ -50,7 +50,7 @@ class PolynomialFeaturesTest {
   @ParameterizedTest
   @CsvSource({"1e120, 1e-240, 1", "1e-120, 1e240, 1", "1e60, 1, 1e-90", "1e-90, 1, 1e60"})
   void extremeScalesDoNotOverflow(double size, double scale, double offset) {
-    Matrix unit = signed(Points.of(Points.Shape.CUBE, 12, 3, 3));
+    Matrix unit = signed(Cloud.UNIFORM.points(12, 3, 3));
     double[] values = unit.toArray();
     for (int i = 0; i < values.length; i++) {
       values[i] *= size;
@@ -61,20 +61,20 @@ class PolynomialFeaturesTest {
     assertThat(map.errorBound()).isFinite();
     try (Workers workers = Workers.of(1)) {
       FeatureSum sum = new FeatureSum(map, points, points, workers);
-      assertThat(Points.largestError(sum, kernel, points, points))
+      assertThat(Sums.largestError(sum, kernel, points, points))
           .isLessThanOrEqualTo(map.errorBound());
     }
   }
 
   @Test
   void linearIsTheIdentity() {
-    Matrix targets = signed(Points.of(Points.Shape.CUBE, 300, 7, 4));
-    Matrix sources = signed(Points.of(Points.Shape.FAR_AWAY, 20, 7, 5));
+    Matrix targets = signed(Cloud.UNIFORM.points(300, 7, 4));
+    Matrix sources = signed(Cloud.FAR_FROM_THE_ORIGIN.points(20, 7, 5));
     IdentityFeatures map = new IdentityFeatures(targets, sources);
     assertThat(map.terms()).isEqualTo(7);
     try (Workers workers = Workers.of(1)) {
       FeatureSum sum = new FeatureSum(map, targets, sources, workers);
-      assertThat(Points.largestError(sum, new Linear(), targets, sources))
+      assertThat(Sums.largestError(sum, new Linear(), targets, sources))
           .isLessThanOrEqualTo(map.errorBound());
     }
   }

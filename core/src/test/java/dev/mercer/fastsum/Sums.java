@@ -1,11 +1,14 @@
 package dev.mercer.fastsum;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.mercer.kernel.Kernel;
 import dev.mercer.linalg.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 
 /** What sums are worth, entry by entry of the matrix they stand for. */
 final class Sums {
@@ -63,6 +66,52 @@ final class Sums {
                 entry.value,
                 error,
                 sum.errorBound()));
+      }
+    }
+  }
+
+  /** The largest difference between the values that a sum stands for and the kernel's. */
+  static double largestError(KernelSum sum, Kernel kernel, Matrix targets, Matrix sources) {
+    int columns = sources.rows();
+    double[] values = matrix(sum, targets.rows(), columns);
+    double largest = 0;
+    for (int i = 0; i < targets.rows(); i++) {
+      double[] x = targets.row(i);
+      for (int j = 0; j < columns; j++) {
+        double error = Math.abs(values[i * columns + j] - kernel.value(x, sources.row(j)));
+        // Not max: a NaN must count.
+        largest = error <= largest ? largest : error;
+      }
+    }
+    return largest;
+  }
+
+  /** A product with random vectors is within the bound times |v|_1 of the definition. */
+  static void requireProduct(KernelSum sum, Kernel kernel, Matrix targets, Matrix sources) {
+    int columns = 3;
+    Random random = new Random(7);
+    double[] vectors = new double[sources.rows() * columns];
+    double[] magnitude = new double[columns];
+    for (int k = 0; k < vectors.length; k++) {
+      vectors[k] = random.nextGaussian();
+      magnitude[k % columns] += Math.abs(vectors[k]);
+    }
+    double[] result = new double[targets.rows() * columns];
+    sum.multiply(columns, vectors, result);
+    for (int i = 0; i < targets.rows(); i++) {
+      double[] exact = new double[columns];
+      for (int j = 0; j < sources.rows(); j++) {
+        double value = kernel.value(targets.row(i), sources.row(j));
+        for (int c = 0; c < columns; c++) {
+          exact[c] += value * vectors[j * columns + c];
+        }
+      }
+      // The definition's own sum rounds once a source.
+      double rounding = sources.rows() * Math.ulp(1.0);
+      for (int c = 0; c < columns; c++) {
+        assertThat(Math.abs(result[i * columns + c] - exact[c]))
+            .as("%s, row %d, vector %d", sum.scheme(), i, c)
+            .isLessThanOrEqualTo((sum.errorBound() + rounding) * magnitude[c]);
       }
     }
   }

@@ -24,14 +24,14 @@ class TaylorFeaturesTest {
 
   @Property(tries = 120, edgeCases = EdgeCasesMode.NONE)
   void noValueIsOffByMoreThanTheBound(
-      @ForAll Points.Shape shape,
+      @ForAll Cloud cloud,
       @ForAll @IntRange(min = 1, max = 8) int d,
       @ForAll @IntRange(min = 1, max = 120) int n,
       @ForAll @DoubleRange(min = -1, max = 4) double logSigma,
       @ForAll @DoubleRange(min = -12, max = -3) double logError,
       @ForAll boolean same) {
-    Matrix targets = Points.of(shape, n, d, n);
-    Matrix sources = same ? targets : Points.of(shape, n / 2 + 1, d, n + 1000);
+    Matrix targets = cloud.points(n, d, n);
+    Matrix sources = same ? targets : cloud.points(n / 2 + 1, d, n + 1000);
     Gaussian kernel = Gaussian.sigma(Math.pow(10, logSigma));
     double error = Math.pow(10, logError);
     double radius = EnclosingBall.around(targets, sources).radius() / kernel.sigma();
@@ -41,7 +41,7 @@ class TaylorFeaturesTest {
     assertThat((long) map.terms()).isLessThanOrEqualTo(TaylorFeatures.terms(d, radius, error));
     try (Workers workers = Workers.of(1)) {
       FeatureSum sum = new FeatureSum(map, targets, sources, workers);
-      assertThat(Points.largestError(sum, kernel, targets, sources))
+      assertThat(Sums.largestError(sum, kernel, targets, sources))
           .isLessThanOrEqualTo(map.errorBound());
     }
   }
@@ -50,7 +50,7 @@ class TaylorFeaturesTest {
   @ParameterizedTest
   @CsvSource({"1, 0.3", "2, 0.5", "2, 1", "3, 0.4", "5, 2"})
   void boundIsAboveTheErrorForEveryTruncationNumber(int d, double sigma) {
-    Matrix points = Points.of(Points.Shape.CUBE, 150, d, d);
+    Matrix points = Cloud.UNIFORM.points(150, d, d);
     Gaussian kernel = Gaussian.sigma(sigma);
     double before = 2;
     try (Workers workers = Workers.of(1)) {
@@ -58,7 +58,7 @@ class TaylorFeaturesTest {
         TaylorFeatures map = TaylorFeatures.truncated(points, points, kernel, p);
         assertThat(map.truncation()).isEqualTo(p);
         FeatureSum sum = new FeatureSum(map, points, points, workers);
-        double measured = Points.largestError(sum, kernel, points, points);
+        double measured = Sums.largestError(sum, kernel, points, points);
         assertThat(measured).isLessThanOrEqualTo(map.errorBound());
         // The printed bound forgets rounding, which grows with the terms.
         double rounding = TaylorBound.rounding(d, 4 * d, 4 * d, p);
@@ -81,7 +81,7 @@ class TaylorFeaturesTest {
         TaylorFeatures map = TaylorFeatures.truncated(ends, ends, kernel, p);
         FeatureSum sum = new FeatureSum(map, ends, ends, workers);
         double rounding = TaylorBound.rounding(1, radius, radius, p);
-        assertThat(Points.largestError(sum, kernel, ends, ends))
+        assertThat(Sums.largestError(sum, kernel, ends, ends))
             .isBetween((map.errorBound() - 2 * rounding) * 0.999, map.errorBound());
       }
     }
@@ -131,20 +131,20 @@ class TaylorFeaturesTest {
 
   @Test
   void longExpansionsInOneDimension() {
-    Matrix points = Points.of(Points.Shape.CUBE, 60, 1, 3);
+    Matrix points = Cloud.UNIFORM.points(60, 1, 3);
     Gaussian kernel = Gaussian.sigma(0.5 / 35);
     TaylorFeatures map = TaylorFeatures.of(points, points, kernel, 1e-9);
     assertThat(map.truncation()).isGreaterThan(1000);
     try (Workers workers = Workers.of(1)) {
       FeatureSum sum = new FeatureSum(map, points, points, workers);
-      assertThat(Points.largestError(sum, kernel, points, points))
+      assertThat(Sums.largestError(sum, kernel, points, points))
           .isLessThanOrEqualTo(map.errorBound());
     }
   }
 
   @Test
   void whatCannotBeReachedIsRefusedWithWhatCan() {
-    Matrix points = Points.of(Points.Shape.CUBE, 50, 2, 5);
+    Matrix points = Cloud.UNIFORM.points(50, 2, 5);
     assertThatThrownBy(() -> TaylorFeatures.of(points, points, Gaussian.sigma(1), 1e-16))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("out of reach")
@@ -170,9 +170,9 @@ class TaylorFeaturesTest {
 
   @Test
   void bitsDoNotDependOnThreads() {
-    Matrix points = Points.of(Points.Shape.CUBE, 3000, 2, 5);
+    Matrix points = Cloud.UNIFORM.points(3000, 2, 5);
     TaylorFeatures map = TaylorFeatures.of(points, points, Gaussian.sigma(0.4), 1e-8);
-    double[] vectors = Points.of(Points.Shape.CUBE, 3000, 3, 6).values();
+    double[] vectors = Cloud.UNIFORM.points(3000, 3, 6).values();
     double[][] results = new double[2][3000 * 3];
     for (int threads = 1; threads <= 2; threads++) {
       try (Workers workers = Workers.of(threads)) {
@@ -186,9 +186,9 @@ class TaylorFeaturesTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
   void ballHoldsAllPoints(int d) {
-    for (Points.Shape shape : Points.Shape.values()) {
-      Matrix first = Points.of(shape, 40, d, 7);
-      Matrix second = Points.of(Points.Shape.CUBE, 30, d, 8);
+    for (Cloud cloud : Cloud.values()) {
+      Matrix first = cloud.points(40, d, 7);
+      Matrix second = Cloud.UNIFORM.points(30, d, 8);
       EnclosingBall ball = EnclosingBall.around(first, second);
       assertThat(EnclosingBall.reach(first, ball.center())).isLessThanOrEqualTo(ball.radius());
       assertThat(EnclosingBall.reach(second, ball.center())).isLessThanOrEqualTo(ball.radius());
