@@ -28,6 +28,11 @@ public record QuadraticFeatures(double scale, double offset, double shift, doubl
   }
 
   @Override
+  public boolean exact() {
+    return shift == 0;
+  }
+
+  @Override
   public String scheme() {
     return "quadratic";
   }
