@@ -23,14 +23,15 @@ import java.util.Arrays;
  * </ol>
  *
  * Rounding. An entry of H'W H sums n products: it is off by n eps d_i d_j at most, d the roots of
- * the diagonal. Through L^-1 the trace of S is off by n eps ||L^-1| d|^2, and sums of eigenvalues
- * by no more as long as errors do not conspire (their signs at random: sqrt(n k) eps of the same
- * square, and n is above k). The solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed,
- * and the sum is {@link LandmarkMoments#rounding}. For a column of the residual the same argument
- * gives n eps (d_j + |g|'d)^2.
+ * the diagonal. Through L^-1 the trace of S is off by n eps ||L^-1| d|^2 at most. A sum of
+ * eigenvalues could be off by sqrt(k) times that if all errors conspired; with signs at random it
+ * is off by sqrt(n k) eps of the same square, less than half of n eps since n is at least 4 k. The
+ * solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed, and the sum is {@link
+ * LandmarkMoments#rounding}. For a column of the residual the same argument gives n eps (d_j +
+ * |g|'d)^2.
  *
  * <p>The pass refuses, and the features are computed after all, where cond(K_y) may exceed {@value
- * #MOST_CONDITION}: S would be off by eps cond(K_y) lambda_1, 1e-10 of it. And also where it turns
+ * #MOST_CONDITION}: S would be off by eps cond(K_y) lambda_1, 2e-10 of it. And also where it turns
  * out that rounding exceeds {@value #MOST_ROUNDING} tr K, or tr R, a difference, is below {@value
  * #LEAST_SHARE} tr K, so that tr R is good to a thousandth in the worst case; or where the sampled
  * columns, which serve estimates only, may be off by more than {@value #MOST_SAMPLE_ROUNDING}.
@@ -38,7 +39,8 @@ import java.util.Arrays;
  * <p>sum w sqrt(r) is not to be had; its upper bound sqrt(sum w sum w r) over the rows that are not
  * landmarks takes its place.
  *
- * <p>Cost: n p kernel values, n p^2 + 3 k^3 flops; memory two chunks and p^2 + k^2.
+ * <p>Cost: n p kernel values, n p^2 + 4 k^3 flops; memory two chunks and p^2 + k^2. Through
+ * features it would be n p kernel values and 2 n k (k + 2 q) flops, half of them in solves.
  */
 final class RawPass {
 

@@ -144,6 +144,36 @@ class RawPassTest {
     assertThat(RawPass.worth(60_000, 20)).isFalse();
   }
 
+  @Test
+  void servesThePassOverManyRows() {
+    int n = 4 * 820;
+    Rows many = Definition.rows(Definition.points(n, 6, 8));
+    int[] chosen = new int[815];
+    Arrays.setAll(chosen, i -> 4 * i);
+    assertThat(RawPass.worth(n, chosen.length)).isTrue();
+    try (Workers workers = Workers.of(2)) {
+      GramColumns gram =
+          new GramColumns(many, Definition.kernel("gaussian(sigma=0.5)"), 1000, workers);
+      Landmarks landmarks = Landmarks.ofRows(gram, chosen, null);
+      double[] among = landmarks.columns(gram).among();
+      LandmarkFactor factor = LandmarkFactor.of(chosen.length, among, true);
+      ResidualSample sample = ResidualSample.draw(gram, null, landmarks, factor, 5);
+      MomentsPass pass =
+          new MomentsPass(gram, null, landmarks, factor).sampling(sample.rows(), sample.features());
+      LandmarkMoments moments = pass.run();
+      assertThat(moments.rounding()).isPositive();
+      assertThat(pass.sampledSquares()).hasSize(sample.rows().length);
+      assertThat(pass.sampledProducts()).hasSize(chosen.length * sample.rows().length);
+      // A column of a positive semidefinite R has at least its own entry.
+      for (int j = 0; j < sample.rows().length; j++) {
+        assertThat(pass.sampledSquares()[j]).isPositive();
+      }
+      assertThat(new MomentsPass(gram, null, landmarks, factor).run().rounding())
+          .as("without a sample there may be nothing left over")
+          .isZero();
+    }
+  }
+
   private static double[] weights() {
     double[] weights = new double[N];
     Arrays.setAll(weights, i -> i % 11 == 0 ? 0 : 0.5 + i % 3);
