@@ -419,12 +419,18 @@ public final class KernelPca {
     checkShape(rows, weights);
     int columns = rows.columns();
     int step = rows.blockRows();
-    double[] block = new double[Math.min(step, rows.count()) * columns];
+    double[] buffer = null;
     for (int first = 0; first < rows.count(); first += step) {
       int count = Math.min(step, rows.count() - first);
-      rows.copy(first, count, block, 0);
+      double[] values = rows.directDoubles(first, count);
+      int from = values == null ? 0 : rows.directOffset(first);
+      if (values == null) {
+        buffer = buffer == null ? new double[Math.min(step, rows.count()) * columns] : buffer;
+        values = buffer;
+        rows.copy(first, count, values, 0);
+      }
       for (int k = 0; k < count * columns; k++) {
-        if (!Double.isFinite(block[k])) {
+        if (!Double.isFinite(values[from + k])) {
           int column = k % columns;
           String name = featureNames == null ? Integer.toString(column) : featureNames.get(column);
           throw new IllegalArgumentException(
@@ -433,7 +439,7 @@ public final class KernelPca {
                   + ", column '"
                   + name
                   + "' is "
-                  + block[k]
+                  + values[from + k]
                   + "; every value must be finite");
         }
       }

@@ -17,7 +17,8 @@ import dev.mercer.landmark.LandmarkMoments;
  *   <li>Ky Fan: no more than kappa_1 + ... + kappa_r + lambda_1(R) + ... + lambda_r(R), where the
  *       last sum is at most r t/N + sqrt(r (N-r)/N (|R|_F^2 - t^2/N)), N the order of R less the
  *       rank of K^
- *   <li>1'K^1 &lt;= 1'K1 &lt;= 1'K^1 + (sum w sqrt(r_i))^2 brackets the total variance
+ *   <li>1'K^1 &lt;= 1'K1 &lt;= 1'K^1 + (sum w sqrt(r_i))^2 brackets the total variance; where only
+ *       an upper bound of that sum is known, the lower end of the bracket is lower
  * </ol>
  */
 public final class ResidualBounds {

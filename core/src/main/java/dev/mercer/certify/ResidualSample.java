@@ -63,13 +63,7 @@ public final class ResidualSample {
     SplittableRandom random = new SplittableRandom(seed ^ 0x7265736964756573L);
     int[] chosen = candidates(gram.size(), weights, random);
     int k = factor.rank();
-    int m = factor.order().length;
-    double[] values = kernelValues(gram, landmarks, factor, chosen);
-    double[] features = new double[Math.max(1, chosen.length * k)];
-    factor.toFeatures(chosen.length, values, 0, k == m ? values : features, 0);
-    if (k == m) {
-      features = values;
-    }
+    double[] features = features(gram, landmarks, factor, chosen);
     double[] own = gram.diagonal();
     double[] cumulative = new double[chosen.length];
     double[] missed = new double[chosen.length];
@@ -127,18 +121,21 @@ public final class ResidualSample {
         java.util.Arrays.copyOf(usable, count), Math.min(count, CANDIDATES), random);
   }
 
-  private static double[] kernelValues(
+  private static double[] features(
       GramColumns gram, Landmarks landmarks, LandmarkFactor factor, int[] chosen) {
+    int k = factor.rank();
     int m = factor.order().length;
     GramColumns.Columns columns = landmarks.columns(gram, factor.order());
-    double[] result = new double[Math.max(1, chosen.length * m)];
+    double[] result = new double[Math.max(1, chosen.length * k)];
+    double[] values = k == m ? result : new double[Math.max(1, chosen.length * m)];
     gram.workers()
         .run(
             (chosen.length + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS,
             (block, worker) -> {
               int first = block * GramColumns.BLOCK_ROWS;
               int count = Math.min(GramColumns.BLOCK_ROWS, chosen.length - first);
-              columns.fill(chosen, first, count, result, first * m, worker);
+              columns.fill(chosen, first, count, values, first * m, worker);
+              factor.toFeatures(count, values, first * m, result, first * k);
             });
     return result;
   }

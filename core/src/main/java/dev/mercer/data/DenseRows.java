@@ -17,7 +17,10 @@ public final class DenseRows implements Rows {
   /** Of a chunk: a power of two less the header of an array. */
   private static final int CHUNK_ENTRIES = (1 << 20) - 8;
 
-  /** Rows that should not be torn between chunks: those of a tile of a Gram matrix. */
+  /**
+   * Rows that should not be torn between chunks: those of a tile of a Gram matrix, of a block of
+   * its columns, and of {@link Rows#blockRows}.
+   */
   private static final int ROWS_TOGETHER = 504;
 
   /** Below the longest array by a margin: growing a chunk needs the old one beside the new. */

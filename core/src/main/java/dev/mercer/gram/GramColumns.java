@@ -25,6 +25,12 @@ public final class GramColumns {
   /** Rows to ask for at a time: enough for GEMM, few enough for the cache. */
   public static final int BLOCK_ROWS = 256;
 
+  /**
+   * The most rows that can be asked for at a time: some percent faster where every row is read
+   * once; as many as rows in memory keep together.
+   */
+  public static final int MOST_BLOCK_ROWS = 504;
+
   private final Rows rows;
   private final Kernel kernel;
   private final double[] shift;
@@ -57,7 +63,7 @@ public final class GramColumns {
       this.paired = null;
       return;
     }
-    this.shift = Shift.choose(rows, kernel);
+    this.shift = Shift.choose(rows, kernel, workers);
     this.block =
         new KernelBlock(kernel, rows.columns(), shift, KernelBlock.mapsFor(kernel, valuesExpected));
     this.paired = new PairedRows(rows, block, shift, workers);
@@ -98,9 +104,9 @@ public final class GramColumns {
     }
     long scratch =
         new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
-            .scratchBytes(BLOCK_ROWS, columns);
+            .scratchBytes(MOST_BLOCK_ROWS, columns);
     return norms
-        + threads * (scratch + 8L * BLOCK_ROWS * rows.columns())
+        + threads * (scratch + 8L * MOST_BLOCK_ROWS * rows.columns())
         + 2L * 8 * columns * rows.columns();
   }
 
@@ -141,10 +147,19 @@ public final class GramColumns {
 
   /** The columns of these rows. */
   public Columns of(int[] rowNumbers) {
+    return of(rowNumbers, BLOCK_ROWS);
+  }
+
+  /**
+   * The columns of these rows, for other blocks.
+   *
+   * @param blockRows the most rows asked for at a time, up to {@link #MOST_BLOCK_ROWS}
+   */
+  public Columns of(int[] rowNumbers, int blockRows) {
     if (kernel instanceof Precomputed) {
       return new GivenColumns(rowNumbers.clone());
     }
-    return new PointColumns(DenseRows.copyOf(new SelectedRows(rows, rowNumbers)));
+    return new PointColumns(DenseRows.copyOf(new SelectedRows(rows, rowNumbers)), blockRows);
   }
 
   /** Kernel values of the rows with these points, which need not be rows. */
@@ -157,7 +172,7 @@ public final class GramColumns {
       throw new IllegalArgumentException(
           "the points have " + points.columns() + " columns, the rows " + rows.columns());
     }
-    return new PointColumns(points);
+    return new PointColumns(points, BLOCK_ROWS);
   }
 
   /** n x m kernel values, by blocks of rows. */
@@ -170,7 +185,7 @@ public final class GramColumns {
      * Writes the kernel values of rows {@code first} to {@code first + rows - 1}, row-major with
      * {@link #count} columns, from {@code out[offset]} on.
      *
-     * @param rows at most {@link GramColumns#BLOCK_ROWS}
+     * @param rows at most {@link GramColumns#BLOCK_ROWS}, or what was said when they were made
      * @param worker the number of the thread, below {@code workers().threads()}
      */
     void fill(int first, int rows, double[] out, int offset, int worker);
@@ -235,8 +250,10 @@ public final class GramColumns {
 
     private final PointBlock right = new PointBlock();
     private final Place[] places = new Place[workers.threads()];
+    private final int blockRows;
 
-    PointColumns(Rows points) {
+    PointColumns(Rows points, int blockRows) {
+      this.blockRows = blockRows;
       PairedRows prepared = new PairedRows(points, block, shift, workers);
       double[] buffer = new double[Math.multiplyExact(points.count(), points.columns())];
       prepared.load(right, 0, points.count(), buffer);
@@ -260,9 +277,9 @@ public final class GramColumns {
       Place place = place(worker);
       if (place.gathered == null) {
         place.gathered = new PointBlock();
-        place.gathered.values = new double[BLOCK_ROWS * rows.columns()];
-        place.gathered.squaredNorms = new double[BLOCK_ROWS];
-        place.gathered.shiftProducts = new double[BLOCK_ROWS];
+        place.gathered.values = new double[blockRows * rows.columns()];
+        place.gathered.squaredNorms = new double[blockRows];
+        place.gathered.shiftProducts = new double[blockRows];
       }
       paired.gather(place.gathered, numbers, first, count);
       block.evaluate(place.gathered, right, out, offset, right.count, false, place.scratch);
@@ -273,9 +290,9 @@ public final class GramColumns {
       if (places[worker] == null) {
         Place place = new Place();
         if (!paired.direct()) {
-          place.leftBuffer = new double[BLOCK_ROWS * rows.columns()];
+          place.leftBuffer = new double[blockRows * rows.columns()];
         }
-        place.scratch = block.scratch(BLOCK_ROWS, right.count);
+        place.scratch = block.scratch(blockRows, right.count);
         places[worker] = place;
       }
       return places[worker];
@@ -286,13 +303,13 @@ public final class GramColumns {
       int m = right.count;
       double[] result = new double[Math.multiplyExact(m, m)];
       workers.run(
-          (m + BLOCK_ROWS - 1) / BLOCK_ROWS,
+          (m + blockRows - 1) / blockRows,
           (index, worker) -> {
-            int first = index * BLOCK_ROWS;
+            int first = index * blockRows;
             PointBlock some = new PointBlock();
             some.values = right.values;
             some.offset = right.offset + first * rows.columns();
-            some.count = Math.min(BLOCK_ROWS, m - first);
+            some.count = Math.min(blockRows, m - first);
             some.squaredNorms = right.squaredNorms;
             some.shiftProducts = right.shiftProducts;
             some.normsOffset = right.normsOffset + first;

@@ -60,7 +60,7 @@ public final class KernelScores {
     this.single = single;
     this.coefficients = coefficients;
     this.offset = offset;
-    this.shift = Shift.choose(points, kernel);
+    this.shift = Shift.choose(points, kernel, workers);
     Maps maps = KernelBlock.mapsFor(kernel, (long) points.count() * rowsExpected);
     this.block = single ? null : new KernelBlock(kernel, points.columns(), shift, maps);
     this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, maps) : null;

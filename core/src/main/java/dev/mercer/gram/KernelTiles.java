@@ -64,7 +64,7 @@ public final class KernelTiles implements GramTiles {
     this.kernel = kernel;
     this.size = rows.count();
     this.largestTile = largestTile;
-    this.shift = Shift.choose(rows, kernel);
+    this.shift = Shift.choose(rows, kernel, workers);
     Maps maps = KernelBlock.mapsFor(kernel, (long) size * size / 2);
     this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift, maps);
     this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps) : null;

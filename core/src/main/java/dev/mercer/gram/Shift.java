@@ -1,5 +1,8 @@
 package dev.mercer.gram;
 
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelTree;
@@ -18,26 +21,46 @@ final class Shift {
 
   private Shift() {}
 
-  /** The mean of the rows, or null if nothing is to be subtracted. */
-  static double[] choose(Rows rows, Kernel kernel) {
+  /**
+   * The mean of the rows, or null if nothing is to be subtracted. Blocks of rows are summed in
+   * parallel and added up in their order, so the bits do not depend on the number of threads.
+   */
+  static double[] choose(Rows rows, Kernel kernel, Workers workers) {
     if (!KernelTree.usesDistances(kernel) || rows.count() == 0) {
       return null;
     }
     int columns = rows.columns();
+    int step = rows.blockRows();
+    int blocks = (rows.count() + step - 1) / step;
+    double[][] sums = new double[blocks][];
+    double[] squaresOfBlocks = new double[blocks];
+    double[][] buffers = new double[workers.threads()][];
+    Blas blas = Backend.instance().blas();
+    workers.run(
+        blocks,
+        (index, worker) -> {
+          int first = index * step;
+          int count = Math.min(step, rows.count() - first);
+          double[] values = rows.directDoubles(first, count);
+          int from = values == null ? 0 : rows.directOffset(first);
+          if (values == null) {
+            if (buffers[worker] == null) {
+              buffers[worker] = new double[Math.min(step, rows.count()) * columns];
+            }
+            values = buffers[worker];
+            rows.copy(first, count, values, 0);
+          }
+          sums[index] = new double[columns];
+          for (int i = 0; i < count; i++) {
+            add(values, from + i * columns, sums[index]);
+          }
+          squaresOfBlocks[index] = blas.dot(count * columns, values, from, values, from);
+        });
     double[] mean = new double[columns];
     double squares = 0;
-    int step = rows.blockRows();
-    double[] buffer = new double[Math.min(step, rows.count()) * columns];
-    for (int first = 0; first < rows.count(); first += step) {
-      int count = Math.min(step, rows.count() - first);
-      rows.copy(first, count, buffer, 0);
-      for (int i = 0; i < count; i++) {
-        for (int c = 0; c < columns; c++) {
-          double value = buffer[i * columns + c];
-          mean[c] += value;
-          squares += value * value;
-        }
-      }
+    for (int index = 0; index < blocks; index++) {
+      add(sums[index], 0, mean);
+      squares += squaresOfBlocks[index];
     }
     double meanSquares = 0;
     for (int c = 0; c < columns; c++) {
@@ -48,5 +71,11 @@ final class Shift {
     // own.
     boolean offOrigin = meanSquares > OFF_ORIGIN * (squares / rows.count());
     return offOrigin && Double.isFinite(meanSquares) ? mean : null;
+  }
+
+  private static void add(double[] values, int from, double[] to) {
+    for (int c = 0; c < to.length; c++) {
+      to[c] += values[from + c];
+    }
   }
 }

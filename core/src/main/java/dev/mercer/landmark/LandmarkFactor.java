@@ -168,6 +168,15 @@ public final class LandmarkFactor {
   }
 
   /**
+   * Every row x of some becomes L^-1 x, where a Cholesky factor L is what there is.
+   *
+   * @param step entries from one row to the next
+   */
+  void whiten(int rows, double[] x, int at, int step) {
+    triangle.solveRows(rows, x, at, step);
+  }
+
+  /**
    * Coefficients over the landmarks of directions given in features: A = T V, m x columns; zero for
    * landmarks that were dropped.
    *

@@ -15,14 +15,16 @@ public final class LandmarkFeatures {
 
   public LandmarkFeatures(GramColumns gram, Landmarks landmarks, LandmarkFactor factor) {
     this.factor = factor;
-    this.known =
-        factor.natural()
-                && landmarks.features() != null
-                && landmarks.features().columns() == factor.rank()
-            ? landmarks.features()
-            : null;
+    this.known = kept(landmarks, factor) ? landmarks.features() : null;
     this.columns = known != null ? null : landmarks.columns(gram, factor.order());
     this.values = new double[gram.workers().threads()][];
+  }
+
+  /** Whether the selector kept them, so that nothing is computed. */
+  static boolean kept(Landmarks landmarks, LandmarkFactor factor) {
+    return factor.natural()
+        && landmarks.features() != null
+        && landmarks.features().columns() == factor.rank();
   }
 
   /** Number of features, k. */

@@ -6,7 +6,8 @@ package dev.mercer.landmark;
  * their own and merge.
  *
  * <p>All sums are weighted by the sample weights w: N = sum w, s = sum w f, S = sum w f f', tr K =
- * sum w k(x,x), tr R = sum w r, and sum w sqrt(r), with r = k(x,x) - |f|^2 not below 0.
+ * sum w k(x,x), tr R = sum w r, and sum w sqrt(r), with r = k(x,x) - |f|^2 not below 0; the last
+ * may be an upper bound.
  */
 public final class LandmarkMoments {
 
@@ -18,6 +19,7 @@ public final class LandmarkMoments {
   private double trace;
   private double residual;
   private double rootResidual;
+  private double rounding;
 
   /**
    * @param size number of features, k
@@ -44,6 +46,7 @@ public final class LandmarkMoments {
     trace += other.trace;
     residual += other.residual;
     rootResidual += other.rootResidual;
+    rounding += other.rounding;
     for (int c = 0; c < size; c++) {
       sum[c] += other.sum[c];
     }
@@ -63,6 +66,25 @@ public final class LandmarkMoments {
     for (int c = 0; c < size; c++) {
       sum[c] += sums[c];
     }
+  }
+
+  /** Adds what a block of rows says whose features are not known. */
+  void addRows(long count, double weight, double own) {
+    weightSum += weight;
+    rows += count;
+    trace += own;
+  }
+
+  /** Sets what follows from all rows at once where features were never computed. */
+  void setSums(double[] sums, double missed, double roots) {
+    System.arraycopy(sums, 0, sum, 0, size);
+    residual = missed;
+    rootResidual = roots;
+  }
+
+  /** Adds to {@link #rounding}. */
+  void addRounding(double more) {
+    rounding += more;
   }
 
   /** The array that holds S, for {@link MomentsPass}, which adds to it by tiles. */
@@ -95,9 +117,17 @@ public final class LandmarkMoments {
     return residual;
   }
 
-  /** sum w sqrt(r). */
+  /** sum w sqrt(r) or an upper bound of it. */
   public double rootResidualSum() {
     return rootResidual;
+  }
+
+  /**
+   * What sums of eigenvalues of S and tr R may be off by because S was not summed over features,
+   * beyond the rounding of features and of n terms.
+   */
+  public double rounding() {
+    return rounding;
   }
 
   /** The mean feature, s / N. */

@@ -7,7 +7,8 @@ import dev.mercer.gram.GramColumns;
 
 /**
  * One pass over all rows: their features through landmarks, the moments of these, and sampled
- * columns of the residual R = K - F F'.
+ * columns of the residual R = K - F F'. Where much time is won and little accuracy lost, {@link
+ * RawPass} does the same without the features.
  *
  * <ol>
  *   <li>chunks of {@value #CHUNK} rows; in each, blocks in parallel: kernel values, features,
@@ -26,9 +27,10 @@ public final class MomentsPass {
 
   private final GramColumns gram;
   private final double[] weights;
+  private final Landmarks landmarks;
   private final LandmarkFactor factor;
-  private final LandmarkFeatures source;
   private final Blas blas = Backend.instance().blas();
+  private int[] sampledRows;
   private GramColumns.Columns sampled;
   private double[] sampledFeatures;
   private double[] sampledSquares;
@@ -42,18 +44,20 @@ public final class MomentsPass {
       GramColumns gram, double[] weights, Landmarks landmarks, LandmarkFactor factor) {
     this.gram = gram;
     this.weights = weights;
+    this.landmarks = landmarks;
     this.factor = factor;
-    this.source = new LandmarkFeatures(gram, landmarks, factor);
   }
 
   /** Bytes of a pass with so many landmarks and sampled columns. */
   public static long bytes(int landmarks, int sampledColumns, int threads) {
-    return LandmarkMoments.bytes(landmarks)
-        + 8L * CHUNK * (landmarks + 1L)
-        + 8L * threads * GramColumns.BLOCK_ROWS * landmarks
-        + 8L * CHUNK * sampledColumns
-        + 2L * 8 * sampledColumns * landmarks
-        + 8L * 8 * (landmarks + sampledColumns);
+    long whitened =
+        LandmarkMoments.bytes(landmarks)
+            + 8L * CHUNK * (landmarks + 1L)
+            + 8L * threads * GramColumns.BLOCK_ROWS * landmarks
+            + 8L * CHUNK * sampledColumns
+            + 2L * 8 * sampledColumns * landmarks
+            + 8L * 8 * (landmarks + sampledColumns);
+    return Math.max(whitened, RawPass.bytes(landmarks, sampledColumns));
   }
 
   /**
@@ -63,11 +67,8 @@ public final class MomentsPass {
    * @param features their features, one row a column of R
    */
   public MomentsPass sampling(int[] rowNumbers, double[] features) {
-    this.sampled = gram.of(rowNumbers);
+    this.sampledRows = rowNumbers.clone();
     this.sampledFeatures = features;
-    this.sampledSquares = new double[rowNumbers.length];
-    this.sampledSums = new double[rowNumbers.length];
-    this.sampledProducts = new double[factor.rank() * rowNumbers.length];
     return this;
   }
 
@@ -100,8 +101,32 @@ public final class MomentsPass {
 
   /** Reads all rows. */
   public LandmarkMoments run() {
+    if (sampledRows != null
+        && RawPass.worth(gram.size(), factor.rank())
+        && !LandmarkFeatures.kept(landmarks, factor)) {
+      RawPass raw = new RawPass(gram, weights, landmarks, factor, sampledRows, sampledFeatures);
+      LandmarkMoments moments = raw.possible() ? raw.run() : null;
+      if (moments != null) {
+        sampledSquares = raw.sampledSquares();
+        sampledSums = raw.sampledSums();
+        sampledProducts = raw.sampledProducts();
+        return moments;
+      }
+    }
+    return throughFeatures();
+  }
+
+  /** Reads all rows and computes their features, whatever the landmarks are. */
+  LandmarkMoments throughFeatures() {
     int n = gram.size();
     int k = factor.rank();
+    LandmarkFeatures source = new LandmarkFeatures(gram, landmarks, factor);
+    if (sampledRows != null) {
+      sampled = gram.of(sampledRows);
+      sampledSquares = new double[sampledRows.length];
+      sampledSums = new double[sampledRows.length];
+      sampledProducts = new double[k * sampledRows.length];
+    }
     double[] own = gram.diagonal();
     LandmarkMoments moments = new LandmarkMoments(k);
     Workers workers = gram.workers();
@@ -259,42 +284,7 @@ public final class MomentsPass {
    */
   public static void addSecond(
       double[] second, int k, int rows, double[] features, Workers workers) {
-    Blas blas = Backend.instance().blas();
-    int tiles = (k + TILE - 1) / TILE;
-    workers.run(
-        tiles * (tiles + 1) / 2,
-        (index, worker) -> {
-          int row = (int) ((Math.sqrt(8.0 * index + 1) - 1) / 2);
-          while ((row + 1) * (row + 2) / 2 <= index) {
-            row++;
-          }
-          while (row * (row + 1) / 2 > index) {
-            row--;
-          }
-          int i = row * TILE;
-          int j = (index - row * (row + 1) / 2) * TILE;
-          if (i == j) {
-            int size = Math.min(TILE, k - i);
-            blas.syrkTransposed(size, rows, 1, features, i, k, 1, second, i * k + j, k);
-            return;
-          }
-          blas.gemm(
-              true,
-              false,
-              Math.min(TILE, k - i),
-              Math.min(TILE, k - j),
-              rows,
-              1,
-              features,
-              i,
-              k,
-              features,
-              j,
-              k,
-              1,
-              second,
-              i * k + j,
-              k);
-        });
+    SecondTiles tiles = new SecondTiles(k);
+    workers.run(tiles.count(), (index, worker) -> tiles.add(index, rows, features, second));
   }
 }

@@ -152,7 +152,7 @@ final class SeenThroughLandmarks {
       // A sum of n terms is off by n eps of its terms at worst, here and in what it is compared
       // with.
       double terms = moments.rows() + FEATURE_ROUNDING * factor.roundingGrowth();
-      rounding = Math.ulp(1.0) * (terms * moments.trace() + ofLandmarks());
+      rounding = Math.ulp(1.0) * (terms * moments.trace() + ofLandmarks()) + moments.rounding();
     }
     return rounding;
   }

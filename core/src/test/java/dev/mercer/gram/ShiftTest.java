@@ -17,16 +17,25 @@ class ShiftTest {
 
   private static final Kernel GAUSSIAN = Definition.kernel("gaussian(sigma=1)");
 
+  private static double[] choose(Rows rows, Kernel kernel) {
+    try (Workers workers = Workers.of(1);
+        Workers more = Workers.of(3)) {
+      double[] chosen = Shift.choose(rows, kernel, workers);
+      assertThat(Shift.choose(rows, kernel, more)).isEqualTo(chosen);
+      return chosen;
+    }
+  }
+
   @Test
   void dataAroundTheOriginAreLeftInPlace() {
     Rows rows = Definition.rows(Definition.points(1500, 3, 1));
-    assertThat(Shift.choose(rows, GAUSSIAN)).isNull();
+    assertThat(choose(rows, GAUSSIAN)).isNull();
   }
 
   @Test
   void dataOffTheOriginAreMovedToTheirMean() {
     double[][] points = moved(1500, 50);
-    double[] shift = Shift.choose(Definition.rows(points), GAUSSIAN);
+    double[] shift = choose(Definition.rows(points), GAUSSIAN);
     double mean = 0;
     for (double[] point : points) {
       mean += point[2] / points.length;
@@ -39,15 +48,15 @@ class ShiftTest {
   void kernelsOfInnerProductsAreNeverMoved() {
     Rows rows = Definition.rows(moved(20, 50));
     for (String spec : new String[] {"linear", "polynomial(degree=2)", "cosine"}) {
-      assertThat(Shift.choose(rows, Definition.kernel(spec))).as(spec).isNull();
+      assertThat(choose(rows, Definition.kernel(spec))).as(spec).isNull();
     }
-    assertThat(Shift.choose(rows, Definition.kernel("linear+gaussian(sigma=1)"))).isNotNull();
+    assertThat(choose(rows, Definition.kernel("linear+gaussian(sigma=1)"))).isNotNull();
   }
 
   @Test
   void aMeanThatOverflowsIsNotSubtracted() {
-    assertThat(Shift.choose(Definition.rows(new double[][] {{1e200}, {1e200}}), GAUSSIAN)).isNull();
-    assertThat(Shift.choose(DenseRows.wrap(0, 3, new double[0]), GAUSSIAN)).isNull();
+    assertThat(choose(Definition.rows(new double[][] {{1e200}, {1e200}}), GAUSSIAN)).isNull();
+    assertThat(choose(DenseRows.wrap(0, 3, new double[0]), GAUSSIAN)).isNull();
   }
 
   @Test

@@ -1,0 +1,177 @@
+package dev.mercer.landmark;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.gram.GramColumns;
+
+/**
+ * Weighted sums over all rows of some columns X of the Gram matrix, 1'W X, and of their products,
+ * X'W X.
+ *
+ * <ol>
+ *   <li>chunks of {@value #CHUNK} rows: kernel values by blocks of rows, in parallel
+ *   <li>X'W X += that of the chunk, tiles in parallel, in one batch with the blocks of the next
+ *       chunk, so that threads wait for each other once a chunk and have small tasks at its end
+ *   <li>sums over blocks are taken in the order of the rows
+ * </ol>
+ *
+ * So the bits do not depend on the number of threads. Cost: n p kernel values, n p^2 flops; memory
+ * two chunks and p^2.
+ */
+final class ColumnMoments {
+
+  private static final int BLOCK = GramColumns.MOST_BLOCK_ROWS;
+
+  /** Few blocks, so that a chunk is still in the cache when its products are taken. */
+  static final int CHUNK = 4 * BLOCK;
+
+  private final GramColumns gram;
+  private final double[] weights;
+  private final int columns;
+  private final double[] own;
+  private final double[] sums;
+  private final double[] second;
+  private long rows;
+  private double weightSum;
+  private double trace;
+
+  private ColumnMoments(GramColumns gram, double[] weights, int columns) {
+    this.gram = gram;
+    this.weights = weights;
+    this.columns = columns;
+    this.own = gram.diagonal();
+    this.sums = new double[columns];
+    this.second = new double[Math.multiplyExact(columns, columns)];
+  }
+
+  /** Bytes held while the rows are read. */
+  static long bytes(int columns) {
+    return 8L * columns * (2 * (CHUNK + 1) + columns + 2 + CHUNK / BLOCK);
+  }
+
+  /**
+   * Reads all rows.
+   *
+   * @param weights of the rows, or null for ones
+   * @param numbers the rows whose columns are meant
+   */
+  static ColumnMoments of(GramColumns gram, double[] weights, int[] numbers) {
+    ColumnMoments moments = new ColumnMoments(gram, weights, numbers.length);
+    moments.read(gram.of(numbers, BLOCK));
+    return moments;
+  }
+
+  /** Rows of positive weight. */
+  long rows() {
+    return rows;
+  }
+
+  /** 1'W 1. */
+  double weightSum() {
+    return weightSum;
+  }
+
+  /** sum w k(x, x). */
+  double trace() {
+    return trace;
+  }
+
+  /** 1'W X, the array itself. */
+  double[] sums() {
+    return sums;
+  }
+
+  /** X'W X, the array itself; its lower triangle only. */
+  double[] second() {
+    return second;
+  }
+
+  private void read(GramColumns.Columns source) {
+    int n = gram.size();
+    Workers workers = gram.workers();
+    SecondTiles tiles = new SecondTiles(columns);
+    // One row more than used: the BLAS binding wants whole rows behind every view of columns.
+    double[] values = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, columns)];
+    double[] spare = new double[n > CHUNK ? values.length : 0];
+    double[] last = null;
+    int lastRows = 0;
+    for (int chunk = 0; chunk < n || last != null; chunk += CHUNK) {
+      int from = chunk;
+      int count = Math.max(0, Math.min(CHUNK, n - chunk));
+      int blocks = (count + BLOCK - 1) / BLOCK;
+      BlockSums[] parts = new BlockSums[blocks];
+      double[] now = values;
+      double[] before = last;
+      int beforeRows = lastRows;
+      workers.run(
+          blocks + (before == null ? 0 : tiles.count()),
+          (index, worker) -> {
+            if (index >= blocks) {
+              tiles.add(index - blocks, beforeRows, before, second);
+              return;
+            }
+            int first = index * BLOCK;
+            int height = Math.min(BLOCK, count - first);
+            source.fill(from + first, height, now, first * columns, worker);
+            parts[index] = sums(from + first, height, now, first * columns);
+          });
+      for (BlockSums part : parts) {
+        add(part);
+      }
+      last = blocks == 0 ? null : now;
+      lastRows = count;
+      values = spare;
+      spare = now;
+    }
+  }
+
+  /** Sums of one block. */
+  private static final class BlockSums {
+    long rows;
+    double weight;
+    double own;
+    double[] sums;
+  }
+
+  private void add(BlockSums part) {
+    rows += part.rows;
+    weightSum += part.weight;
+    trace += part.own;
+    for (int c = 0; c < columns; c++) {
+      sums[c] += part.sums[c];
+    }
+  }
+
+  /** Sums of a block, whose rows are then multiplied by the roots of their weights. */
+  private BlockSums sums(int first, int height, double[] values, int at) {
+    BlockSums result = new BlockSums();
+    result.sums = new double[columns];
+    for (int i = 0; i < height; i++) {
+      int row = at + i * columns;
+      double weight = weights == null ? 1 : weights[first + i];
+      if (weights == null) {
+        addRow(values, row, result.sums);
+      } else {
+        addAndScaleRow(values, row, weight, result.sums);
+      }
+      result.rows += weight > 0 ? 1 : 0;
+      result.weight += weight;
+      result.own += weight * own[first + i];
+    }
+    return result;
+  }
+
+  private static void addRow(double[] values, int row, double[] sums) {
+    for (int c = 0; c < sums.length; c++) {
+      sums[c] += values[row + c];
+    }
+  }
+
+  private static void addAndScaleRow(double[] values, int row, double weight, double[] sums) {
+    double root = Math.sqrt(weight);
+    for (int c = 0; c < sums.length; c++) {
+      double value = values[row + c];
+      sums[c] += weight * value;
+      values[row + c] = root * value;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.mercer.landmark;
+
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
+
+/**
+ * S += X'X by tiles of the lower triangle of S, each a task of its own.
+ *
+ * <p>Tiles are as even as columns allow, at most {@value #MOST} wide: enough to run at the speed of
+ * GEMM, and several for every thread. Those below the diagonal come first; those on it, which take
+ * half the time, fill the end of a batch. The tiles depend on the number of columns alone, so the
+ * bits do not depend on the number of threads.
+ *
+ * <p>Cost: rows columns^2 flops.
+ */
+final class SecondTiles {
+
+  private static final int MOST = 576;
+
+  /** Widths are multiples of this, so that tiles begin where the loops of BLAS do. */
+  private static final int UNIT = 8;
+
+  private final int columns;
+  private final int width;
+  private final int across;
+  private final Blas blas = Backend.instance().blas();
+
+  SecondTiles(int columns) {
+    this.columns = columns;
+    int parts = Math.max(1, (columns + MOST - 1) / MOST);
+    int even = (columns + parts - 1) / parts;
+    this.width = Math.max(UNIT, (even + UNIT - 1) / UNIT * UNIT);
+    this.across = (columns + width - 1) / width;
+  }
+
+  /** How many tiles there are. */
+  int count() {
+    return across * (across + 1) / 2;
+  }
+
+  /**
+   * Adds to one tile.
+   *
+   * @param rows of X
+   * @param x X, row-major, and room for a row more: the BLAS binding wants whole rows behind every
+   *     view of columns
+   * @param second S, columns x columns, row-major; only its lower triangle is written
+   */
+  void add(int index, int rows, double[] x, double[] second) {
+    int below = across * (across - 1) / 2;
+    if (index >= below) {
+      int i = (index - below) * width;
+      int size = Math.min(width, columns - i);
+      blas.syrkTransposed(size, rows, 1, x, i, columns, 1, second, i * columns + i, columns);
+      return;
+    }
+    int row = 1;
+    while (row * (row + 1) / 2 <= index) {
+      row++;
+    }
+    int i = row * width;
+    int j = (index - row * (row - 1) / 2) * width;
+    blas.gemm(
+        true,
+        false,
+        Math.min(width, columns - i),
+        width,
+        rows,
+        1,
+        x,
+        i,
+        columns,
+        x,
+        j,
+        columns,
+        1,
+        second,
+        i * columns + j,
+        columns);
+  }
+}
