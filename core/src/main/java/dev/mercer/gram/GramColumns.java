@@ -98,15 +98,20 @@ public final class GramColumns {
 
   /** Bytes held beside the rows by this and one column set of so many columns. */
   public static long bytes(Rows rows, Kernel kernel, int columns, int threads) {
+    return bytes(rows, kernel, columns, BLOCK_ROWS, threads);
+  }
+
+  /** The same for a column set that is asked for so many rows at a time. */
+  public static long bytes(Rows rows, Kernel kernel, int columns, int blockRows, int threads) {
     long norms = 3L * 8 * rows.count();
     if (kernel instanceof Precomputed) {
       return norms + 8L * threads * rows.columns();
     }
     long scratch =
         new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
-            .scratchBytes(MOST_BLOCK_ROWS, columns);
+            .scratchBytes(blockRows, columns);
     return norms
-        + threads * (scratch + 8L * MOST_BLOCK_ROWS * rows.columns())
+        + threads * (scratch + 8L * blockRows * rows.columns())
         + 2L * 8 * columns * rows.columns();
   }
 

@@ -3,7 +3,9 @@ package dev.mercer.landmark;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
+import dev.mercer.kernel.Kernel;
 
 /**
  * One pass over all rows: their features through landmarks, the moments of these, and sampled
@@ -48,16 +50,21 @@ public final class MomentsPass {
     this.factor = factor;
   }
 
-  /** Bytes of a pass with so many landmarks and sampled columns. */
-  public static long bytes(int landmarks, int sampledColumns, int threads) {
-    long whitened =
-        LandmarkMoments.bytes(landmarks)
+  /**
+   * Bytes of a pass with so many landmarks and sampled columns, and of the kernel values for it.
+   */
+  public static long bytes(
+      Rows rows, Kernel kernel, int landmarks, int sampledColumns, int threads) {
+    long throughFeatures =
+        GramColumns.bytes(rows, kernel, landmarks, threads)
+            + LandmarkMoments.bytes(landmarks)
             + 8L * CHUNK * (landmarks + 1L)
             + 8L * threads * GramColumns.BLOCK_ROWS * landmarks
             + 8L * CHUNK * sampledColumns
             + 2L * 8 * sampledColumns * landmarks
             + 8L * 8 * (landmarks + sampledColumns);
-    return Math.max(whitened, RawPass.bytes(landmarks, sampledColumns));
+    return Math.max(
+        throughFeatures, RawPass.bytes(rows, kernel, landmarks, sampledColumns, threads));
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.mercer.landmark;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
+import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
+import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
@@ -94,16 +96,26 @@ final class RawPass {
     this.workers = gram.workers();
   }
 
-  /** Bytes of a pass. */
-  static long bytes(int landmarks, int sampledColumns) {
-    return LandmarkMoments.bytes(landmarks)
-        + ColumnMoments.bytes(landmarks + sampledColumns)
+  /** Bytes of a pass and of the kernel values for it, 0 where there are too few for it. */
+  static long bytes(Rows rows, Kernel kernel, int landmarks, int sampledColumns, int threads) {
+    // Not worth() itself: bytes must never fall as landmarks are added.
+    if (!enough(rows.count(), landmarks)) {
+      return 0;
+    }
+    int columns = landmarks + sampledColumns;
+    return GramColumns.bytes(rows, kernel, columns, GramColumns.MOST_BLOCK_ROWS, threads)
+        + LandmarkMoments.bytes(landmarks)
+        + ColumnMoments.bytes(columns)
         + 8L * landmarks * (landmarks + 4L * sampledColumns + 8);
+  }
+
+  private static boolean enough(int rows, int landmarks) {
+    return (double) rows * landmarks * landmarks >= WORTH;
   }
 
   /** Whether so much time can be won that the rounding is worth it. */
   static boolean worth(int rows, int landmarks) {
-    return (double) rows * landmarks * landmarks >= WORTH && rows >= 4L * landmarks;
+    return enough(rows, landmarks) && rows >= 4L * landmarks;
   }
 
   /** Whether the pass may be tried: what it needs is there, and K_y well conditioned. */

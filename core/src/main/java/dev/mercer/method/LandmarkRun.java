@@ -55,8 +55,7 @@ final class LandmarkRun {
     Rows rows = problem.rows();
     int threads = problem.workers().threads();
     return rows.bytes()
-        + GramColumns.bytes(rows, problem.kernel(), count + ResidualSample.COLUMNS, threads)
-        + MomentsPass.bytes(count, ResidualSample.COLUMNS, threads)
+        + MomentsPass.bytes(rows, problem.kernel(), count, ResidualSample.COLUMNS, threads)
         + 8L * ResidualSample.CANDIDATES * (count + rows.columns())
         + MATRICES * 8L * count * count;
   }
