@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  */
 final class Axes {
 
+  /** A box turned has to be smaller than this share of the one given. */
+  private static final double WORTH_TURNING = 0.7;
+
   private final double[] centre;
   private final double[] rotation;
   private final double[] shift;
@@ -65,9 +68,13 @@ final class Axes {
     return result;
   }
 
-  /** The box along the principal axes of all points; null where they cannot be computed. */
-  static Axes principal(Matrix... points) {
-    Axes box = given(points);
+  /**
+   * The box along the principal axes of all points; null where they cannot be computed, or where a
+   * sample of the points says that turning does not make the box much smaller.
+   *
+   * @param box the box along the given axes
+   */
+  static Axes principal(Axes box, Matrix... points) {
     int d = box.columns();
     if (d < 2) {
       return null;
@@ -93,7 +100,15 @@ final class Axes {
         return null;
       }
     }
-    Backend.instance().blas().symmetricEigen(d, covariance, new double[d]);
+    double[] variances = new double[d];
+    for (int c = 0; c < d; c++) {
+      variances[c] = covariance[c * d + c];
+    }
+    double[] principal = new double[d];
+    Backend.instance().blas().symmetricEigen(d, covariance, principal);
+    if (volume(principal) > WORTH_TURNING * volume(variances)) {
+      return null;
+    }
     double[] low = new double[d];
     double[] high = new double[d];
     Arrays.fill(low, Double.POSITIVE_INFINITY);
@@ -117,6 +132,15 @@ final class Axes {
       half[a] = half[a] <= slack ? 0 : half[a] + slack;
     }
     return new Axes(box.centre, covariance, middles(low, high), half);
+  }
+
+  /** The product of the standard deviations, up to a factor. */
+  private static double volume(double[] variances) {
+    double product = 1;
+    for (double variance : variances) {
+      product *= Math.sqrt(Math.max(0, variance));
+    }
+    return product;
   }
 
   int columns() {

@@ -53,6 +53,9 @@ public final class FastSums {
   /** Coordinates from which clusters may have fewer terms than products and grids. */
   private static final int CLUSTERED_COORDINATES = 4;
 
+  /** Points from which clusters have more than a few members each. */
+  private static final int CLUSTERED_POINTS = 10_000;
+
   /** Seconds it takes to find out what clusters would cost. */
   private static final double CLUSTERING = 0.2;
 
@@ -63,6 +66,7 @@ public final class FastSums {
   private final Matrix sources;
   private final Wish wish;
   private final List<String> refused = new ArrayList<>();
+  private Axes given;
 
   private FastSums(Matrix targets, Matrix sources, Wish wish) {
     this.targets = targets;
@@ -175,7 +179,9 @@ public final class FastSums {
       }
       if (kernel instanceof Gaussian gaussian
           && worthLooking(found, CLUSTERING)
-          && (sources.columns() >= CLUSTERED_COORDINATES || !wish.scheme().equals(AUTO))) {
+          && (!wish.scheme().equals(AUTO)
+              || sources.columns() >= CLUSTERED_COORDINATES
+                  && sources.rows() >= CLUSTERED_POINTS)) {
         add(found, "clustered", () -> clustered(gaussian));
       }
     }
@@ -204,7 +210,7 @@ public final class FastSums {
     FallingKernel falling = FallingKernel.of(kernel, sources.columns());
     double cutoff = falling.cutoff(wish.allowed());
     double reach = falling.pairing() == Pairing.SQUARED_DISTANCE ? Math.sqrt(cutoff) : cutoff;
-    Axes box = Axes.given(targets, sources);
+    Axes box = given();
     double pairs = (double) targets.rows() * sources.rows();
     for (int axis : box.longestFirst()) {
       pairs *= Math.min(1, reach / (2 * box.halfWidth(axis)));
@@ -317,6 +323,14 @@ public final class FastSums {
     return (int) Math.min(1 << 28, 2L * BLOCK_SUMS + blocks);
   }
 
+  /** The box of all points. */
+  private Axes given() {
+    if (given == null) {
+      given = targets == sources ? Axes.given(sources) : Axes.given(targets, sources);
+    }
+    return given;
+  }
+
   private double points() {
     return (double) targets.rows() + sources.rows();
   }
@@ -359,9 +373,11 @@ public final class FastSums {
   }
 
   private SumForecast product(Gaussian kernel) {
-    ProductFeatures best =
-        ProductFeatures.of(Axes.given(targets, sources), kernel, wish.allowed(), sums());
-    Axes principal = Axes.principal(targets, sources);
+    ProductFeatures best = ProductFeatures.of(given(), kernel, wish.allowed(), sums());
+    Axes principal =
+        targets == sources
+            ? Axes.principal(given(), sources)
+            : Axes.principal(given(), targets, sources);
     if (principal != null) {
       ProductFeatures turned = ProductFeatures.of(principal, kernel, wish.allowed(), sums());
       // Turning costs and rounds: it has to save something.
@@ -379,11 +395,7 @@ public final class FastSums {
   private SumForecast grid(Gaussian kernel) {
     GridLayout layout =
         GridLayout.of(
-            Axes.given(targets, sources),
-            kernel,
-            wish.allowed(),
-            Math.max(sources.rows(), targets.rows()),
-            sums());
+            given(), kernel, wish.allowed(), Math.max(sources.rows(), targets.rows()), sums());
     if (layout == null) {
       refused.add("grid: too many nodes");
       return null;

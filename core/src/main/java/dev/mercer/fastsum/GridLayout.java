@@ -139,6 +139,15 @@ final class GridLayout {
     return Math.pow(patch, dimensions());
   }
 
+  /** All boxes, those without points too; no more than nodes. */
+  int boxNumbers() {
+    int count = 1;
+    for (int along : boxes) {
+      count *= along;
+    }
+    return count;
+  }
+
   /** Boxes that can hold points. */
   double boxCount(long points) {
     double count = 1;

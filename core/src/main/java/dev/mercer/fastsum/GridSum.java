@@ -58,8 +58,8 @@ final class GridSum implements KernelSum {
   GridSum(GridLayout layout, Matrix targets, Matrix sources, Workers workers) {
     this.layout = layout;
     this.workers = workers;
-    this.sources = new BoxedPoints(sources, layout);
-    this.targets = targets == sources ? this.sources : new BoxedPoints(targets, layout);
+    this.sources = new BoxedPoints(sources, layout, workers);
+    this.targets = targets == sources ? this.sources : new BoxedPoints(targets, layout, workers);
     int dimensions = layout.dimensions();
     this.patch = layout.patch;
     this.largeAxes = (dimensions + 1) / 2;

@@ -16,16 +16,16 @@ final class SumCost {
   private static final double FLOPS = 22e9;
 
   /** One product of two numbers over a block, loads and store included. */
-  private static final double PRODUCT = 0.4e-9;
+  private static final double PRODUCT = 0.3e-9;
 
   /** One value of a row of terms in a product with one vector. */
-  private static final double TERM = 0.35e-9;
+  private static final double TERM = 0.25e-9;
 
   /** Loading a coordinate of a point, turning it, finding its place. */
-  private static final double COORDINATE = 20e-9;
+  private static final double COORDINATE = 14e-9;
 
   /** Sorting a point into its box or leaf. */
-  private static final double SORTING = 120e-9;
+  private static final double SORTING = 60e-9;
 
   /** A kernel value in a tile of the exact matrix, beside its flops. */
   private static final double TILE_VALUE = 2.0e-9;

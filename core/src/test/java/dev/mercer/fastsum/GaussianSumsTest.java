@@ -21,7 +21,7 @@ class GaussianSumsTest {
   private static List<KernelSum> sums(
       Matrix targets, Matrix sources, Gaussian kernel, double error, Workers workers) {
     List<KernelSum> result = new ArrayList<>();
-    for (Axes axes : new Axes[] {Axes.given(targets, sources), Axes.principal(targets, sources)}) {
+    for (Axes axes : new Axes[] {Axes.given(targets, sources), principal(targets, sources)}) {
       ProductFeatures features =
           axes == null ? null : ProductFeatures.of(axes, kernel, error, SUMS);
       // A block of many terms is slow to check entry by entry, and no different from one of few.
@@ -107,7 +107,7 @@ class GaussianSumsTest {
   void pointsOnALineInSpaceCostOneAxis() {
     Matrix line = Cloud.ON_A_LINE.points(400, 6, 1);
     Gaussian kernel = Gaussian.sigma(2);
-    ProductFeatures turned = ProductFeatures.of(Axes.principal(line), kernel, 1e-9, SUMS);
+    ProductFeatures turned = ProductFeatures.of(principal(line), kernel, 1e-9, SUMS);
     ProductFeatures given = ProductFeatures.of(Axes.given(line), kernel, 1e-9, SUMS);
     assertThat(turned.terms()).isLessThan(30);
     assertThat(given == null || given.terms() > 10 * turned.terms()).isTrue();
@@ -122,5 +122,9 @@ class GaussianSumsTest {
     Matrix points = Cloud.UNIFORM.points(50, 2, 1);
     assertThat(ProductFeatures.of(Axes.given(points), Gaussian.sigma(1), 1e-16, SUMS)).isNull();
     assertThat(GridLayout.of(Axes.given(points), Gaussian.sigma(1), 1e-16, 50, SUMS)).isNull();
+  }
+
+  private static Axes principal(Matrix... points) {
+    return Axes.principal(Axes.given(points), points);
   }
 }
