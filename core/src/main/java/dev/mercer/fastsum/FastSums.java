@@ -406,7 +406,7 @@ public final class FastSums {
     return new SumForecast(
         GridSum.SCHEME,
         (int) Math.min(Integer.MAX_VALUE, layout.patchNodes()),
-        SumCost.sorting(points()),
+        SumCost.threaded(SumCost.sorting(points()), wish.threads()),
         SumCost.threaded(pass, wish.threads()),
         GridSum.bytes(layout, wish.columns()) + 16L * (targets.rows() + sources.rows()),
         null,
