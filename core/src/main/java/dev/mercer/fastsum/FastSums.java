@@ -53,6 +53,9 @@ public final class FastSums {
   /** Coordinates from which clusters may have fewer terms than products and grids. */
   private static final int CLUSTERED_COORDINATES = 4;
 
+  /** Seconds a line expansion takes to make, for each coordinate. */
+  private static final double LINES = 2e-3;
+
   /** Points from which clusters have more than a few members each. */
   private static final int CLUSTERED_POINTS = 10_000;
 
@@ -83,9 +86,22 @@ public final class FastSums {
    * @param columns vectors multiplied at once
    * @param products how often
    * @param memory bytes it may take beside points and vectors
+   * @param patience seconds that looking at a scheme may take; what takes longer to forecast is
+   *     left out
    */
   public record Wish(
-      String scheme, Double error, int columns, int products, long memory, int threads) {
+      String scheme,
+      Double error,
+      int columns,
+      int products,
+      long memory,
+      int threads,
+      double patience) {
+
+    /** A wish whose fulfilment may take its time. */
+    public Wish(String scheme, Double error, int columns, int products, long memory, int threads) {
+      this(scheme, error, columns, products, memory, threads, Double.POSITIVE_INFINITY);
+    }
 
     public Wish {
       requireScheme(scheme);
@@ -100,7 +116,7 @@ public final class FastSums {
     }
 
     private Wish withError(double changed) {
-      return new Wish(scheme, changed, columns, products, memory, threads);
+      return new Wish(scheme, changed, columns, products, memory, threads, patience);
     }
   }
 
@@ -164,7 +180,9 @@ public final class FastSums {
     } else if (sources.columns() <= MOST_COORDINATES) {
       if (kernel instanceof Gaussian gaussian) {
         requireReachable(kernel);
-        add(found, "product", () -> product(gaussian));
+        if (worthLooking(found, LINES * sources.columns())) {
+          add(found, "product", () -> product(gaussian));
+        }
         add(found, "grid", () -> grid(gaussian));
         add(found, "taylor", () -> taylor(gaussian));
       }
@@ -196,7 +214,8 @@ public final class FastSums {
   /** Whether a forecast that takes so long can pay beside what was found already. */
   private boolean worthLooking(List<SumForecast> found, double seconds) {
     return !wish.scheme().equals(AUTO)
-        || found.stream().allMatch(forecast -> forecast.seconds(wish.products()) > 2 * seconds);
+        || seconds <= wish.patience()
+            && found.stream().allMatch(forecast -> forecast.seconds(wish.products()) > 2 * seconds);
   }
 
   /**
@@ -204,16 +223,21 @@ public final class FastSums {
    * box: then the near ones are at least the share of the box that the kernel's reach covers.
    */
   private boolean treeMayWin(List<SumForecast> found, Kernel kernel) {
-    if (!wish.scheme().equals(AUTO) || found.isEmpty()) {
+    if (!wish.scheme().equals(AUTO)) {
       return true;
     }
     FallingKernel falling = FallingKernel.of(kernel, sources.columns());
     double cutoff = falling.cutoff(wish.allowed());
     double reach = falling.pairing() == Pairing.SQUARED_DISTANCE ? Math.sqrt(cutoff) : cutoff;
     Axes box = given();
-    double pairs = (double) targets.rows() * sources.rows();
+    double all = (double) targets.rows() * sources.rows();
+    double pairs = all;
     for (int axis : box.longestFirst()) {
       pairs *= Math.min(1, reach / (2 * box.halfWidth(axis)));
+    }
+    if (found.isEmpty()) {
+      // A kernel that reaches across the box leaves nothing out.
+      return pairs < all;
     }
     double seconds =
         SumCost.threaded(SumCost.direct(pairs, sources.columns(), wish.columns()), wish.threads());

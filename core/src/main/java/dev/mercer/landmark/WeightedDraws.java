@@ -3,7 +3,7 @@ package dev.mercer.landmark;
 import java.util.SplittableRandom;
 
 /** Random rows, each as likely as its mass says. Sums are taken in the order of the rows. */
-final class WeightedDraws {
+public final class WeightedDraws {
 
   private final double[] cumulative;
 
@@ -48,7 +48,7 @@ final class WeightedDraws {
    *
    * @return fewer than {@code count} where fewer have a positive mass
    */
-  static int[] distinct(double[] masses, int count, SplittableRandom random) {
+  public static int[] distinct(double[] masses, int count, SplittableRandom random) {
     double[] keys = new double[masses.length];
     int positive = 0;
     for (int i = 0; i < keys.length; i++) {

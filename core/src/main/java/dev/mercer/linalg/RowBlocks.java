@@ -18,7 +18,7 @@ import java.util.Arrays;
 public final class RowBlocks {
 
   // A block should keep a core busy for longer than handing it out takes, and still fit its cache.
-  private static final int ROWS_OF_A_BLOCK = 2048;
+  private static final int ROWS_OF_A_BLOCK = 1024;
   // Each block owns a partial sum: their number is bounded so that memory does not grow with n.
   private static final int MOST_BLOCKS = 32;
   // Rows turned at once by an in-place rotation.

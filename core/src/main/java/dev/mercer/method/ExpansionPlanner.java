@@ -29,6 +29,9 @@ final class ExpansionPlanner {
   /** The error of kernel values where nobody asked for an approximation. */
   static final double UNNOTICED = 1e-12;
 
+  /** The part of an exact fit's time that looking for something faster may take unasked. */
+  private static final double LOOKING = 0.1;
+
   /** Rows below which exact tiles are never slow. */
   private static final int FEWEST_ROWS = 1000;
 
@@ -74,7 +77,16 @@ final class ExpansionPlanner {
     }
     Double error = wanted.error() != null || asked ? wanted.error() : Double.valueOf(UNNOTICED);
     FastSums.Wish wish =
-        new FastSums.Wish(wanted.scheme(), error, columns, products, room(), threads);
+        new FastSums.Wish(
+            wanted.scheme(),
+            error,
+            columns,
+            products,
+            room(),
+            threads,
+            asked
+                ? Double.POSITIVE_INFINITY
+                : LOOKING * exactSeconds(columns, products, storedFits));
     FastSums.Choice choice = choice(wish, asked);
     SumForecast best =
         choice.found().stream()

@@ -267,7 +267,13 @@ final class FeatureSpace {
               + ": a defect, please report it");
     }
     return new Solution.OperatorUse(
-        plan.operator(), "double", bound, map.scheme(), terms, null, sampled);
+        plan.operator(),
+        "double",
+        bound,
+        map.scheme(),
+        terms,
+        plan.sum() == null ? null : 1,
+        sampled);
   }
 
   /** The largest error of a kernel value among pairs of some rows, spread evenly over all. */

@@ -5,11 +5,10 @@ import dev.mercer.eigen.LowRankSpectrum;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.GramTiles;
 import dev.mercer.gram.KernelTiles;
+import dev.mercer.landmark.WeightedDraws;
 import dev.mercer.linalg.Tall;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * The operator of low rank that s points make of a Gram matrix (Nystrom's), for an iteration on the
@@ -54,7 +53,9 @@ final class SampledSpectrum {
    */
   LowRankSpectrum of(int size, int rank, int block) {
     double[] diagonal = operator.diagonal();
-    int[] drawn = draw(diagonal, size * NearMeans.DRAWN_A_POINT, problem.seed());
+    int[] drawn =
+        WeightedDraws.distinct(
+            diagonal, size * NearMeans.DRAWN_A_POINT, new SplittableRandom(problem.seed()));
     int count = Math.min(size, drawn.length);
     if (count <= rank) {
       return null;
@@ -85,26 +86,5 @@ final class SampledSpectrum {
     for (int i = 0; i < count; i++) {
       System.arraycopy(columns, chosen[i] * count, among, i * count, count);
     }
-  }
-
-  /**
-   * Distinct row numbers in the order they were drawn: rows sorted by e_i / p_i, e_i exponential,
-   * are drawn one after the other with probabilities p. Rows of probability 0 are not drawn.
-   */
-  static int[] draw(double[] probabilities, int count, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    int n = probabilities.length;
-    double[] keys = new double[n];
-    for (int i = 0; i < n; i++) {
-      double exponential = -Math.log(1 - random.nextDouble());
-      keys[i] = probabilities[i] > 0 ? exponential / probabilities[i] : Double.POSITIVE_INFINITY;
-    }
-    return IntStream.range(0, n)
-        .filter(i -> keys[i] < Double.POSITIVE_INFINITY)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> keys[i]))
-        .limit(count)
-        .mapToInt(i -> i)
-        .toArray();
   }
 }

@@ -9,10 +9,12 @@ import dev.mercer.data.Rows;
 import dev.mercer.gram.Definition;
 import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
+import dev.mercer.landmark.WeightedDraws;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -141,13 +143,13 @@ class SampledSpectrumTest {
   void rowsAreDrawnOnceAndNeverWithoutAShare(int count) {
     double[] shares = new double[50];
     Arrays.setAll(shares, i -> i % 5);
-    int[] drawn = SampledSpectrum.draw(shares, count, 3);
+    int[] drawn = WeightedDraws.distinct(shares, count, new SplittableRandom(3));
     assertThat(drawn).hasSize(count).doesNotHaveDuplicates();
     for (int row : drawn) {
       assertThat(row % 5).isPositive();
     }
-    assertThat(SampledSpectrum.draw(shares, 60, 3)).hasSize(40);
-    assertThat(SampledSpectrum.draw(shares, count, 3)).isEqualTo(drawn);
+    assertThat(WeightedDraws.distinct(shares, 60, new SplittableRandom(3))).hasSize(40);
+    assertThat(WeightedDraws.distinct(shares, count, new SplittableRandom(3))).isEqualTo(drawn);
   }
 
   /** The first row drawn has each number with its probability. */
@@ -157,7 +159,7 @@ class SampledSpectrumTest {
     int[] first = new int[4];
     int tries = 4000;
     for (int seed = 0; seed < tries; seed++) {
-      first[SampledSpectrum.draw(shares, 2, seed)[0]]++;
+      first[WeightedDraws.distinct(shares, 2, new SplittableRandom(seed))[0]]++;
     }
     for (int i = 0; i < 4; i++) {
       double p = shares[i] / 10;
