@@ -15,9 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * <p>Before every task the checkpoint runs: it may throw (a cancelled fit) and everything stops.
  *
  * <p>A solve hands out thousands of small batches one after the other, so threads that have nothing
- * to do look for the next batch for some microseconds before they sleep: waking a thread takes
- * longer than many a batch. One batch runs at a time; a task must not hand out another on the same
- * workers.
+ * to do look for the next batch for a while before they sleep: waking a thread takes longer than
+ * many a batch. One batch runs at a time; a task must not hand out another on the same workers.
  */
 public final class Workers implements AutoCloseable {
 
@@ -26,8 +25,8 @@ public final class Workers implements AutoCloseable {
     void run(int index, int worker);
   }
 
-  /** Looks before sleeping: some tens of microseconds. */
-  private static final int LOOKS = 1000;
+  /** Looks before sleeping, about a millisecond: longer than most work between two batches. */
+  private static final int LOOKS = 20_000;
 
   private static final Batch STOP = new Batch(0, null, 0);
 
