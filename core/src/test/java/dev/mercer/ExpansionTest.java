@@ -10,6 +10,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.linalg.Matrix;
+import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.Map;
@@ -113,6 +114,26 @@ class ExpansionTest {
     KernelPcaModel model = fit(kernel, "auto", "expansion", true);
     assertThat(((Map<?, ?>) model.report().get("operator")).get("kind")).isNotEqualTo("expansion");
     assertThat(model.report().notes()).anyMatch(note -> note.contains("no expansion but exact"));
+  }
+
+  /** Squared distances that overflow are no scheme's business: tiles say what is wrong. */
+  @Test
+  void pointsTooFarApartAreLeftToTiles() {
+    double[] values = new double[2 * N];
+    annulus(N, 1).copy(0, N, values, 0);
+    for (int k = 0; k < values.length; k++) {
+      values[k] *= 1e300;
+    }
+    for (String operator : new String[] {"expansion", "stored"}) {
+      assertThatThrownBy(
+              () ->
+                  KernelPca.with(KernelSpec.parse("gaussian(sigma=1)"))
+                      .rank(2)
+                      .method(new Exact("auto", operator))
+                      .fit(DenseRows.wrap(N, 2, values)))
+          .isInstanceOf(NumericalException.class)
+          .hasMessageContaining("finite");
+    }
   }
 
   @Test

@@ -464,19 +464,22 @@ public final class FastSums {
   }
 
   private SumForecast tree(Kernel kernel) {
+    TreeSum.Forecast forecast;
     try (Workers workers = Workers.of(wish.threads())) {
-      TreeSum.Forecast forecast =
-          TreeSum.forecast(targets, sources, kernel, wish.allowed(), workers);
-      double pass = SumCost.direct(forecast.pairs(), sources.columns(), wish.columns());
-      return new SumForecast(
-          "tree",
-          0,
-          SumCost.sorting(points()),
-          SumCost.threaded(pass, wish.threads()),
-          treeBytes(),
-          null,
-          forecast::sum);
+      forecast = TreeSum.forecast(targets, sources, kernel, wish.allowed(), workers);
+    } catch (IllegalArgumentException e) {
+      refused.add("tree: " + e.getMessage());
+      return null;
     }
+    double pass = SumCost.direct(forecast.pairs(), sources.columns(), wish.columns());
+    return new SumForecast(
+        "tree",
+        0,
+        SumCost.sorting(points()),
+        SumCost.threaded(pass, wish.threads()),
+        treeBytes(),
+        null,
+        forecast::sum);
   }
 
   /** Trees hold a copy of the points, boxes of their leaves, and the order. */
@@ -488,6 +491,9 @@ public final class FastSums {
   /** Moments leave values for the boxes that the radius passes through: a share of the tree's. */
   private SumForecast moments(Kernel kernel) {
     SumForecast values = tree(kernel);
+    if (values == null) {
+      return null;
+    }
     return new SumForecast(
         "moments",
         0,
