@@ -353,7 +353,9 @@ final class ExactPlanner {
   /** The plan of an M x M problem in feature space. */
   private Plan featureSpace(FeatureMap features, String kind, SumForecast sum) {
     double terms = features.terms();
-    long bytes = rows.bytes() + FeatureSpace.bytes(n, features, rank, threads);
+    // A scheme chosen by its forecast keeps the points it looked at.
+    long looked = sum == null ? 0 : 8L * n * rows.columns();
+    long bytes = rows.bytes() + looked + FeatureSpace.bytes(n, features, rank, threads);
     double eigenFlops = 9.0 * terms * terms * terms;
     String found =
         "the kernel has "

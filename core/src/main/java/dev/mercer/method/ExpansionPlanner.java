@@ -148,9 +148,9 @@ final class ExpansionPlanner {
     return null;
   }
 
-  /** What is left beside the rows and the copy a sum works on. */
+  /** What is left beside the rows and the copy a sum works on; the solver's share shows later. */
   private long room() {
-    return Math.max(0, problem.memory() - problem.rows().bytes() - 8L * n * (d + 64L)) / 2;
+    return Math.max(0, problem.memory() - problem.rows().bytes() - 8L * n * d);
   }
 
   private double exactSeconds(int columns, int products, boolean storedFits) {
