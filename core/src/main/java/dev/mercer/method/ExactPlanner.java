@@ -29,7 +29,9 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>a kernel with M &lt; n features ({@link ExactFeatures}; linear: M = d): the M x M problem
- *       in feature space
+ *       in feature space, if M is at most {@value #CHEAP_TERMS} or its flops are fewer than those
+ *       of the Gram matrix and its passes
+ *   <li>fast sums, if their forecast is far below that of kernel values ({@link ExpansionPlanner})
  *   <li>the lower triangle in double, if it fits the memory allowed ({@code stored})
  *   <li>the lower triangle in float with exact double passes that refine the result to full
  *       accuracy, if that fits ({@code refined})
@@ -83,8 +85,8 @@ final class ExactPlanner {
 
   private static final int TYPICAL_SAMPLED_PASSES = 6;
 
-  /** Features up to which their dense problem takes no time worth a comparison. */
-  private static final int CHEAP_TERMS = 256;
+  /** Features up to which their dense problem is solved in a blink, whatever the rows cost. */
+  private static final int CHEAP_TERMS = 512;
 
   /** What a kernel value costs beside its inner product, in flops. */
   private static final double FLOPS_OF_A_VALUE = 60;
