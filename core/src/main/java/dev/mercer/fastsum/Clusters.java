@@ -77,17 +77,7 @@ final class Clusters {
   }
 
   private double radius(Matrix points, int cluster, double[] center) {
-    int d = center.length;
-    double[] values = points.values();
-    double squared = 0;
-    for (int i = starts[cluster]; i < starts[cluster + 1]; i++) {
-      double sum = 0;
-      for (int c = 0; c < d; c++) {
-        double difference = values[order[i] * d + c] - center[c];
-        sum += difference * difference;
-      }
-      squared = Math.max(squared, sum);
-    }
-    return EnclosingBall.distanceBound(squared, d);
+    return EnclosingBall.reach(
+        points.values(), center.length, order, starts[cluster], starts[cluster + 1], center);
   }
 }

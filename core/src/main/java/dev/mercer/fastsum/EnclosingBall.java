@@ -86,4 +86,18 @@ record EnclosingBall(double[] center, double radius) {
   static double distanceBound(double squared, int d) {
     return Math.sqrt(squared) * (1 + (d + 4) * 0x1p-52);
   }
+
+  /** An upper bound of the distance from a center to the rows {@code order[from]} to before to. */
+  static double reach(double[] values, int d, int[] order, int from, int to, double[] center) {
+    double squared = 0;
+    for (int i = from; i < to; i++) {
+      double sum = 0;
+      for (int c = 0; c < d; c++) {
+        double difference = values[order[i] * d + c] - center[c];
+        sum += difference * difference;
+      }
+      squared = Math.max(squared, sum);
+    }
+    return distanceBound(squared, d);
+  }
 }

@@ -1,7 +1,5 @@
 package dev.mercer.fastsum;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.linalg.Matrix;
@@ -36,7 +34,6 @@ public final class FeatureScores {
   private final int stride;
   private final double[] offset;
   private final double[] axes;
-  private final Blas blas = Backend.instance().blas();
 
   /** Reads the points once. */
   public FeatureScores(
@@ -50,58 +47,9 @@ public final class FeatureScores {
 
   /** W. */
   private double[] axes(Rows points, double[] coefficients, Workers workers) {
-    int terms = map.terms();
-    int entries = Math.multiplyExact(terms, rank);
-    int blocks = (points.count() + stride - 1) / stride;
-    int affordable = Math.min(LARGEST_GROUPS, PARTIAL_ENTRIES / Math.max(1, entries));
-    int groups = Math.max(1, Math.min(affordable, blocks));
-    double[][] partial = new double[groups][];
-    FeatureBlock[] places = new FeatureBlock[workers.threads()];
-    workers.run(
-        groups,
-        (group, worker) -> {
-          FeatureBlock place = place(places, worker);
-          double[] sum = new double[entries];
-          int end = (int) ((long) blocks * (group + 1) / groups);
-          for (int b = (int) ((long) blocks * group / groups); b < end; b++) {
-            int first = b * stride;
-            int count = Math.min(stride, points.count() - first);
-            place.load(points, first, count);
-            double[] z = place.terms();
-            int at = first * rank;
-            blas.gemm(
-                false,
-                false,
-                terms,
-                rank,
-                count,
-                1,
-                z,
-                0,
-                stride,
-                coefficients,
-                at,
-                rank,
-                1,
-                sum,
-                0,
-                rank);
-          }
-          partial[group] = sum;
-        });
-    double[] sum = partial[0];
-    for (int group = 1; group < groups; group++) {
-      for (int k = 0; k < entries; k++) {
-        sum[k] += partial[group][k];
-      }
-    }
-    double[] signs = map.signs();
-    if (signs != null) {
-      for (int k = 0; k < entries; k++) {
-        sum[k] *= signs[k / rank];
-      }
-    }
-    return sum;
+    int entries = Math.multiplyExact(map.terms(), rank);
+    int groups = Math.min(LARGEST_GROUPS, PARTIAL_ENTRIES / Math.max(1, entries));
+    return new FeatureProducts(map, stride, groups, workers).moments(points, rank, coefficients);
   }
 
   /** Writes the scores of all rows, row-major, from {@code into[0]} on. */
@@ -110,46 +58,6 @@ public final class FeatureScores {
       throw new IllegalArgumentException(
           "the rows have " + rows.columns() + " columns, the model's points " + map.columns());
     }
-    int blocks = (rows.count() + stride - 1) / stride;
-    FeatureBlock[] places = new FeatureBlock[workers.threads()];
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          FeatureBlock place = place(places, worker);
-          int first = index * stride;
-          int count = Math.min(stride, rows.count() - first);
-          place.load(rows, first, count);
-          for (int i = 0; i < count; i++) {
-            for (int c = 0; c < rank; c++) {
-              into[(first + i) * rank + c] = -offset[c];
-            }
-          }
-          double[] z = place.terms();
-          int at = first * rank;
-          blas.gemm(
-              true,
-              false,
-              count,
-              rank,
-              map.terms(),
-              1,
-              z,
-              0,
-              stride,
-              axes,
-              0,
-              rank,
-              1,
-              into,
-              at,
-              rank);
-        });
-  }
-
-  private FeatureBlock place(FeatureBlock[] places, int worker) {
-    if (places[worker] == null) {
-      places[worker] = new FeatureBlock(map, stride);
-    }
-    return places[worker];
+    new FeatureProducts(map, stride, 1, workers).values(rows, rank, axes, offset, into);
   }
 }

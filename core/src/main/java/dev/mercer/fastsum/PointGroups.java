@@ -121,16 +121,7 @@ final class PointGroups {
   }
 
   private double reach(int from, int to, double[] center) {
-    double squared = 0;
-    for (int i = from; i < to; i++) {
-      double sum = 0;
-      for (int c = 0; c < d; c++) {
-        double difference = values[order[i] * d + c] - center[c];
-        sum += difference * difference;
-      }
-      squared = Math.max(squared, sum);
-    }
-    return EnclosingBall.distanceBound(squared, d);
+    return EnclosingBall.reach(values, d, order, from, to, center);
   }
 
   private void add(int start, double[] center, double reach) {

@@ -22,6 +22,25 @@ public final class SumCheck {
 
   private SumCheck() {}
 
+  /**
+   * Fails where a sample contradicts a bound.
+   *
+   * @return the error of the sample
+   */
+  public static double require(String scheme, double sampled, double bound) {
+    if (!(sampled <= bound)) {
+      throw new IllegalStateException(
+          "scheme "
+              + scheme
+              + " is off by "
+              + sampled
+              + " in a kernel value and promised "
+              + bound
+              + ": a defect, please report it");
+    }
+    return sampled;
+  }
+
   /** The largest error found, of a kernel value or of a product over |v|_1. */
   public static double largestError(
       KernelSum sum, Kernel kernel, Matrix targets, Matrix sources, long seed) {

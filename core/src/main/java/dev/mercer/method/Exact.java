@@ -119,16 +119,6 @@ public record Exact(String solver, String operator) implements Method {
   }
 
   private static Solution.OperatorUse expansionUse(KernelSum sum, double sampled) {
-    if (!(sampled <= sum.errorBound())) {
-      throw new IllegalStateException(
-          "scheme "
-              + sum.scheme()
-              + " is off by "
-              + sampled
-              + " in a kernel value and promised "
-              + sum.errorBound()
-              + ": a defect, please report it");
-    }
     return new Solution.OperatorUse(
         ExactPlanner.EXPANSION,
         "double",
@@ -136,7 +126,7 @@ public record Exact(String solver, String operator) implements Method {
         sum.scheme(),
         sum.terms(),
         sum.clusters(),
-        sampled);
+        SumCheck.require(sum.scheme(), sampled, sum.errorBound()));
   }
 
   private static GramPair build(Problem problem, Plan plan) {

@@ -20,6 +20,7 @@ import dev.mercer.gram.TiledGram;
 import dev.mercer.kernel.Precomputed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -128,10 +129,9 @@ final class ExactPlanner {
       return gramPlan(kind, wanted, 0, 0);
     }
     int block = block(kind, wanted);
-    int largest = Math.max(LARGEST_BASIS, 3 * rank);
     boolean few = rank <= Math.max(SAMPLED_RANK, block);
     if (wanted.equals("davidson") && (few || !solver.equals("auto"))) {
-      int roomy = Math.min(largest, rank + SAMPLED_BASIS_BLOCKS * block);
+      int roomy = Math.min(largestBasis(), rank + SAMPLED_BASIS_BLOCKS * block);
       for (int sample = sample(kind); sample >= SampleSize.smallest(rank); sample /= 2) {
         Plan plan = gramPlan(kind, wanted, roomy, sample);
         if (fits(plan)) {
@@ -140,12 +140,22 @@ final class ExactPlanner {
       }
     }
     String chosen = solver.equals("auto") ? "block-krylov" : wanted;
+    return withBasis(block, basis -> gramPlan(kind, chosen, basis, 0));
+  }
+
+  /** Vectors a block solver keeps where memory allows. */
+  private int largestBasis() {
+    return Math.max(LARGEST_BASIS, 3 * rank);
+  }
+
+  /** The plan with the largest Krylov basis that fits, or with the smallest if none does. */
+  private Plan withBasis(int block, IntFunction<Plan> planWith) {
     int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
-    int basis = largest;
-    Plan plan = gramPlan(kind, chosen, basis, 0);
+    int basis = largestBasis();
+    Plan plan = planWith.apply(basis);
     while (!fits(plan) && basis > smallest) {
       basis = Math.max(smallest, basis * 2 / 3);
-      plan = gramPlan(kind, chosen, basis, 0);
+      plan = planWith.apply(basis);
     }
     return plan;
   }
@@ -166,9 +176,8 @@ final class ExactPlanner {
     }
     FeatureMap features = features(problem);
     if (features != null && solver.equals("auto") && operator.auto()) {
-      Plan inFeatures = featureSpace(features, FEATURE_SPACE, null);
       if (features.terms() <= CHEAP_TERMS || wins(features)) {
-        return require(inFeatures);
+        return require(featureSpace(features, FEATURE_SPACE, null));
       }
     }
     String chosen = chooseSolver();
@@ -227,20 +236,17 @@ final class ExactPlanner {
     return dense < gram;
   }
 
-  /**
-   * The plan of a fit by fast sums, or null if kernel values are to be used. Kernels that may be
-   * indefinite, dense solvers and rows that few are left to what they were asked for.
-   */
+  /** The plan of a fit by fast sums, or null if kernel values are to be used. */
   private Plan expansion(String chosen) {
-    boolean dense = chosen.equals("dense");
-    if (dense && solver.equals("dense")) {
+    if (solver.equals("dense")) {
       if (operator.schemeNamed()) {
         throw new IllegalArgumentException(
             "--solver dense needs the matrix itself; leave it out with --operator expansion");
       }
-      return refuseExpansion("a dense solver needs the matrix itself");
+      notes.add("no expansion but exact tiles: a dense solver needs the matrix itself");
+      return null;
     }
-    String iterative = solver.equals("auto") ? "block-krylov" : dense ? "block-krylov" : chosen;
+    String iterative = solver.equals("auto") ? "block-krylov" : chosen;
     int block = block(EXPANSION, iterative);
     int columns = Math.max(1, block);
     int products = iterative.equals("block-krylov") ? TYPICAL_PASSES : 5 * TYPICAL_PASSES;
@@ -253,19 +259,7 @@ final class ExactPlanner {
     if (solver.equals("auto") && planner.inFeatureSpace(sum, products)) {
       return featureSpace(sum.map(), EXPANSION, sum);
     }
-    int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
-    int basis = Math.max(LARGEST_BASIS, 3 * rank);
-    Plan plan = expansionPlan(sum, iterative, block, basis, products);
-    while (!fits(plan) && basis > smallest) {
-      basis = Math.max(smallest, basis * 2 / 3);
-      plan = expansionPlan(sum, iterative, block, basis, products);
-    }
-    return plan;
-  }
-
-  private Plan refuseExpansion(String reason) {
-    notes.add("no expansion but exact tiles: " + reason);
-    return null;
+    return withBasis(block, basis -> expansionPlan(sum, iterative, block, basis, products));
   }
 
   private Plan expansionPlan(

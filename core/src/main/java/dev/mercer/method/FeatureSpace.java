@@ -7,6 +7,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.eigen.DenseSolver;
 import dev.mercer.fastsum.FeatureBlock;
 import dev.mercer.fastsum.FeatureMap;
+import dev.mercer.fastsum.SumCheck;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.linalg.NumericalException;
 import java.util.Arrays;
@@ -255,17 +256,7 @@ final class FeatureSpace {
   private Solution.OperatorUse operatorUse() {
     boolean rounding = map.exact() && plan.sum() == null;
     double bound = rounding ? 0 : map.errorBound();
-    Double sampled = rounding ? null : sampledError();
-    if (sampled != null && !(sampled <= bound)) {
-      throw new IllegalStateException(
-          "scheme "
-              + map.scheme()
-              + " is off by "
-              + sampled
-              + " in a kernel value and promised "
-              + bound
-              + ": a defect, please report it");
-    }
+    Double sampled = rounding ? null : SumCheck.require(map.scheme(), sampledError(), bound);
     return new Solution.OperatorUse(
         plan.operator(),
         "double",

@@ -145,6 +145,15 @@ public record Solution(
    * for the reason there is none already.
    */
   Solution with(OperatorUse use, Certificate known) {
+    return with(use, known, known == null ? certificateReason : null, notes);
+  }
+
+  /** The same solution with other remarks. */
+  Solution withNotes(List<String> changed) {
+    return with(operator, certificate, certificateReason, List.copyOf(changed));
+  }
+
+  private Solution with(OperatorUse use, Certificate known, String reason, List<String> remarks) {
     return new Solution(
         eigenvalues,
         coefficients,
@@ -162,29 +171,7 @@ public record Solution(
         features,
         landmarks,
         known,
-        known == null ? certificateReason : null,
-        notes);
-  }
-
-  /** The same solution with other remarks. */
-  Solution withNotes(List<String> changed) {
-    return new Solution(
-        eigenvalues,
-        coefficients,
-        offset,
-        mean,
-        meanSquaredNorm,
-        rankRequested,
-        rankReason,
-        totalVariance,
-        empiricalError,
-        operator,
-        solver,
-        negative,
-        points,
-        landmarks,
-        certificate,
-        certificateReason,
-        List.copyOf(changed));
+        reason,
+        remarks);
   }
 }

@@ -31,7 +31,7 @@ class FeatureScoresTest {
     Polynomial kernel = new Polynomial(0.5, 1.5, 2);
     check(new QuadraticFeatures(0.5, 1.5), kernel::value, points, rows, 2, rank);
     check(new IdentityFeatures(3), new Linear()::value, points, rows, 3, rank);
-    check(new Difference(), (x, y) -> x[0] * y[0] - x[1] * y[1], points, rows, 2, rank);
+    check(new SignedFeatures(), (x, y) -> x[0] * y[0] - x[1] * y[1], points, rows, 2, rank);
   }
 
   /** Rows wider than a strip, of which few fit a block. */
@@ -90,44 +90,6 @@ class FeatureScoresTest {
     assertThat(FeatureBlock.strideFor(new IdentityFeatures(1), 1 << 18, 1000)).isEqualTo(1000);
     assertThat(FeatureBlock.strideFor(new IdentityFeatures(784), 1 << 18, 1000)).isEqualTo(328);
     assertThat(FeatureBlock.strideFor(new IdentityFeatures(1 << 20), 1 << 18, 1000)).isEqualTo(8);
-  }
-
-  /** x_1 y_1 - x_2 y_2: no genuine feature map. */
-  private record Difference() implements FeatureMap {
-    @Override
-    public String scheme() {
-      return "difference";
-    }
-
-    @Override
-    public int columns() {
-      return 2;
-    }
-
-    @Override
-    public int terms() {
-      return 2;
-    }
-
-    @Override
-    public double errorBound() {
-      return 0;
-    }
-
-    @Override
-    public double[] signs() {
-      return new double[] {1, -1};
-    }
-
-    @Override
-    public int scratch(int stride) {
-      return 0;
-    }
-
-    @Override
-    public void map(int count, int stride, double[] x, double[] z, double[] scratch) {
-      System.arraycopy(x, 0, z, 0, 2 * stride);
-    }
   }
 
   private static void check(

@@ -13,6 +13,7 @@ import dev.mercer.fastsum.FeatureMap;
 import dev.mercer.fastsum.FeatureScores;
 import dev.mercer.fastsum.IdentityFeatures;
 import dev.mercer.fastsum.QuadraticFeatures;
+import dev.mercer.fastsum.SignedFeatures;
 import dev.mercer.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Linear;
@@ -291,41 +292,7 @@ class FeatureSpaceTest {
 
   @Test
   void termsOfNegativeSignAreNoFeatures() {
-    FeatureMap signed =
-        new FeatureMap() {
-          @Override
-          public String scheme() {
-            return "signed";
-          }
-
-          @Override
-          public int columns() {
-            return 2;
-          }
-
-          @Override
-          public int terms() {
-            return 2;
-          }
-
-          @Override
-          public double errorBound() {
-            return 0;
-          }
-
-          @Override
-          public double[] signs() {
-            return new double[] {1, -1};
-          }
-
-          @Override
-          public int scratch(int stride) {
-            return 0;
-          }
-
-          @Override
-          public void map(int count, int stride, double[] x, double[] z, double[] scratch) {}
-        };
+    FeatureMap signed = new SignedFeatures();
     assertThatThrownBy(() -> solve(signed, KERNEL, plane(9, 1), null, true, Target.rank(1), 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'signed'");
