@@ -85,6 +85,56 @@ public final class KernelPcaModel {
     this.report = report;
   }
 
+  /**
+   * A model of axes found some other way than by kernel PCA, discriminants for instance: what
+   * {@link #transform} and a model file need, not centred.
+   *
+   * @param points as the kernel sees them, after scaling
+   * @param coefficients one row a point, one column a component
+   * @param offset what is taken from every score, one a component
+   * @param eigenvalues descending, one a component
+   * @param scaling how columns are scaled before the kernel sees them; null for not at all
+   * @param featureNames null where the features have none
+   */
+  public static KernelPcaModel ofAxes(
+      Kernel kernel,
+      Rows points,
+      Matrix coefficients,
+      double[] offset,
+      double[] eigenvalues,
+      Scaling scaling,
+      List<String> featureNames,
+      FitReport report) {
+    int rank = coefficients.columns();
+    if (coefficients.rows() != points.count()
+        || offset.length != rank
+        || eigenvalues.length != rank) {
+      throw new IllegalArgumentException(
+          "coefficients of "
+              + coefficients.rows()
+              + " x "
+              + rank
+              + " need as many points and offsets, not "
+              + points.count()
+              + " points, "
+              + offset.length
+              + " offsets and "
+              + eigenvalues.length
+              + " eigenvalues");
+    }
+    return new KernelPcaModel(
+        kernel,
+        points,
+        coefficients,
+        offset.clone(),
+        eigenvalues.clone(),
+        null,
+        0,
+        scaling,
+        featureNames,
+        report);
+  }
+
   static KernelPcaModel of(
       Kernel kernel,
       Rows points,

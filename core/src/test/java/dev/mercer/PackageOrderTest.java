@@ -45,8 +45,8 @@ class PackageOrderTest {
           "landmark",
           "certify",
           "method",
-          "use",
-          "");
+          "",
+          "use");
 
   private static final Pattern OUR_CLASS =
       Pattern.compile("dev[/.]mercer[/.](?:([a-z][a-z0-9]*)[/.])?[A-Z]");
@@ -70,8 +70,8 @@ class PackageOrderTest {
         .containsExactly(
             "dev.mercer.linalg.Low uses dev.mercer.method, which is above it; allowed are"
                 + " [spec, json, store, backend]");
-    assertThat(violations(Map.of("KernelPca", Set.of("method", "use")))).isEmpty();
-    assertThat(violations(Map.of("use/Novelty", Set.of("")))).hasSize(1);
+    assertThat(violations(Map.of("KernelPca", Set.of("method", "use")))).hasSize(1);
+    assertThat(violations(Map.of("use/Novelty", Set.of("")))).isEmpty();
   }
 
   @Test

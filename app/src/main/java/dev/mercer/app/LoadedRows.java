@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param rows the features, scaled
  * @param weights null where there are none
+ * @param labels one a row, null where a row has none; null where the data have none
  * @param scaling what was applied to the rows; null for nothing
  * @param featureNames empty where the data have none
  * @param dropped rows left out because a value was missing
@@ -18,6 +19,7 @@ import java.util.List;
 record LoadedRows(
     Rows rows,
     double[] weights,
+    String[] labels,
     Scaling scaling,
     List<String> featureNames,
     long dropped,

@@ -58,6 +58,7 @@ final class Loading {
       try {
         ScalingLearner learner = new ScalingLearner(known == null ? scale : "none", columns);
         double[] weights = source.weighted() ? new double[1024] : null;
+        LabelCollector labels = source.labeled() ? new LabelCollector() : null;
         int n = 0;
         for (int count = source.next(block); count > 0; count = source.next(block)) {
           if (!mayUseFile) {
@@ -71,6 +72,9 @@ final class Loading {
             for (int i = 0; i < count; i++) {
               weights[n + i] = block.weight(i);
             }
+          }
+          if (labels != null) {
+            labels.append(block, count);
           }
           learner.add(block.values(), 0, count, weights, n);
           collector.append(block.values(), count);
@@ -89,6 +93,7 @@ final class Loading {
         return new LoadedRows(
             rows,
             weights == null ? null : Arrays.copyOf(weights, n),
+            labels == null ? null : labels.all(),
             scaling,
             source.featureNames(),
             source.droppedRows(),

@@ -77,6 +77,26 @@ record BenchData(String file, String labels, List<String> classes, int rows, int
     }
   }
 
+  /** The labels of the rows, as {@link #load} returns these. */
+  String[] loadLabels(Path folder) {
+    DataRequest request =
+        DataRequest.of(folder.resolve(file).toString())
+            .withLabel(images() ? null : "label")
+            .withLabelsFile(images() ? folder.resolve(labels) : null)
+            .withRows(rows == 0 ? RowRange.ALL : new RowRange(0, rows))
+            .withClasses(classes);
+    try (DataSource source = DataSources.open(request)) {
+      RowBlock block = new RowBlock(BLOCK_ROWS, source.columns());
+      List<String> result = new ArrayList<>();
+      for (int count = source.next(block); count > 0; count = source.next(block)) {
+        for (int i = 0; i < count; i++) {
+          result.add(block.label(i));
+        }
+      }
+      return result.toArray(String[]::new);
+    }
+  }
+
   /** The same rows as arguments of {@code mercer fit}. */
   List<String> arguments(Path folder) {
     List<String> result = new ArrayList<>(List.of(folder.resolve(file).toString()));
