@@ -54,7 +54,7 @@ final class FeatureMisfit {
    * Squared distances count as no less than this share of the points' squared spread: kernels with
    * a peak have infinite weights at the points themselves.
    */
-  private static final double CLOSEST = 1e-20;
+  private static final double CLOSEST = 1e-30;
 
   /** Candidates are many and looked at again and again: vector loops are worth compiling. */
   private static final long MANY_VALUES = 1L << 30;
@@ -86,13 +86,21 @@ final class FeatureMisfit {
     this.squaredDistances = uses(Pairing.SQUARED_DISTANCE) ? pairBlock(new Distance()) : null;
   }
 
-  /** Whether a kernel has the steps: all its parts are of inner products or squared distances. */
+  /**
+   * Whether steps lead somewhere: all parts of the kernel are of inner products or squared
+   * distances, and misfits have a lower bound that is met. An indefinite kernel of inner products
+   * (tanh) has none: its misfit falls forever on the way to infinity.
+   */
   static boolean hasSteps(Kernel kernel) {
+    return pairsUp(kernel) && (kernel.positiveSemidefinite() || RadialInverse.exists(kernel));
+  }
+
+  private static boolean pairsUp(Kernel kernel) {
     if (kernel instanceof PairKernel pair) {
       return pair.pairing() == Pairing.INNER_PRODUCT || pair.pairing() == Pairing.SQUARED_DISTANCE;
     }
     return !KernelTree.parts(kernel).isEmpty()
-        && KernelTree.parts(kernel).stream().allMatch(FeatureMisfit::hasSteps);
+        && KernelTree.parts(kernel).stream().allMatch(FeatureMisfit::pairsUp);
   }
 
   private static boolean gaussian(Kernel kernel) {

@@ -10,10 +10,11 @@ import java.util.Arrays;
  * <ol>
  *   <li>a row starts where it is told to, or at the point of the model whose feature is nearest to
  *       its projection, if that is better
- *   <li>z moves to N / D of {@link FeatureMisfit}; where the feature distance does not fall, half
- *       the way, a quarter, and so on: it never rises by more than rounding
+ *   <li>z moves toward N / D of {@link FeatureMisfit}, the whole way first, then as far as the
+ *       change of the way over the last step suggests; where the feature distance does not fall,
+ *       half of it, a quarter, and so on: it never rises by more than rounding
  *   <li>a row is done when N / D is closer to z than {@code tolerance} times the spread of the
- *       points, or when no part of the way leads down
+ *       points, or when no part of the way that is longer leads down: at a kink of the kernel
  *   <li>where D vanishes or is negative the way does not lead down: the row starts again at the
  *       next nearest point; after {@value #RESTARTS} of these it has failed, as has a row that is
  *       not done after {@code iterations} looks. The best candidate seen is the answer.
@@ -35,8 +36,8 @@ final class MikaIteration {
   /** A sum of p terms is wrong by about a unit in the last place for each doubling of p. */
   private static final double ROUNDING = 16 * Math.ulp(1.0);
 
-  /** Of the way to N / D: where not even this leads down, rounding hides the slope. */
-  private static final double SHORTEST_STEP = 0x1p-20;
+  /** The most a secant may lengthen a step, or shorten it. */
+  private static final double LONGEST_STEP = 8;
 
   private static final int GIVEN = -1;
 
@@ -135,22 +136,23 @@ final class MikaIteration {
       boolean fresh = misfits[i] == Double.POSITIVE_INFINITY;
       double nearest = block.nearestMisfits[row[i] * block.starts];
       double slack = ROUNDING * place.misfitTerms[i];
-      if (start[i] == GIVEN && fresh && !(found <= nearest + slack)) {
+      if (fresh && (Double.isNaN(found) || start[i] == GIVEN && !(found <= nearest + slack))) {
         return restart(i);
       }
       if (!(found <= misfits[i] + slack)) {
         step[i] /= 2;
-        if (step[i] < SHORTEST_STEP) {
+        if (step[i] * distance(i) <= closeEnough) {
           return false;
         }
         moveTrial(i);
         return true;
       }
+      step[i] = fresh ? 1 : secantStep(i);
       System.arraycopy(trials, i * columns, currents, i * columns, columns);
       System.arraycopy(place.targets, i * columns, targets, i * columns, columns);
       misfits[i] = found;
-      step[i] = 1;
-      if (found < block.misfits[row[i]]) {
+      // Later is better as long as rounding is all that says otherwise.
+      if (found <= block.misfits[row[i]] + slack) {
         block.misfits[row[i]] = found;
         System.arraycopy(trials, i * columns, block.candidates, row[i] * columns, columns);
       }
@@ -178,6 +180,24 @@ final class MikaIteration {
       }
       misfits[i] = Double.POSITIVE_INFINITY;
       return true;
+    }
+
+    /**
+     * How far to go along e = N / D - z, from how e changed over the last step dz: where de = -M dz
+     * the step -dz.de / de.de is right for a mean eigenvalue of M.
+     */
+    private double secantStep(int i) {
+      double product = 0;
+      double square = 0;
+      for (int k = i * columns; k < (i + 1) * columns; k++) {
+        double moved = trials[k] - currents[k];
+        double change = (place.targets[k] - trials[k]) - (targets[k] - currents[k]);
+        product -= moved * change;
+        square += change * change;
+      }
+      return product > 0 && square > 0
+          ? Math.max(1 / LONGEST_STEP, Math.min(LONGEST_STEP, product / square))
+          : 1;
     }
 
     private void moveTrial(int i) {

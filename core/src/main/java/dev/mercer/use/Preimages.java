@@ -193,8 +193,8 @@ public final class Preimages {
           "a kernel that falls with the Euclidean distance (gaussian, laplacian, matern,"
               + " rational-quadratic, cauchy, epanechnikov; sums, products, scalings of them)";
       default ->
-          "a kernel of Euclidean distances or inner products (not cosine, laplacian-l1 or a function"
-              + " of the caller's)";
+          "a kernel of Euclidean distances, or a definite one of inner products (not tanh, cosine,"
+              + " laplacian-l1 or a function of the caller's)";
     };
   }
 

@@ -30,7 +30,7 @@ import dev.mercer.linalg.Matrix;
 final class RidgeMap {
 
   /** An eigen-decomposition of this size takes some seconds. */
-  static final int MOST_POINTS = 2000;
+  private static final int MOST_POINTS = 2000;
 
   private static final int RIDGES = 11;
 
@@ -50,7 +50,12 @@ final class RidgeMap {
    * @param ridge 0 for the best by leave-one-out
    */
   static RidgeMap learn(Matrix scores, Rows points, double sigma, double ridge, Workers workers) {
-    int p = Math.min(MOST_POINTS, points.count());
+    return learn(scores, points, MOST_POINTS, sigma, ridge, workers);
+  }
+
+  static RidgeMap learn(
+      Matrix scores, Rows points, int most, double sigma, double ridge, Workers workers) {
+    int p = Math.min(most, points.count());
     int r = scores.columns();
     int d = points.columns();
     double[] y = new double[p * r];
