@@ -9,7 +9,7 @@ import java.util.List;
  */
 public final class UsesComparison {
 
-  static final List<BenchPage> PAGES = List.of();
+  static final List<BenchPage> PAGES = List.of(PreimageCase.PAGE);
 
   private UsesComparison() {}
 
