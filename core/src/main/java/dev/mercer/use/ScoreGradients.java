@@ -7,6 +7,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
 import dev.mercer.linalg.Matrix;
+import dev.mercer.linalg.NumericalException;
 import dev.mercer.spec.Numbers;
 import java.util.Arrays;
 
@@ -98,6 +99,7 @@ public final class ScoreGradients {
    * What drives each component, averaged over rows as they come.
    *
    * @param weights one a row, none negative; null for 1 each
+   * @throws NumericalException if gradients overflow
    */
   public FeatureDrive drive(Rows rows, double[] weights) {
     return driveScaled(scaled(rows), weights);
@@ -128,6 +130,7 @@ public final class ScoreGradients {
     for (int index = 1; index < stretches; index++) {
       sums[0].merge(sums[index]);
     }
+    sums[0].requireFinite(columns);
     return sums[0].drive(rows.count(), rank, columns, deviations(rows, weights));
   }
 
@@ -248,6 +251,21 @@ public final class ScoreGradients {
         signed[k] += other.signed[k];
         absolute[k] += other.absolute[k];
         squared[k] += other.squared[k];
+      }
+    }
+
+    void requireFinite(int columns) {
+      for (int k = 0; k < squared.length; k++) {
+        if (!Double.isFinite(squared[k])) {
+          throw new NumericalException(
+              "the squared gradient of component "
+                  + (k / columns + 1)
+                  + " by feature "
+                  + k % columns
+                  + " sums to "
+                  + squared[k]
+                  + "; scale the data or take a kernel that grows less");
+        }
       }
     }
 
