@@ -41,14 +41,11 @@ record FeatureDriveView(
           "the model is made of random features and holds no rows to average over; name some with"
               + " --data DATA");
     }
-    // Landmarks that are not the points have weights of their own.
-    double[] weights = Summary.numbers(model.report().get("landmarkWeights"));
-    boolean own = model.landmarks() == null && weights.length == model.points().count();
     return at(
         model,
         gradients,
         model.points(),
-        own ? weights : null,
+        gradients.pointWeights(),
         "points of the model",
         sample,
         progress);

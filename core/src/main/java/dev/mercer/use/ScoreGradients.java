@@ -10,6 +10,7 @@ import dev.mercer.linalg.Matrix;
 import dev.mercer.linalg.NumericalException;
 import dev.mercer.spec.Numbers;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * How the scores of a model move when a feature moves: the gradient of every score y_r(x) with
@@ -132,6 +133,24 @@ public final class ScoreGradients {
     }
     sums[0].requireFinite(columns);
     return sums[0].drive(rows.count(), rank, columns, deviations(rows, weights));
+  }
+
+  /**
+   * How many rows each point of the model stands for, as a reduced set knows it; null where all
+   * points count the same, or where the weights are those of landmarks that are not the points.
+   */
+  public double[] pointWeights() {
+    Object weights = model.report().get("landmarkWeights");
+    double[] result =
+        weights instanceof List<?> list
+            ? list.stream().mapToDouble(weight -> ((Number) weight).doubleValue()).toArray()
+            : (double[]) weights;
+    boolean own =
+        result != null
+            && model.points() != null
+            && model.landmarks() == null
+            && result.length == model.points().count();
+    return own ? result.clone() : null;
   }
 
   private Rows scaled(Rows rows) {

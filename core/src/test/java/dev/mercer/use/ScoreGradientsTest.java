@@ -21,6 +21,8 @@ import dev.mercer.kernel.Precomputed;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.method.MethodCatalog;
 import dev.mercer.spec.Spec;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -420,6 +423,26 @@ class ScoreGradientsTest {
     }
     assertThat(results[1]).containsExactly(results[0]);
     assertThat(each[1]).containsExactly(each[0]);
+  }
+
+  @Test
+  void pointsOfAReducedSetStandForTheirRows(@TempDir Path folder) throws IOException {
+    Rows x = rows(points(60, 2, 0, 21));
+    KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(2);
+    MethodCatalog.Wishes wishes =
+        new MethodCatalog.Wishes(9, null, null, "kmeans", null, "auto", "auto");
+    try (Workers workers = Workers.of(1)) {
+      KernelPcaModel set = pca.method(MethodCatalog.parse("reduced-set", wishes)).fit(x);
+      double[] weights = ScoreGradients.of(set, workers).pointWeights();
+      assertThat(weights).hasSize(9);
+      assertThat(Arrays.stream(weights).sum()).isEqualTo(60);
+      set.save(folder.resolve("m.safetensors"));
+      KernelPcaModel read = KernelPcaModel.load(folder.resolve("m.safetensors"));
+      assertThat(ScoreGradients.of(read, workers).pointWeights()).containsExactly(weights);
+      KernelPcaModel all = pca.method(MethodCatalog.parse("weighted-nystrom", wishes)).fit(x);
+      assertThat(ScoreGradients.of(all, workers).pointWeights()).isNull();
+      assertThat(ScoreGradients.of(pca.fit(x), workers).pointWeights()).isNull();
+    }
   }
 
   @Test
