@@ -77,6 +77,19 @@ public final class NoveltyTable {
     return of(measures, own);
   }
 
+  /**
+   * The training rows that a model holds itself, scaled: its points where these are all of them and
+   * have no weights, as of exact and nystrom; else null.
+   */
+  public static Rows trainingRows(KernelPcaModel model) {
+    boolean all =
+        model.points() != null
+            && model.features() == null
+            && model.points().count() == model.report().samples()
+            && model.report().get("weightSum") == null;
+    return all ? model.points() : null;
+  }
+
   /** Rows without weight are no training rows. */
   private static int[] drawn(int count, double[] weights) {
     int[] all = new int[count];
@@ -113,7 +126,7 @@ public final class NoveltyTable {
    * @throws IllegalArgumentException if the quantile is not above 0 and below 1
    */
   public NoveltyThresholds at(double quantile) {
-    Quantile.require(quantile);
+    NoveltyThresholds.requireQuantile(quantile);
     return new NoveltyThresholds(
         quantile, between(t2, quantile), spe == null ? Double.NaN : between(spe, quantile));
   }

@@ -9,9 +9,19 @@ package dev.mercer.use;
  */
 public record NoveltyThresholds(double quantile, double t2, double spe) {
 
+  /**
+   * @throws IllegalArgumentException if this is not above 0 and below 1
+   */
+  public static void requireQuantile(double quantile) {
+    if (!(quantile > 0 && quantile < 1)) {
+      throw new IllegalArgumentException(
+          "quantile " + quantile + "; allowed is a share above 0 and below 1, such as 0.99");
+    }
+  }
+
   /** The thresholds of rows known to be normal, by definition. */
   public static NoveltyThresholds of(Novelty.Measures training, double[] weights, double quantile) {
-    Quantile.require(quantile);
+    requireQuantile(quantile);
     return new NoveltyThresholds(
         quantile,
         new Quantile(training.t2(), weights).at(quantile),

@@ -44,13 +44,4 @@ final class Quantile {
     }
     return ascending[s];
   }
-
-  /** Refuses what is not strictly between 0 and 1. */
-  static double require(double share) {
-    if (!(share > 0 && share < 1)) {
-      throw new IllegalArgumentException(
-          "quantile " + share + "; allowed is a share above 0 and below 1, such as 0.99");
-    }
-    return share;
-  }
 }
