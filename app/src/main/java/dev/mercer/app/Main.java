@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       EvaluateVerb.class,
       CompareVerb.class,
       NoveltyVerb.class,
+      EmbedVerb.class,
       ReproduceVerb.class,
       DoctorVerb.class
     },
