@@ -44,7 +44,18 @@ public record SaltPepperNoise(double probability, ValueRange range) implements N
 
   @Override
   public Noise settled(Rows rows) {
-    return range == null ? new SaltPepperNoise(probability, ValueRange.of(rows)) : this;
+    return range != null
+        ? this
+        : new SaltPepperNoise(
+            probability,
+            ValueRange.seenIn(rows)
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "salt-pepper noise: the rows have no two different values, so they"
+                                + " have no range; give it, for instance salt-pepper(p="
+                                + Numbers.text(probability)
+                                + ",low=0,high=255)")));
   }
 
   @Override

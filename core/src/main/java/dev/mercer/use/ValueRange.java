@@ -3,6 +3,7 @@ package dev.mercer.use;
 import dev.mercer.data.Rows;
 import dev.mercer.spec.Names;
 import dev.mercer.spec.Numbers;
+import java.util.Optional;
 
 /**
  * The values rows may have, from low to high: 0 to 255 for the pixels of most images.
@@ -44,9 +45,9 @@ public record ValueRange(double low, double high) {
   /**
    * From the smallest to the largest value of all rows; NaN and infinities do not count.
    *
-   * @throws IllegalArgumentException if all values are the same
+   * @return empty if no two values differ
    */
-  public static ValueRange of(Rows rows) {
+  public static Optional<ValueRange> seenIn(Rows rows) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     int step = rows.blockRows();
@@ -61,11 +62,7 @@ public record ValueRange(double low, double high) {
         }
       }
     }
-    if (!(low < high)) {
-      throw new IllegalArgumentException(
-          "the rows have no two different values, so they have no range; give its two ends");
-    }
-    return new ValueRange(low, high);
+    return low < high ? Optional.of(new ValueRange(low, high)) : Optional.empty();
   }
 
   public double middle() {
