@@ -141,25 +141,59 @@ final class LandmarkRun {
 
   /** Chooses landmarks and sees the rows through them. */
   SeenThroughLandmarks run() {
-    check(problem, landmarking);
+    start();
+    return growing() ? grow(mostLandmarks(problem)) : seen(select());
+  }
+
+  /** Chooses landmarks, and sees the rows through them only where that tells how many it takes. */
+  Landmarks choose() {
+    start();
+    if (growing()) {
+      return grow(mostLandmarks(problem)).landmarks();
+    }
+    Landmarks chosen = select();
     int most = mostLandmarks(problem);
+    if (stopsItself() && chosen.count() == most && most < gram.size()) {
+      notes.add("the goal may not be met: the memory allowed ends at " + most + " landmarks");
+    }
+    return chosen;
+  }
+
+  /** The rows' kernel values, after landmarks were chosen. */
+  GramColumns gram() {
+    return gram;
+  }
+
+  private void start() {
+    check(problem, landmarking);
     long expected =
         (long) problem.rows().count()
             * (landmarking.count() > 0 ? landmarking.count() : firstCount(problem));
     gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
-    boolean open = landmarking.tolerance() > 0 || landmarking.gap() > 0;
-    if (!open) {
-      int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
-      return see(select(count, 0));
+  }
+
+  /** Whether only seeing the rows through landmarks tells when there are enough. */
+  private boolean growing() {
+    return landmarking.gap() > 0 || landmarking.tolerance() > 0 && !stopsItself();
+  }
+
+  private boolean stopsItself() {
+    return landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance();
+  }
+
+  private Landmarks select() {
+    if (stopsItself()) {
+      return select(mostLandmarks(problem), landmarking.tolerance());
     }
-    if (landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance()) {
-      SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
-      if (value(seen) > landmarking.tolerance()) {
-        notes.add(unmet(seen, most));
-      }
-      return seen;
+    return select(landmarking.selector().choosesCount() ? gram.size() : landmarking.count(), 0);
+  }
+
+  private SeenThroughLandmarks seen(Landmarks landmarks) {
+    SeenThroughLandmarks seen = see(landmarks);
+    if (stopsItself() && value(seen) > landmarking.tolerance()) {
+      notes.add(unmet(seen, mostLandmarks(problem)));
     }
-    return grow(most);
+    return seen;
   }
 
   private SeenThroughLandmarks grow(int most) {
