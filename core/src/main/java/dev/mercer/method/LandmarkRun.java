@@ -139,32 +139,27 @@ final class LandmarkRun {
     return Math.min(problem.rows().count(), Math.max(FIRST_COUNT, 2 * rank));
   }
 
-  /** Chooses landmarks and sees the rows through them. */
-  SeenThroughLandmarks run() {
-    start();
-    return growing() ? grow(mostLandmarks(problem)) : seen(select());
-  }
-
-  /** Chooses landmarks, and sees the rows through them only where that tells how many it takes. */
-  Landmarks choose() {
-    start();
-    if (growing()) {
-      return grow(mostLandmarks(problem)).landmarks();
-    }
-    Landmarks chosen = select();
-    int most = mostLandmarks(problem);
-    if (stopsItself() && chosen.count() == most && most < gram.size()) {
-      notes.add("the goal may not be met: the memory allowed ends at " + most + " landmarks");
-    }
-    return chosen;
-  }
-
-  /** The rows' kernel values, after landmarks were chosen. */
+  /** The rows and their kernel, once landmarks are chosen. */
   GramColumns gram() {
     return gram;
   }
 
-  private void start() {
+  /** Chooses landmarks; rows are seen through them only where an accuracy is the goal. */
+  Landmarks choose() {
+    return open() ? run().landmarks() : chooseCounted();
+  }
+
+  private boolean open() {
+    return landmarking.tolerance() > 0 || landmarking.gap() > 0;
+  }
+
+  private Landmarks chooseCounted() {
+    begin();
+    int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
+    return select(count, 0);
+  }
+
+  private void begin() {
     check(problem, landmarking);
     long expected =
         (long) problem.rows().count()
@@ -172,28 +167,21 @@ final class LandmarkRun {
     gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
   }
 
-  /** Whether only seeing the rows through landmarks tells when there are enough. */
-  private boolean growing() {
-    return landmarking.gap() > 0 || landmarking.tolerance() > 0 && !stopsItself();
-  }
-
-  private boolean stopsItself() {
-    return landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance();
-  }
-
-  private Landmarks select() {
-    if (stopsItself()) {
-      return select(mostLandmarks(problem), landmarking.tolerance());
+  /** Chooses landmarks and sees the rows through them. */
+  SeenThroughLandmarks run() {
+    if (!open()) {
+      return see(chooseCounted());
     }
-    return select(landmarking.selector().choosesCount() ? gram.size() : landmarking.count(), 0);
-  }
-
-  private SeenThroughLandmarks seen(Landmarks landmarks) {
-    SeenThroughLandmarks seen = see(landmarks);
-    if (stopsItself() && value(seen) > landmarking.tolerance()) {
-      notes.add(unmet(seen, mostLandmarks(problem)));
+    begin();
+    int most = mostLandmarks(problem);
+    if (landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance()) {
+      SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
+      if (value(seen) > landmarking.tolerance()) {
+        notes.add(unmet(seen, most));
+      }
+      return seen;
     }
-    return seen;
+    return grow(most);
   }
 
   private SeenThroughLandmarks grow(int most) {
