@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
       CompareVerb.class,
       NoveltyVerb.class,
       EmbedVerb.class,
+      DiscriminantVerb.class,
       ReproduceVerb.class,
       DoctorVerb.class
     },
