@@ -1,5 +1,6 @@
 package dev.mercer.bench;
 
+import dev.mercer.app.page.MachineFacts;
 import dev.mercer.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -22,8 +22,14 @@ public record Cauchy(double sigma) implements PairKernel {
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return 1 / (1 + Pairing.SQUARED_DISTANCE.of(x, y) / (sigma * sigma));
+  public double valueAt(double squaredDistance) {
+    return 1 / (1 + squaredDistance / (sigma * sigma));
+  }
+
+  @Override
+  public double slope(double squaredDistance) {
+    double value = valueAt(squaredDistance);
+    return -value * value / (sigma * sigma);
   }
 
   @Override

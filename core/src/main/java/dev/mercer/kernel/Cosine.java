@@ -13,8 +13,13 @@ public record Cosine() implements PairKernel {
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Pairing.COSINE.of(x, y);
+  public double valueAt(double cosine) {
+    return cosine;
+  }
+
+  @Override
+  public double slope(double cosine) {
+    return 1;
   }
 
   @Override

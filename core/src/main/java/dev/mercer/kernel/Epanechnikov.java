@@ -25,8 +25,14 @@ public record Epanechnikov(double radius) implements PairKernel {
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Math.max(0, 1 - Pairing.SQUARED_DISTANCE.of(x, y) / (radius * radius));
+  public double valueAt(double squaredDistance) {
+    return Math.max(0, 1 - squaredDistance / (radius * radius));
+  }
+
+  /** {@inheritDoc} At the radius itself, where the kernel has a kink, the slope of the inside. */
+  @Override
+  public double slope(double squaredDistance) {
+    return squaredDistance / (radius * radius) <= 1 ? -1 / (radius * radius) : 0;
   }
 
   @Override

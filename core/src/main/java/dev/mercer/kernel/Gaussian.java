@@ -64,8 +64,13 @@ public record Gaussian(Parameter parameter, double number) implements PairKernel
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Math.exp(-gamma() * Pairing.SQUARED_DISTANCE.of(x, y));
+  public double valueAt(double squaredDistance) {
+    return Math.exp(-gamma() * squaredDistance);
+  }
+
+  @Override
+  public double slope(double squaredDistance) {
+    return -gamma() * Math.exp(-gamma() * squaredDistance);
   }
 
   @Override

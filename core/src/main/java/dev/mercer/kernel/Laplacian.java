@@ -22,8 +22,18 @@ public record Laplacian(double sigma) implements PairKernel {
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Math.exp(-Math.sqrt(Pairing.SQUARED_DISTANCE.of(x, y)) / sigma);
+  public double valueAt(double squaredDistance) {
+    return Math.exp(-Math.sqrt(squaredDistance) / sigma);
+  }
+
+  /**
+   * {@inheritDoc} 0 at distance 0, where the kernel has a peak: its gradient in the input space is
+   * then the mean of those on opposite sides.
+   */
+  @Override
+  public double slope(double squaredDistance) {
+    double distance = Math.sqrt(squaredDistance);
+    return distance == 0 ? 0 : -Math.exp(-distance / sigma) / (2 * sigma * distance);
   }
 
   @Override

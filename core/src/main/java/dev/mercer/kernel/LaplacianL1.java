@@ -22,8 +22,13 @@ public record LaplacianL1(double sigma) implements PairKernel {
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Math.exp(-Pairing.L1_DISTANCE.of(x, y) / sigma);
+  public double valueAt(double absoluteDistance) {
+    return Math.exp(-absoluteDistance / sigma);
+  }
+
+  @Override
+  public double slope(double absoluteDistance) {
+    return -Math.exp(-absoluteDistance / sigma) / sigma;
   }
 
   @Override

@@ -13,8 +13,13 @@ public record Linear() implements PairKernel {
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Pairing.INNER_PRODUCT.of(x, y);
+  public double valueAt(double innerProduct) {
+    return innerProduct;
+  }
+
+  @Override
+  public double slope(double innerProduct) {
+    return 1;
   }
 
   @Override

@@ -37,13 +37,32 @@ public record Matern(double nu, double length) implements PairKernel {
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    double t = factor() * Math.sqrt(Pairing.SQUARED_DISTANCE.of(x, y));
+  public double valueAt(double squaredDistance) {
+    double t = factor() * Math.sqrt(squaredDistance);
     double decay = Math.exp(-t);
     if (decay == 0) {
       return 0; // where t^2 may have overflowed
     }
     return nu == 0.5 ? decay : (1 + t + curvature() * t * t) * decay;
+  }
+
+  /**
+   * {@inheritDoc} For nu = 0.5: 0 at distance 0, where the kernel has a peak: its gradient in the
+   * input space is then the mean of those on opposite sides.
+   */
+  @Override
+  public double slope(double squaredDistance) {
+    double t = factor() * Math.sqrt(squaredDistance);
+    double decay = Math.exp(-t);
+    if (decay == 0) {
+      return 0; // where t may have overflowed
+    }
+    // d k / d t is -e^-t, -t e^-t and -t (1 + t) / 3 e^-t; d t / d r^2 is factor^2 / (2 t).
+    double half = factor() * factor() / 2;
+    if (nu == 0.5) {
+      return t == 0 ? 0 : -half * decay / t;
+    }
+    return nu == 1.5 ? -half * decay : -half * (1 + t) / 3 * decay;
   }
 
   @Override

@@ -7,6 +7,20 @@ public interface PairKernel extends Kernel {
 
   Pairing pairing();
 
+  /** The kernel value of a pair of points, from their pair value: the definition of the map. */
+  double valueAt(double pairValue);
+
+  /**
+   * The derivative of {@link #valueAt} with respect to the pair value itself: to the squared
+   * distance, not the distance. Where there is none, each kernel says what it returns instead.
+   */
+  double slope(double pairValue);
+
+  @Override
+  default double value(double[] x, double[] y) {
+    return valueAt(pairing().of(x, y));
+  }
+
   /** Turns pair values into kernel values, in place. */
   void map(Simd simd, double[] v, int offset, int length);
 

@@ -52,8 +52,13 @@ public record Polynomial(double scale, double offset, int degree, List<String> w
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Math.pow(scale * Pairing.INNER_PRODUCT.of(x, y) + offset, degree);
+  public double valueAt(double innerProduct) {
+    return Math.pow(scale * innerProduct + offset, degree);
+  }
+
+  @Override
+  public double slope(double innerProduct) {
+    return degree * scale * Math.pow(scale * innerProduct + offset, degree - 1);
   }
 
   @Override

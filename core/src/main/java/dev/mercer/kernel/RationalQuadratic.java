@@ -34,8 +34,13 @@ public record RationalQuadratic(double alpha, double length) implements PairKern
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Math.exp(-alpha * Math.log1p(factor() * Pairing.SQUARED_DISTANCE.of(x, y)));
+  public double valueAt(double squaredDistance) {
+    return Math.exp(-alpha * Math.log1p(factor() * squaredDistance));
+  }
+
+  @Override
+  public double slope(double squaredDistance) {
+    return -alpha * factor() * Math.exp(-(alpha + 1) * Math.log1p(factor() * squaredDistance));
   }
 
   @Override

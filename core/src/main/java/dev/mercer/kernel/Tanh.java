@@ -41,8 +41,14 @@ public record Tanh(double scale, double offset, List<String> written) implements
   }
 
   @Override
-  public double value(double[] x, double[] y) {
-    return Math.tanh(scale * Pairing.INNER_PRODUCT.of(x, y) + offset);
+  public double valueAt(double innerProduct) {
+    return Math.tanh(scale * innerProduct + offset);
+  }
+
+  @Override
+  public double slope(double innerProduct) {
+    double hyperbolicCosine = Math.cosh(scale * innerProduct + offset);
+    return scale / hyperbolicCosine / hyperbolicCosine; // 0 where the cosine is infinite
   }
 
   @Override

@@ -1,37 +1,39 @@
-package dev.mercer.bench;
+package dev.mercer.app.page;
 
 import dev.mercer.FitReport;
 import dev.mercer.backend.Backend;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
 /** What a number must be read with: the machine and the Java that gave it. */
-final class MachineFacts {
+public final class MachineFacts {
 
   private MachineFacts() {}
 
-  /** Processor, cores, memory, system. */
-  static String machine() {
+  /** Processor, cores, memory, system; where the system is not Linux, what Java knows of it. */
+  public static String machine() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    String system = System.getProperty("os.name") + " " + System.getProperty("os.version");
     try {
       return String.format(
           Locale.ROOT,
-          "%s, %d cores, %.1f GiB memory, %s, Linux %s",
+          "%s, %d cores, %.1f GiB memory, %s, %s",
           valueOf(Files.readAllLines(Path.of("/proc/cpuinfo")), "model name"),
-          Runtime.getRuntime().availableProcessors(),
+          cores,
           kilobytes(Files.readAllLines(Path.of("/proc/meminfo")), "MemTotal:") / 0x1p30,
           valueOf(Files.readAllLines(Path.of("/etc/os-release")), "PRETTY_NAME").replace("\"", ""),
-          System.getProperty("os.version"));
+          system);
     } catch (IOException e) {
-      throw new UncheckedIOException("the benchmark describes Linux machines only", e);
+      // Files only Linux has.
+      return System.getProperty("os.arch") + ", " + cores + " cores, " + system;
     }
   }
 
   /** Mercer, Java and back ends. */
-  static String software() {
+  public static String software() {
     return "Mercer "
         + FitReport.VERSION
         + ", "
@@ -55,7 +57,7 @@ final class MachineFacts {
   }
 
   /** Bytes of a line like {@code VmHWM: 123 kB}; 0 where there is none. */
-  static long kilobytes(List<String> lines, String key) {
+  public static long kilobytes(List<String> lines, String key) {
     for (String line : lines) {
       if (line.startsWith(key)) {
         return 1024 * Long.parseLong(line.substring(key.length()).replace("kB", "").strip());

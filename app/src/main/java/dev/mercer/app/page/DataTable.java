@@ -1,0 +1,127 @@
+package dev.mercer.app.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A table of numbers and texts with a name: on a page, as CSV beside it, as Markdown in documents.
+ */
+public final class DataTable {
+
+  private final String name;
+  private final List<String> columns;
+  private final List<List<Object>> rows = new ArrayList<>();
+
+  public DataTable(String name, String... columns) {
+    this.name = name;
+    this.columns = List.of(columns);
+  }
+
+  /** Appends a row: numbers, texts, or null for an empty cell. */
+  public DataTable row(Object... cells) {
+    if (cells.length != columns.size()) {
+      throw new IllegalArgumentException(
+          cells.length + " cells for the " + columns.size() + " columns of '" + name + "'");
+    }
+    List<Object> row = new ArrayList<>();
+    for (Object cell : cells) {
+      row.add(cell);
+    }
+    rows.add(row);
+    return this;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public List<String> columns() {
+    return columns;
+  }
+
+  public int size() {
+    return rows.size();
+  }
+
+  /** One cell. */
+  public Object cell(int row, int column) {
+    return rows.get(row).get(column);
+  }
+
+  /** Comma-separated with a header, numbers with all their digits. */
+  public String csv() {
+    StringBuilder text = new StringBuilder(line(columns.stream().map(Object.class::cast).toList()));
+    for (List<Object> row : rows) {
+      text.append(line(row));
+    }
+    return text.toString();
+  }
+
+  private static String line(List<?> cells) {
+    return cells.stream().map(DataTable::csvCell).collect(Collectors.joining(",")) + "\n";
+  }
+
+  private static String csvCell(Object cell) {
+    if (cell == null || cell instanceof Double number && number.isNaN()) {
+      return "";
+    }
+    String text = cell.toString();
+    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  /** The rows as a Markdown table. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder();
+    text.append("| ").append(String.join(" | ", columns)).append(" |\n|");
+    text.append("---|".repeat(columns.size())).append('\n');
+    for (List<Object> row : rows) {
+      text.append(
+          row.stream()
+              .map(cell -> text(cell).replace("|", "\\|"))
+              .collect(Collectors.joining(" | ", "| ", " |\n")));
+    }
+    return text.toString();
+  }
+
+  /** The table as HTML whose columns can be sorted by a click. */
+  String html() {
+    StringBuilder text = new StringBuilder("<div class=\"wide\"><table class=\"sortable\">\n");
+    text.append("<caption>").append(HtmlPage.escaped(name)).append("</caption>\n<thead><tr>");
+    for (String column : columns) {
+      text.append("<th scope=\"col\" tabindex=\"0\">").append(HtmlPage.escaped(column));
+      text.append("</th>");
+    }
+    text.append("</tr></thead>\n<tbody>\n");
+    for (List<Object> row : rows) {
+      text.append("<tr>");
+      for (Object cell : row) {
+        boolean number = cell instanceof Number;
+        text.append(number ? "<td class=\"number\" data-value=\"" + cell + "\">" : "<td>");
+        text.append(HtmlPage.escaped(text(cell))).append("</td>");
+      }
+      text.append("</tr>\n");
+    }
+    return text.append("</tbody></table></div>\n").toString();
+  }
+
+  /** A cell as a person reads it. */
+  static String text(Object cell) {
+    if (cell == null) {
+      return "";
+    }
+    if (cell instanceof Double || cell instanceof Float) {
+      double value = ((Number) cell).doubleValue();
+      if (Double.isNaN(value)) {
+        return "";
+      }
+      if (value == Math.rint(value) && Math.abs(value) < 1e6) {
+        return Long.toString((long) value);
+      }
+      return String.format(Locale.ROOT, "%.4g", value);
+    }
+    return cell.toString();
+  }
+}

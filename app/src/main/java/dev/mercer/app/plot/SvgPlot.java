@@ -1,0 +1,241 @@
+package dev.mercer.app.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Draws a {@link Plot} as an SVG file for documents: readable in gray, at any size, without a
+ * script. At most {@value #MOST_DOTS} dots of a series are drawn, evenly thinned.
+ */
+public final class SvgPlot {
+
+  private static final int WIDTH = 760;
+  private static final int HEIGHT = 460;
+  private static final int LEFT = 84;
+  private static final int RIGHT = 196;
+  private static final int TOP = 64;
+  private static final int BOTTOM = 64;
+  private static final int LEGEND_LINE = 20;
+  private static final int MOST_DOTS = 3000;
+  private static final int MOST_NAMES = 18;
+
+  private final Plot plot;
+  private final Scale across;
+  private final Scale up;
+  private final Svg svg;
+
+  private SvgPlot(Plot plot) {
+    this.plot = plot;
+    List<double[]> x = new ArrayList<>();
+    List<double[]> y = new ArrayList<>();
+    boolean bars = false;
+    for (Plot.Series series : plot.series()) {
+      x.add(series.x());
+      y.add(series.y());
+      if (series.low() != null) {
+        y.add(series.low());
+        y.add(series.high());
+      }
+      bars |= series.kind() == Plot.Kind.BARS;
+    }
+    if (plot.x().categories() != null) {
+      x.add(new double[] {-0.5, plot.x().categories().size() - 0.5});
+    }
+    across = Scale.holding(x, plot.x().logarithmic(), false);
+    up = Scale.holding(y, plot.y().logarithmic(), bars && !plot.y().logarithmic());
+    svg = new Svg(WIDTH, HEIGHT, plot.title(), plot.subtitle());
+  }
+
+  /** The picture as the text of an SVG file. */
+  public static String draw(Plot plot) {
+    return new SvgPlot(plot).draw();
+  }
+
+  private String draw() {
+    svg.words(LEFT, 26, "start", "font-size=\"17\" font-weight=\"bold\"", plot.title());
+    svg.words(LEFT, 46, "start", "fill=\"#444444\"", plot.subtitle());
+    axes();
+    for (int k = 0; k < plot.series().size(); k++) {
+      if (plot.series().get(k).kind() == Plot.Kind.BAND) {
+        band(plot.series().get(k), Palette.color(k));
+      }
+    }
+    for (int k = 0; k < plot.series().size(); k++) {
+      series(plot.series().get(k), k);
+    }
+    legend();
+    return svg.finish();
+  }
+
+  private double x(double value) {
+    return LEFT + across.position(value) * (WIDTH - LEFT - RIGHT);
+  }
+
+  private double y(double value) {
+    return HEIGHT - BOTTOM - up.position(value) * (HEIGHT - TOP - BOTTOM);
+  }
+
+  private void axes() {
+    int bottom = HEIGHT - BOTTOM;
+    int right = WIDTH - RIGHT;
+    for (double tick : up.ticks()) {
+      svg.stroke(LEFT, y(tick), right, y(tick), "#e0e0e0");
+      svg.words(LEFT - 8, y(tick) + 4, "end", "", up.text(tick));
+    }
+    if (plot.x().categories() == null) {
+      for (double tick : across.ticks()) {
+        svg.stroke(x(tick), bottom, x(tick), bottom + 5, "#444444");
+        svg.words(x(tick), bottom + 20, "middle", "", across.text(tick));
+      }
+    } else {
+      int step = 1 + plot.x().categories().size() / MOST_NAMES;
+      for (int k = 0; k < plot.x().categories().size(); k += step) {
+        svg.words(x(k), bottom + 20, "middle", "", plot.x().categories().get(k));
+      }
+    }
+    svg.stroke(LEFT, bottom, right, bottom, "#444444");
+    svg.stroke(LEFT, TOP, LEFT, bottom, "#444444");
+    svg.words((LEFT + right) / 2.0, HEIGHT - 18, "middle", "", plot.x().name());
+    svg.add(
+        "<text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
+        (TOP + bottom) / 2.0, Svg.escaped(plot.y().name()));
+  }
+
+  private void series(Plot.Series series, int index) {
+    String color = Palette.color(index);
+    switch (series.kind()) {
+      case LINE -> {
+        spread(series, color);
+        way(series, color, "stroke-width=\"2\"");
+        marks(series, index, 4, 1);
+      }
+      case REFERENCE -> way(series, color, "stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
+      case DOTS -> marks(series, index, series.x().length > 500 ? 2 : 3, 0.7);
+      case BARS -> bars(series, color);
+      case BAND -> {} // drawn below all others
+    }
+  }
+
+  /** Joins the points that can be shown; a gap where one cannot. */
+  private void way(Plot.Series series, String color, String style) {
+    StringBuilder way = new StringBuilder();
+    boolean open = false;
+    for (int k = 0; k < series.x().length; k++) {
+      double left = x(series.x()[k]);
+      double top = y(series.y()[k]);
+      if (Double.isNaN(left) || Double.isNaN(top)) {
+        open = false;
+        continue;
+      }
+      way.append(String.format(Locale.ROOT, "%s%.1f %.1f ", open ? "L" : "M", left, top));
+      open = true;
+    }
+    svg.add("<path d=\"%s\" fill=\"none\" stroke=\"%s\" %s/>\n", way, color, style);
+  }
+
+  private void marks(Plot.Series series, int index, double size, double opacity) {
+    int n = series.x().length;
+    int step = series.kind() == Plot.Kind.DOTS ? 1 + (n - 1) / MOST_DOTS : 1;
+    for (int k = 0; k < n; k += step) {
+      double left = x(series.x()[k]);
+      double top = y(series.y()[k]);
+      if (!Double.isNaN(left) && !Double.isNaN(top)) {
+        svg.mark(Palette.shape(index), left, top, size, Palette.color(index), opacity);
+      }
+    }
+  }
+
+  private void spread(Plot.Series series, String color) {
+    for (int k = 0; series.low() != null && k < series.x().length; k++) {
+      double left = x(series.x()[k]);
+      double bottom = y(series.low()[k]);
+      double top = y(series.high()[k]);
+      if (Double.isNaN(bottom)) {
+        bottom = HEIGHT - BOTTOM; // below what a logarithmic axis can show
+      }
+      if (!Double.isNaN(left) && !Double.isNaN(top)) {
+        svg.stroke(left, bottom, left, top, color);
+        svg.stroke(left - 4, bottom, left + 4, bottom, color);
+        svg.stroke(left - 4, top, left + 4, top, color);
+      }
+    }
+  }
+
+  private void band(Plot.Series series, String color) {
+    List<Double> corners = new ArrayList<>();
+    int n = series.x().length;
+    for (int k = 0; k < n; k++) {
+      corner(corners, series.x()[k], series.high()[k]);
+    }
+    for (int k = n - 1; k >= 0; k--) {
+      corner(corners, series.x()[k], series.low()[k]);
+    }
+    if (!corners.isEmpty()) {
+      svg.path(
+          "fill=\"" + color + "\" fill-opacity=\"0.18\"",
+          corners.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+  }
+
+  private void corner(List<Double> corners, double left, double height) {
+    double top = Double.isNaN(y(height)) ? HEIGHT - BOTTOM : y(height);
+    if (!Double.isNaN(x(left))) {
+      corners.add(x(left));
+      corners.add(top);
+    }
+  }
+
+  private void bars(Plot.Series series, String color) {
+    double width = 0.7 * (WIDTH - LEFT - RIGHT) / Math.max(1, series.x().length);
+    double ground = Double.isNaN(y(0)) ? HEIGHT - BOTTOM : y(0);
+    for (int k = 0; k < series.x().length; k++) {
+      double top = y(series.y()[k]);
+      if (!Double.isNaN(top)) {
+        svg.add(
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
+            x(series.x()[k]) - width / 2,
+            Math.min(top, ground),
+            width,
+            Math.abs(ground - top),
+            color);
+      }
+    }
+  }
+
+  private void legend() {
+    int left = WIDTH - RIGHT + 14;
+    int shown = Math.min(plot.series().size(), MOST_NAMES);
+    for (int k = 0; k < shown; k++) {
+      Plot.Series series = plot.series().get(k);
+      double top = TOP + 8 + k * LEGEND_LINE;
+      String color = Palette.color(k);
+      switch (series.kind()) {
+        case REFERENCE ->
+            svg.add(
+                "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"%s\""
+                    + " stroke-dasharray=\"6 4\" stroke-width=\"1.5\"/>\n",
+                left, top, left + 20, top, color);
+        case BAND, BARS ->
+            svg.add(
+                "<rect x=\"%d\" y=\"%.1f\" width=\"20\" height=\"10\" fill=\"%s\""
+                    + " fill-opacity=\"%s\"/>\n",
+                left, top - 5, color, series.kind() == Plot.Kind.BAND ? "0.25" : "1");
+        default -> svg.mark(Palette.shape(k), left + 10, top, 4, color, 1);
+      }
+      svg.words(left + 28, top + 4, "start", "", shortened(series.name()));
+    }
+    if (shown < plot.series().size()) {
+      svg.words(
+          left,
+          TOP + 12 + shown * LEGEND_LINE,
+          "start",
+          "",
+          "… " + (plot.series().size() - shown) + " more");
+    }
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= 24 ? name : name.substring(0, 23) + "…";
+  }
+}

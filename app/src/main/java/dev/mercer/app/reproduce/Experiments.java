@@ -1,0 +1,41 @@
+package dev.mercer.app.reproduce;
+
+import dev.mercer.spec.Names;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All experiments there are, in the order of the papers. */
+public final class Experiments {
+
+  private Experiments() {}
+
+  /** All of them. */
+  public static List<Experiment> all() {
+    return List.of();
+  }
+
+  /**
+   * Those named; {@code all} is every one.
+   *
+   * @throws IllegalArgumentException for a name there is not, with the nearest
+   */
+  public static List<Experiment> named(List<String> ids) {
+    List<Experiment> all = all();
+    if (ids.contains("all")) {
+      return all;
+    }
+    List<Experiment> chosen = new ArrayList<>();
+    for (String id : ids) {
+      chosen.add(
+          all.stream()
+              .filter(experiment -> experiment.id().equals(id))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          Names.unknown(
+                              "experiment", id, all.stream().map(Experiment::id).toList()))));
+    }
+    return chosen;
+  }
+}
