@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       InspectVerb.class,
       EvaluateVerb.class,
       CompareVerb.class,
+      ClassifyVerb.class,
       ReproduceVerb.class,
       DoctorVerb.class
     },

@@ -21,6 +21,7 @@ final class EmbeddingLearner implements Classifier {
   private static final String ON = "on";
   private static final String SCORES = "scores";
   private static final String ROWS = "rows";
+  private static final String PROBABILITY = "probability";
   private static final int MOST_NEIGHBORS = 1_000_000;
   private static final double DEFAULT_RIDGE = 1e-3;
 
@@ -31,9 +32,11 @@ final class EmbeddingLearner implements Classifier {
 
   private final String spec;
   private final boolean onScores;
+  private final String measure;
   private final Learner learner;
 
-  private EmbeddingLearner(Spec spec, Learner learner) {
+  private EmbeddingLearner(Spec spec, String measure, Learner learner) {
+    this.measure = measure;
     this.spec = spec.text();
     this.onScores = spec.choice(ON, SCORES, List.of(SCORES, ROWS)).equals(SCORES);
     this.learner = learner;
@@ -44,6 +47,7 @@ final class EmbeddingLearner implements Classifier {
     int neighbors = spec.requireKeys("k", ON).integer("k", 3, 1, MOST_NEIGHBORS);
     return new EmbeddingLearner(
         spec,
+        null,
         (train, labels, unseen, workers) ->
             new Predictions(
                 labels.names(),
@@ -58,12 +62,13 @@ final class EmbeddingLearner implements Classifier {
         spec.requireKeys("ridge", ON).number("ridge", DEFAULT_RIDGE, 0, Double.MAX_VALUE);
     return new EmbeddingLearner(
         spec,
+        PROBABILITY,
         (train, labels, unseen, workers) -> {
           LogisticRegression fitted = LogisticRegression.fit(train, labels, ridge, workers);
           return new Predictions(
               labels.names(),
               fitted.predict(unseen),
-              "probability",
+              PROBABILITY,
               fitted.probabilities(unseen));
         });
   }
@@ -76,6 +81,16 @@ final class EmbeddingLearner implements Classifier {
   @Override
   public boolean usesPca() {
     return onScores;
+  }
+
+  @Override
+  public boolean perClass() {
+    return false;
+  }
+
+  @Override
+  public String measure() {
+    return measure;
   }
 
   @Override

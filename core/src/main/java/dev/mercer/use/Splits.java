@@ -171,11 +171,11 @@ public record Splits(String kind, long[] seeds, List<Part> parts) {
   }
 
   /** For folds the fold of every row, else the test rows of every repeat. */
-  public Object assignment(int rows) {
+  public Object assignment() {
     if (kind.equals("repeats")) {
       return parts.stream().map(Part::test).toList();
     }
-    int[] foldOf = new int[rows];
+    int[] foldOf = new int[parts.get(0).train().length + parts.get(0).test().length];
     for (int f = 0; f < parts.size(); f++) {
       for (int row : parts.get(f).test()) {
         foldOf[row] = f;

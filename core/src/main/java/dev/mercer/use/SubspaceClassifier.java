@@ -41,6 +41,8 @@ import java.util.Set;
  */
 public final class SubspaceClassifier implements FittedClassifier {
 
+  static final String MEASURE = "distance";
+
   private static final int BLOCK = 4032;
 
   private final PcaSettings settings; // settled
@@ -264,7 +266,7 @@ public final class SubspaceClassifier implements FittedClassifier {
   @Override
   public List<Predictions> predict(Rows rows, int[] ranks, Workers workers) {
     return distances(rows, ranks, workers).stream()
-        .map(values -> new Predictions(names, nearest(values), "distance", values))
+        .map(values -> new Predictions(names, nearest(values), MEASURE, values))
         .toList();
   }
 

@@ -15,6 +15,16 @@ record SubspaceLearner(String spec) implements Classifier {
   }
 
   @Override
+  public boolean perClass() {
+    return true;
+  }
+
+  @Override
+  public String measure() {
+    return SubspaceClassifier.MEASURE;
+  }
+
+  @Override
   public FittedClassifier fit(
       PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
     return SubspaceClassifier.fit(settings, rows, labels, workers);
