@@ -182,6 +182,16 @@ public final class KernelPca {
     return changed(copy -> copy.scaling = checked);
   }
 
+  /** How columns are scaled: none, standard, minmax or max=VALUE. */
+  public String scaling() {
+    return scaling;
+  }
+
+  /** How many components are kept. */
+  public Target target() {
+    return target;
+  }
+
   /** Names of the features, kept in the model; null for none. */
   public KernelPca featureNames(List<String> names) {
     List<String> kept = names == null ? null : List.copyOf(names);

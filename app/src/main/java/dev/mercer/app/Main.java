@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
       NoveltyVerb.class,
       EmbedVerb.class,
       DiscriminantVerb.class,
+      ClassifyVerb.class,
       ReproduceVerb.class,
       DoctorVerb.class
     },
