@@ -187,18 +187,18 @@ final class ReconstructVerb implements Callable<Integer> {
       if (incomplete) {
         Arrays.fill(points, i * columns, (i + 1) * columns, Double.NaN);
       }
-      tally.add(incomplete ? Double.NaN : result.featureDistances()[i], result.failed()[i]);
+      tally.add(incomplete, result.featureDistances()[i], result.failed()[i]);
     }
     return points;
   }
 
   /** What is told about the rows at the end. */
   private static final class Tally {
-    /** One number a row, null where it was incomplete; null where nobody asks. */
+    /** One number a row, null where there is none; no list where nobody asks. */
     private final List<Double> distances;
 
     private double sum;
-    private long complete;
+    private long known;
     private long failures;
     private long rows;
     private long incomplete;
@@ -209,12 +209,12 @@ final class ReconstructVerb implements Callable<Integer> {
       distances = listed ? new ArrayList<>() : null;
     }
 
-    void add(double distance, boolean failed) {
-      boolean known = !Double.isNaN(distance);
+    void add(boolean incomplete, double distance, boolean failed) {
+      boolean known = !incomplete && !Double.isNaN(distance);
       rows++;
-      complete += known ? 1 : 0;
+      this.known += known ? 1 : 0;
       sum += known ? distance : 0;
-      failures += known && failed ? 1 : 0;
+      failures += !incomplete && failed ? 1 : 0;
       if (distances != null) {
         distances.add(known ? distance : null);
       }
@@ -226,9 +226,7 @@ final class ReconstructVerb implements Callable<Integer> {
 
     String summary() {
       String mean =
-          complete == 0
-              ? ""
-              : String.format(Locale.ROOT, "; mean feature distance %.6g", sum / complete);
+          known == 0 ? "" : String.format(Locale.ROOT, "; mean feature distance %.6g", sum / known);
       return String.format(Locale.ROOT, "%d rows in %.3f s", rows, seconds())
           + mean
           + (failures > 0 ? ", " + failures + " failures" : "")
@@ -247,7 +245,7 @@ final class ReconstructVerb implements Callable<Integer> {
               "steps",
               steps,
               "meanFeatureDistance",
-              complete == 0 ? null : sum / complete,
+              known == 0 ? null : sum / known,
               "failures",
               failures,
               "incompleteRows",
