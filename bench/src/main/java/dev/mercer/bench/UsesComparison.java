@@ -9,7 +9,19 @@ import java.util.List;
  */
 public final class UsesComparison {
 
-  static final List<BenchPage> PAGES = List.of();
+  private static final BenchPage CLASSIFICATION =
+      new BenchPage(
+          "classification",
+          "Classification by kernel PCA",
+          "bench/uses classification",
+          List.of(
+              new UspsCase(
+                  "usps",
+                  BenchData.csv("usps-train.csv.gz"),
+                  BenchData.csv("usps-test.csv.gz"))),
+          (page, records) -> BenchPage.section(page, records, "usps", UspsCase::append));
+
+  static final List<BenchPage> PAGES = List.of(CLASSIFICATION);
 
   private UsesComparison() {}
 
