@@ -21,7 +21,20 @@ public final class UsesComparison {
                   BenchData.csv("usps-test.csv.gz"))),
           (page, records) -> BenchPage.section(page, records, "usps", UspsCase::append));
 
-  static final List<BenchPage> PAGES = List.of(CLASSIFICATION);
+  private static final BenchPage FEATURES =
+      new BenchPage(
+          "features",
+          "What drives a component",
+          "bench/uses features",
+          List.of(
+              new DriveCase("drive"),
+              new DriveSpeedCase("drive-speed", BenchData.mnist("train"), 1000, 1000, 10)),
+          (page, records) -> {
+            BenchPage.section(page, records, "drive", DriveCase::append);
+            BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
+          });
+
+  static final List<BenchPage> PAGES = List.of(CLASSIFICATION, FEATURES);
 
   private UsesComparison() {}
 
