@@ -84,7 +84,12 @@ class ClassifyVerbTest {
     all.addAll(Arrays.asList(arguments));
     all.addAll(
         List.of(
-            "--label", "y", "--quiet", "-o", folder.resolve("p.csv"), "--report",
+            "--label",
+            "y",
+            "--quiet",
+            "-o",
+            folder.resolve("p.csv"),
+            "--report",
             folder.resolve("r.json")));
     Program run = Program.run(all.toArray());
     assertThat(run.exit()).as(run.err()).isZero();
@@ -98,7 +103,11 @@ class ClassifyVerbTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "subspace", "clafic", "knn(k=3)", "logistic(ridge=0.001)", "knn(k=3,on=rows)",
+        "subspace",
+        "clafic",
+        "knn(k=3)",
+        "logistic(ridge=0.001)",
+        "knn(k=3,on=rows)",
         "logistic(on=rows)"
       })
   void everyClassifierPredictsTheTest(String classifier) throws IOException {
@@ -216,8 +225,14 @@ class ClassifyVerbTest {
     classify(with(grid, at("train.csv"), at("test.csv")));
     List<String> expected = predictions();
     classify(
-        at("train.csv"), at("test.csv"), "--kernel", report.get("kernel"), "--rank",
-        chosen.get("rank"), "--seed", 7);
+        at("train.csv"),
+        at("test.csv"),
+        "--kernel",
+        report.get("kernel"),
+        "--rank",
+        chosen.get("rank"),
+        "--seed",
+        7);
     assertThat(predictions()).isEqualTo(expected);
   }
 
@@ -246,8 +261,17 @@ class ClassifyVerbTest {
   void repeatedDivisionsSearchEachForItself() throws IOException {
     Map<String, Object> report =
         classify(
-            at("train.csv"), "--test-share", 0.3, "--repeats", 2, "--grid", "rank=1,2", "--folds",
-            3, "--kernel", "gaussian(sigma=2)");
+            at("train.csv"),
+            "--test-share",
+            0.3,
+            "--repeats",
+            2,
+            "--grid",
+            "rank=1,2",
+            "--folds",
+            3,
+            "--kernel",
+            "gaussian(sigma=2)");
     Map<?, ?> splits = (Map<?, ?>) report.get("splits");
     assertThat(splits.get("seeds")).isEqualTo(List.of(0L, 1L));
     assertThat((List<?>) splits.get("testRows")).hasSize(2);
@@ -266,8 +290,16 @@ class ClassifyVerbTest {
   void landmarksOfEachClass() throws IOException {
     Map<String, Object> report =
         classify(
-            at("train.csv"), at("test.csv"), "--method", "subset", "--selector", "kmeans",
-            "--landmarks-share", 0.25, "--rank", 8);
+            at("train.csv"),
+            at("test.csv"),
+            "--method",
+            "subset",
+            "--selector",
+            "kmeans",
+            "--landmarks-share",
+            0.25,
+            "--rank",
+            8);
     assertThat(report)
         .containsEntry("method", "subset")
         .containsEntry("selector", "kmeans")
@@ -277,8 +309,15 @@ class ClassifyVerbTest {
     assertThat(report.get("ranks")).isEqualTo(List.of(5L, 5L, 5L));
     assertThat(report.get("notes").toString()).contains("exceeds the landmarks");
     Map<String, Object> counted =
-        classify(at("train.csv"), at("test.csv"), "--method", "reduced", "--rank", 3,
-            "--grid", "landmarks=6,9");
+        classify(
+            at("train.csv"),
+            at("test.csv"),
+            "--method",
+            "reduced",
+            "--rank",
+            3,
+            "--grid",
+            "landmarks=6,9");
     assertThat(((Map<?, ?>) counted.get("parameters")).get("landmarks")).isIn(6L, 9L);
   }
 
@@ -307,8 +346,16 @@ class ClassifyVerbTest {
     Path plot = folder.resolve("c.svg");
     Program run =
         Program.run(
-            "classify", "builtin:digits", "--test-share", 0.33, "--rank", 15, "--plot", plot,
-            "--rows", "0:600");
+            "classify",
+            "builtin:digits",
+            "--test-share",
+            0.33,
+            "--rank",
+            15,
+            "--plot",
+            plot,
+            "--rows",
+            "0:600");
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err()).contains("fit:", "predict:");
     assertThat(run.out())
@@ -349,7 +396,8 @@ class ClassifyVerbTest {
           List.of(
               "TRAIN/train.csv TRAIN/test.csv --label y --grid rank=2,17",
               "class 'p' has 16 rows, fewer than the rank 17"),
-          List.of("TRAIN/train.csv TRAIN/test.csv --label y --grid rank=1 --rank 2", "leave --rank"),
+          List.of(
+              "TRAIN/train.csv TRAIN/test.csv --label y --grid rank=1 --rank 2", "leave --rank"),
           List.of(
               "TRAIN/train.csv TRAIN/test.csv --label y --landmarks-share 2 --method subset",
               "at most 1"),
@@ -366,7 +414,8 @@ class ClassifyVerbTest {
           List.of(
               "TRAIN/several.csv TRAIN/test.csv --label y --label-separator ; --classifier knn",
               "row 1 has 2 labels"),
-          List.of("TRAIN/train.csv TRAIN/test.csv --label y --test-share 0.3", "where TEST is given"),
+          List.of(
+              "TRAIN/train.csv TRAIN/test.csv --label y --test-share 0.3", "where TEST is given"),
           List.of("TRAIN/train.csv --label y --repeats 3", "needs --test-share"),
           List.of("TRAIN/train.csv --label y --test-share 1.5", "below 1"),
           List.of("TRAIN/train.csv --label y --test-share 0.2 --repeats 0", "at least 1"),
@@ -405,7 +454,11 @@ class ClassifyVerbTest {
     assertThat(run.reason()).contains("allowed are .csv");
     Program same =
         Program.run(
-            "classify", at("nothing.csv"), "-o", folder.resolve("p.csv"), "--report",
+            "classify",
+            at("nothing.csv"),
+            "-o",
+            folder.resolve("p.csv"),
+            "--report",
             folder.resolve("p.csv"));
     assertThat(same.reason()).contains("two outputs");
   }

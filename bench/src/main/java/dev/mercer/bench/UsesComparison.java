@@ -16,9 +16,7 @@ public final class UsesComparison {
           "bench/uses classification",
           List.of(
               new UspsCase(
-                  "usps",
-                  BenchData.csv("usps-train.csv.gz"),
-                  BenchData.csv("usps-test.csv.gz"))),
+                  "usps", BenchData.csv("usps-train.csv.gz"), BenchData.csv("usps-test.csv.gz"))),
           (page, records) -> BenchPage.section(page, records, "usps", UspsCase::append));
 
   private static final BenchPage FEATURES =

@@ -156,8 +156,7 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
     double[] errors = new double[repeats];
     start = System.nanoTime();
     for (int s = 0; s < repeats; s++) {
-      PcaSettings settings =
-          settings(variant, exponent, s, workers.threads()).rank(winner.rank());
+      PcaSettings settings = settings(variant, exponent, s, workers.threads()).rank(winner.rank());
       errors[s] =
           (double)
                   classifier
@@ -248,8 +247,19 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
                 + " its text has them.")
         .table(
             List.of(
-                "method", "basis", "centred", "c", "rank", "validation error %", "test error %",
-                "paper %", "difference", "wanted", "met", "search s", "fit and test s"),
+                "method",
+                "basis",
+                "centred",
+                "c",
+                "rank",
+                "validation error %",
+                "test error %",
+                "paper %",
+                "difference",
+                "wanted",
+                "met",
+                "search s",
+                "fit and test s"),
             lines);
   }
 
@@ -267,8 +277,7 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
         each.get("exponent") == null ? "–" : "10^" + exponent(Fields.number(each, "exponent")),
         Fields.text(each, "rank"),
         percent(100 * Fields.number(each, "validationError")),
-        percent(error)
-            + (drawn ? " ± " + percent(100 * Fields.number(each, "testDeviation")) : ""),
+        percent(error) + (drawn ? " ± " + percent(100 * Fields.number(each, "testDeviation")) : ""),
         known ? percent(paper) + " ± " + percent(Fields.number(each, "paperDeviation")) : "–",
         known ? String.format(Locale.ROOT, "%+.2f", error - paper) : "–",
         tolerance > 0 ? "within " + tolerance : "–",

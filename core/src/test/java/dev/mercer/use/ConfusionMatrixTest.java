@@ -19,8 +19,7 @@ class ConfusionMatrixTest {
         ConfusionMatrix.of(
             LabelSets.of("1", "2", "2", "10"), predicted(List.of("1", "2", "10"), 0, 1, 2, 2));
     assertThat(confusion.names()).containsExactly("1", "2", "10");
-    assertThat(confusion.counts())
-        .isDeepEqualTo(new int[][] {{1, 0, 0}, {0, 1, 1}, {0, 0, 1}});
+    assertThat(confusion.counts()).isDeepEqualTo(new int[][] {{1, 0, 0}, {0, 1, 1}, {0, 0, 1}});
     assertThat(confusion.accuracy()).isEqualTo(0.75);
     // Four rows, three right: sqrt(3/4 x 1/4 / 4).
     assertThat(confusion.standardError()).isCloseTo(Math.sqrt(3.0 / 64), within(1e-15));
@@ -40,8 +39,7 @@ class ConfusionMatrixTest {
     LabelSets truth = LabelSets.of(new String[] {"b;a", "b;a"}, ";");
     Predictions predictions = predicted(List.of("a", "b", "c"), 0, 2);
     ConfusionMatrix confusion = ConfusionMatrix.of(truth, predictions);
-    assertThat(confusion.counts())
-        .isDeepEqualTo(new int[][] {{1, 0, 0}, {0, 0, 1}, {0, 0, 0}});
+    assertThat(confusion.counts()).isDeepEqualTo(new int[][] {{1, 0, 0}, {0, 0, 1}, {0, 0, 0}});
     assertThat(predictions.errors(truth)).isEqualTo(1);
   }
 
@@ -66,8 +64,7 @@ class ConfusionMatrixTest {
 
   @Test
   void asManyLabelsAsPredictions() {
-    assertThatThrownBy(
-            () -> ConfusionMatrix.of(LabelSets.of("a", "b"), predicted(List.of("a"), 0)))
+    assertThatThrownBy(() -> ConfusionMatrix.of(LabelSets.of("a", "b"), predicted(List.of("a"), 0)))
         .hasMessageContaining("2 labels for 1 predictions");
   }
 }

@@ -188,7 +188,8 @@ class GridSearchTest {
                     WORKERS,
                     Progress.NONE))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("division 0 of the training rows, {sigma=1.0}: class 'r0' has 30 rows")
+        .hasMessageContaining(
+            "division 0 of the training rows, {sigma=1.0}: class 'r0' has 30 rows")
         .hasMessageContaining("at most rank 30");
   }
 
@@ -220,7 +221,10 @@ class GridSearchTest {
     KernelSpec kernel = KernelSpec.parse("gaussian(gamma=3)");
     for (String text :
         new String[] {
-          "sigma=1,2,4,rank=10,5", "sigma=1:2:4,rank=5:10", "rank=5|10|5;sigma=1|2|4", " sigma = 1 , 2,4 , rank = 5,10"
+          "sigma=1,2,4,rank=10,5",
+          "sigma=1:2:4,rank=5:10",
+          "rank=5|10|5;sigma=1|2|4",
+          " sigma = 1 , 2,4 , rank = 5,10"
         }) {
       ParameterGrid grid = ParameterGrid.parse(text);
       assertThat(grid.ranks()).containsExactly(5, 10);
@@ -242,8 +246,20 @@ class GridSearchTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "sigma", "sigma=", "sigma=1,", "=1", "sigma=1,,2", "sigma=1,rank=", "sigma=1,sigma=2",
-        "1,sigma=2", "rank=0", "rank=-3", "rank=2.5", "rank=x", "landmarks=0"
+        "",
+        "sigma",
+        "sigma=",
+        "sigma=1,",
+        "=1",
+        "sigma=1,,2",
+        "sigma=1,rank=",
+        "sigma=1,sigma=2",
+        "1,sigma=2",
+        "rank=0",
+        "rank=-3",
+        "rank=2.5",
+        "rank=x",
+        "landmarks=0"
       })
   void gridsThatAreNone(String text) {
     assertThatThrownBy(() -> ParameterGrid.parse(text))
@@ -253,8 +269,7 @@ class GridSearchTest {
 
   @Test
   void kernelsWithoutTheParameter() {
-    assertThatThrownBy(
-            () -> ParameterGrid.parse("sigma=1").kernels(KernelSpec.parse("polynomial")))
+    assertThatThrownBy(() -> ParameterGrid.parse("sigma=1").kernels(KernelSpec.parse("polynomial")))
         .hasMessageContaining("has no sigma; its parameters are degree, offset, scale");
     assertThatThrownBy(() -> ParameterGrid.parse("sigma=1").kernels(KernelSpec.parse("linear")))
         .hasMessageContaining("it has no parameters");

@@ -74,9 +74,10 @@ class SplitsTest {
   }
 
   private static void requireDivision(LabelSets labels, Splits.Part part) {
-    int[] all = IntStream.concat(Arrays.stream(part.train()), Arrays.stream(part.test()))
-        .sorted()
-        .toArray();
+    int[] all =
+        IntStream.concat(Arrays.stream(part.train()), Arrays.stream(part.test()))
+            .sorted()
+            .toArray();
     assertThat(all).containsExactly(IntStream.range(0, labels.rows()).toArray());
     assertThat(part.train()).isSorted();
     assertThat(part.test()).isSorted();
@@ -122,8 +123,7 @@ class SplitsTest {
         .hasMessageContaining("too small to be divided");
     assertThatThrownBy(() -> Splits.repeated(labels, 0, 0.5, 0)).hasMessageContaining("repeats");
     assertThatThrownBy(() -> Splits.repeated(labels, 1, 1, 0)).hasMessageContaining("below 1");
-    assertThatThrownBy(() -> Splits.repeated(labels, 1, Double.NaN, 0))
-        .hasMessageContaining("NaN");
+    assertThatThrownBy(() -> Splits.repeated(labels, 1, Double.NaN, 0)).hasMessageContaining("NaN");
     assertThatThrownBy(() -> Splits.repeated(labels, 1, 0.01, 0))
         .hasMessageContaining("leaves no row");
   }

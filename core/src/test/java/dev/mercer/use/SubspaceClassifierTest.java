@@ -270,8 +270,7 @@ class SubspaceClassifierTest {
     String[] cells = new String[90];
     Arrays.setAll(cells, i -> i % 9 == 0 ? "a;b" : i % 2 == 0 ? "a" : "b");
     SubspaceClassifier both =
-        SubspaceClassifier.fit(
-            PcaSettings.of(settings), TRAIN, LabelSets.of(cells, ";"), WORKERS);
+        SubspaceClassifier.fit(PcaSettings.of(settings), TRAIN, LabelSets.of(cells, ";"), WORKERS);
     int[] ofA = LabelSets.of(cells, ";").rowsOf(0);
     assertThat(ofA).contains(0, 2, 9, 18, 27);
     KernelPcaModel alone = settings.fit(DenseRows.copyOf(new SelectedRows(TRAIN, ofA)));
@@ -283,10 +282,7 @@ class SubspaceClassifierTest {
     LabelSets twice = LabelSets.of(repeated("b;a", 90), ";");
     SubspaceClassifier fitted =
         SubspaceClassifier.fit(
-            PcaSettings.of(settings(Gaussian.sigma(1.5), "exact", true, 3)),
-            TRAIN,
-            twice,
-            WORKERS);
+            PcaSettings.of(settings(Gaussian.sigma(1.5), "exact", true, 3)), TRAIN, twice, WORKERS);
     assertThat(fitted.predict(UNSEEN, WORKERS).codes()).containsOnly(0);
     assertThat(fitted.names()).containsExactly("a", "b");
   }
@@ -365,23 +361,16 @@ class SubspaceClassifierTest {
             "class '8' has 30 rows, fewer than the rank 31; ask for at most rank 30, or leave the"
                 + " class out");
     assertThatThrownBy(
-            () ->
-                SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of(repeated("x", 90)), WORKERS))
+            () -> SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of(repeated("x", 90)), WORKERS))
         .hasMessageContaining("all rows have the label 'x'");
-    assertThatThrownBy(
-            () -> SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of("a", "b"), WORKERS))
+    assertThatThrownBy(() -> SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of("a", "b"), WORKERS))
         .hasMessageContaining("2 labels for 90 rows");
     assertThatThrownBy(
             () ->
-                fit(settings(Gaussian.sigma(1), "exact", true, 3))
-                    .with("7", points(2, 1), WORKERS))
+                fit(settings(Gaussian.sigma(1), "exact", true, 3)).with("7", points(2, 1), WORKERS))
         .hasMessageContaining("class '7' has 2 rows");
     assertThatThrownBy(
-            () ->
-                fit(
-                    KernelPca.with(Gaussian.sigma(1))
-                        .method(method("random-features"))
-                        .rank(2)))
+            () -> fit(KernelPca.with(Gaussian.sigma(1)).method(method("random-features")).rank(2)))
         .hasMessageContaining("class '8' (30 rows)")
         .hasMessageContaining("random features");
   }
