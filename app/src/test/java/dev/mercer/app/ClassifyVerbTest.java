@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.json.Json;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,7 @@ class ClassifyVerbTest {
   }
 
   private static String table(int rows, long seed, String header, boolean labels) {
-    java.util.Random random = new java.util.Random(seed);
+    Random random = new Random(seed);
     StringBuilder text = new StringBuilder(header).append('\n');
     for (int i = 0; i < rows; i++) {
       int k = i % 3;
@@ -339,6 +341,44 @@ class ClassifyVerbTest {
         at("train.csv"), at("test.csv"), "--rank", 2, "--scale", "standard", "--test-rows", "5:6");
     assertThat(predictions().get(1).replaceFirst("\\d+", ""))
         .isEqualTo(whole.get(6).replaceFirst("\\d+", ""));
+  }
+
+  /** Images with their labels in files of their own, for TRAIN and for TEST. */
+  @Test
+  void labelsInFilesOfTheirOwn() throws IOException {
+    idx("a-images-idx3-ubyte", "a-labels-idx1-ubyte", 24, 4);
+    idx("b-images-idx3-ubyte", "b-labels-idx1-ubyte", 9, 5);
+    Program run =
+        Program.run(
+            "classify",
+            folder.resolve("a-images-idx3-ubyte"),
+            folder.resolve("b-images-idx3-ubyte"),
+            "--labels",
+            folder.resolve("a-labels-idx1-ubyte"),
+            "--test-labels",
+            folder.resolve("b-labels-idx1-ubyte"),
+            "--rank",
+            2,
+            "--quiet");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("24 x 4, 3 classes", "accuracy 1.0000 of 9 rows");
+  }
+
+  /** Of 2 x 2 pixels, the one of its class bright. */
+  private void idx(String images, String labels, int count, long seed) throws IOException {
+    Random random = new Random(seed);
+    ByteBuffer pixels = ByteBuffer.allocate(16 + 4 * count);
+    pixels.putInt(0x0803).putInt(count).putInt(2).putInt(2);
+    ByteBuffer classes = ByteBuffer.allocate(8 + count);
+    classes.putInt(0x0801).putInt(count);
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < 4; j++) {
+        pixels.put((byte) (random.nextInt(40) + (j == i % 3 ? 200 : 0)));
+      }
+      classes.put((byte) (i % 3));
+    }
+    Files.write(folder.resolve(images), pixels.array());
+    Files.write(folder.resolve(labels), classes.array());
   }
 
   @Test
