@@ -119,6 +119,7 @@ public final class FitReport {
             "iterations", solution.solver().iterations(),
             "products", solution.solver().products(),
             "residuals", solution.solver().residuals()));
+    json.putAll(solution.facts());
     List<String> notes = new ArrayList<>(plan.notes());
     notes.addAll(solution.notes());
     json.put("notes", notes);
@@ -194,6 +195,13 @@ public final class FitReport {
     stages.add(stageJson(stage));
     stages.addAll((List<?>) json.get("stages"));
     changed.put("stages", stages);
+    return new FitReport(changed, certificate);
+  }
+
+  /** The same report with one more entry, or another value of one. */
+  public FitReport with(String name, Object value) {
+    Map<String, Object> changed = new LinkedHashMap<>(json);
+    changed.put(name, value);
     return new FitReport(changed, certificate);
   }
 
