@@ -9,7 +9,15 @@ import java.util.List;
  */
 public final class UsesComparison {
 
-  static final List<BenchPage> PAGES = List.of();
+  private static final BenchPage MANIFOLDS =
+      new BenchPage(
+          "manifolds",
+          "Manifold maps on reduced sets",
+          "bench/uses manifolds",
+          List.of(new ManifoldCase("moons")),
+          (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
+
+  static final List<BenchPage> PAGES = List.of(MANIFOLDS);
 
   private UsesComparison() {}
 
