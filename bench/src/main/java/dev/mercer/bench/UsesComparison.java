@@ -33,6 +33,15 @@ public final class UsesComparison {
           });
 
   static final List<BenchPage> PAGES = List.of(CLASSIFICATION, FEATURES);
+  private static final BenchPage MANIFOLDS =
+      new BenchPage(
+          "manifolds",
+          "Manifold maps on reduced sets",
+          "bench/uses manifolds",
+          List.of(new ManifoldCase("moons")),
+          (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
+
+  static final List<BenchPage> PAGES = List.of(MANIFOLDS);
 
   private UsesComparison() {}
 
