@@ -42,6 +42,7 @@ public final class UsesComparison {
           (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
 
   static final List<BenchPage> PAGES = List.of(MANIFOLDS);
+  static final List<BenchPage> PAGES = List.of(PreimageCase.PAGE, FEATURES);
 
   private UsesComparison() {}
 
