@@ -119,6 +119,7 @@ public final class FitReport {
             "iterations", solution.solver().iterations(),
             "products", solution.solver().products(),
             "residuals", solution.solver().residuals()));
+    json.putAll(solution.facts());
     List<String> notes = new ArrayList<>(plan.notes());
     notes.addAll(solution.notes());
     json.put("notes", notes);

@@ -50,6 +50,9 @@ final class FitVerb implements Callable<Integer> {
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
   private Path report;
 
+  @Option(names = "--html", paramLabel = "FILE", description = "Also write a page to look at.")
+  private Path html;
+
   private static final int SCORES_AT_ONCE = 1 << 14;
 
   @Mixin private ModelOptions model;
@@ -70,7 +73,9 @@ final class FitVerb implements Callable<Integer> {
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--scores", scores);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, scores, report);
+    Outputs.requireEnding("--html", html, ".html", ".htm");
+    Outputs.requireWritable("--html", html);
+    Outputs.requireDistinct(output, scores, report, html);
     Progress progress = common.progress(console);
     Precision precision = Precision.named(model.wanted.precision);
     long heap = common.heap();
@@ -110,6 +115,13 @@ final class FitVerb implements Callable<Integer> {
     }
     if (report != null) {
       Outputs.writeText(report, full.toJson());
+    }
+    if (html != null) {
+      progress.stage("page", 0);
+      try (Workers workers = Workers.of(common.threads())) {
+        Outputs.writeText(html, FitPage.of(data, complete, loaded, workers).stripTrailing());
+      }
+      progress.done();
     }
     if (output != null) {
       complete.save(output);

@@ -5,11 +5,13 @@ import dev.mercer.certify.Certificate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A report as a person reads it. */
 final class Summary {
 
   private static final int MOST_ROWS = 30;
+  private static final int MOST_NAMES = 60;
 
   private Summary() {}
 
@@ -21,13 +23,18 @@ final class Summary {
     if (report.get("landmarks") instanceof Number landmarks) {
       line(text, "points", landmarks + " landmarks by " + report.get("selector"));
     }
+    classes(text, report);
     line(text, "rank", rank(report));
-    text.append(
-        String.format(
-            Locale.ROOT, "%n%4s %16s %10s %10s%n", "", "eigenvalue", "explained", "together"));
     double together = 0;
     double[] values = numbers(report.get("eigenvalues"));
     double[] shares = numbers(report.get("explainedVariance"));
+    // Where shares are not known, only within bounds, their columns stay and say nothing.
+    boolean ratios = report.get("ridge") != null;
+    text.append(
+        ratios
+            ? String.format(Locale.ROOT, "%n%4s %16s%n", "", "ratio")
+            : String.format(
+                Locale.ROOT, "%n%4s %16s %10s %10s%n", "", "eigenvalue", "explained", "together"));
     for (int i = 0; i < values.length; i++) {
       if (i == MOST_ROWS) {
         text.append("   … ").append(values.length - i).append(" more in the report\n");
@@ -55,6 +62,25 @@ final class Summary {
     certificate(text, report.certificate());
     line(text, "time", String.format(Locale.ROOT, "%.3f s", report.seconds()));
     return text.toString();
+  }
+
+  /** What a discriminant tells apart, and its ridge. */
+  private static void classes(StringBuilder text, FitReport report) {
+    if (report.get("classes") instanceof List<?> classes
+        && report.get("ridge") instanceof Number ridge) {
+      String names = classes.stream().map(String::valueOf).collect(Collectors.joining(", "));
+      line(
+          text,
+          "classes",
+          classes.size()
+              + ": "
+              + (names.length() <= MOST_NAMES ? names : names.substring(0, MOST_NAMES) + "…"));
+      line(
+          text,
+          "ridge",
+          String.format(
+              Locale.ROOT, "%.6g on the %s of axes", ridge.doubleValue(), report.get("penalty")));
+    }
   }
 
   /** How fast sums stood in for kernel values. */

@@ -4,7 +4,7 @@ import dev.mercer.linalg.Matrix;
 import java.util.function.IntToDoubleFunction;
 
 /** Rules every method's components obey: which are kept, and their signs. */
-final class Components {
+public final class Components {
 
   private static final double EPSILON = Math.ulp(1.0);
 
@@ -65,7 +65,7 @@ final class Components {
    *
    * @return for each column whether it was turned
    */
-  static boolean[] fixSigns(int rows, int columns, double[] coefficients) {
+  public static boolean[] fixSigns(int rows, int columns, double[] coefficients) {
     boolean[] turned = new boolean[columns];
     double[] largest = new double[columns];
     for (int i = 0; i < rows; i++) {

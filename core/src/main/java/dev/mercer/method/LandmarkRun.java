@@ -139,19 +139,41 @@ final class LandmarkRun {
     return Math.min(problem.rows().count(), Math.max(FIRST_COUNT, 2 * rank));
   }
 
-  /** Chooses landmarks and sees the rows through them. */
-  SeenThroughLandmarks run() {
+  /** The rows and their kernel, once landmarks are chosen. */
+  GramColumns gram() {
+    return gram;
+  }
+
+  /** Chooses landmarks; rows are seen through them only where an accuracy is the goal. */
+  Landmarks choose() {
+    return open() ? run().landmarks() : chooseCounted();
+  }
+
+  private boolean open() {
+    return landmarking.tolerance() > 0 || landmarking.gap() > 0;
+  }
+
+  private Landmarks chooseCounted() {
+    begin();
+    int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
+    return select(count, 0);
+  }
+
+  private void begin() {
     check(problem, landmarking);
-    int most = mostLandmarks(problem);
     long expected =
         (long) problem.rows().count()
             * (landmarking.count() > 0 ? landmarking.count() : firstCount(problem));
     gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
-    boolean open = landmarking.tolerance() > 0 || landmarking.gap() > 0;
-    if (!open) {
-      int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
-      return see(select(count, 0));
+  }
+
+  /** Chooses landmarks and sees the rows through them. */
+  SeenThroughLandmarks run() {
+    if (!open()) {
+      return see(chooseCounted());
     }
+    begin();
+    int most = mostLandmarks(problem);
     if (landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance()) {
       SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
       if (value(seen) > landmarking.tolerance()) {

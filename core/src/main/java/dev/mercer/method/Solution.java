@@ -5,6 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.linalg.Matrix;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a method found: y(x) = A' k(P, x) - b, and how it was found.
@@ -24,6 +25,7 @@ import java.util.List;
  * @param landmarks the landmarks behind the solution; null where there are none
  * @param certificate how far this can be from the exact solution; null where none holds
  * @param certificateReason why there is no certificate; null where there is one
+ * @param facts what only this method has to report, by the names it is written under
  */
 public record Solution(
     double[] eigenvalues,
@@ -43,7 +45,50 @@ public record Solution(
     LandmarkUse landmarks,
     Certificate certificate,
     String certificateReason,
-    List<String> notes) {
+    List<String> notes,
+    Map<String, Object> facts) {
+
+  /** A solution with nothing to report of its own. */
+  public Solution(
+      double[] eigenvalues,
+      Matrix coefficients,
+      double[] offset,
+      double[] mean,
+      double meanSquaredNorm,
+      int rankRequested,
+      String rankReason,
+      double totalVariance,
+      double empiricalError,
+      OperatorUse operator,
+      SolverUse solver,
+      NegativeEigenvalues negative,
+      Rows points,
+      FourierFeatures features,
+      LandmarkUse landmarks,
+      Certificate certificate,
+      String certificateReason,
+      List<String> notes) {
+    this(
+        eigenvalues,
+        coefficients,
+        offset,
+        mean,
+        meanSquaredNorm,
+        rankRequested,
+        rankReason,
+        totalVariance,
+        empiricalError,
+        operator,
+        solver,
+        negative,
+        points,
+        features,
+        landmarks,
+        certificate,
+        certificateReason,
+        notes,
+        Map.of());
+  }
 
   /** A solution over points. */
   public Solution(
@@ -126,7 +171,7 @@ public record Solution(
   public record SolverUse(String kind, int iterations, long products, double[] residuals) {
 
     /** One small dense problem, without any product with the Gram matrix. */
-    static SolverUse dense() {
+    public static SolverUse dense() {
       return new SolverUse("dense", 1, 0, new double[0]);
     }
   }
@@ -172,6 +217,7 @@ public record Solution(
         landmarks,
         known,
         reason,
-        remarks);
+        remarks,
+        facts);
   }
 }

@@ -1,0 +1,235 @@
+package dev.mercer.app;
+
+import dev.mercer.KernelPca;
+import dev.mercer.data.Scaling;
+import dev.mercer.kernel.KernelSpec;
+import dev.mercer.landmark.GivenRows;
+import dev.mercer.landmark.LandmarkSelector;
+import dev.mercer.landmark.SelectorCatalog;
+import dev.mercer.landmark.UniformSelector;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.Method;
+import dev.mercer.spec.Spec;
+import dev.mercer.use.ClassLabels;
+import dev.mercer.use.KernelBiasedDiscriminant;
+import dev.mercer.use.KernelDiscriminant;
+import dev.mercer.use.Ridge;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/** Options that say which discriminant is wanted, and through which landmarks. */
+final class DiscriminantOptions {
+
+  private static final int DEFAULT_RANK = 10;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "SPEC",
+      description = {
+        "klda (default): all classes apart from each other;",
+        "kbda(positive=VALUE): all others apart from one.",
+        "With penalty=coefficients the ridge is on the",
+        "coefficients, not on the axes."
+      })
+  String kind = KernelDiscriminant.NAME;
+
+  @Option(
+      names = "--ridge",
+      paramLabel = "R",
+      description = {
+        "What is added to the scatter within classes, a",
+        "variance, not negative (default: a thousandth of",
+        "the variance in feature space)."
+      })
+  Double ridge;
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "SPEC",
+      description = "The kernel, as in fit (default: gaussian(sigma=auto)).")
+  String kernel = "gaussian(sigma=auto)";
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      description = {
+        "Components (default: the number of classes less one",
+        "for klda, which is the most there are; 10 for kbda)."
+      })
+  Integer rank;
+
+  @Option(
+      names = "--landmarks",
+      paramLabel = "M",
+      description = "Landmarks that stand for all rows (default: all rows).")
+  Integer landmarks;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      description = "As many landmarks as leave at most this share of the trace of K out.")
+  Double tolerance;
+
+  @Option(
+      names = "--selector",
+      paramLabel = "SPEC",
+      description = "How landmarks are chosen, as in fit (default: uniform).")
+  String selector;
+
+  @Option(
+      names = "--landmark-rows",
+      paramLabel = "FILE",
+      description = "Exactly these rows as landmarks: zero-based numbers, one a line.")
+  Path landmarkRows;
+
+  @Option(
+      names = "--center",
+      paramLabel = "feature|none",
+      description = {
+        "Whether scores are counted from the mean, for kbda",
+        "that of the positive class (default: feature)."
+      })
+  String center = "feature";
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of all randomness (default: 0).")
+  long seed;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "KIND",
+      description =
+          "none, standard, minmax or max=VALUE; learned here, applied by transform (default: none).")
+  String scale = "none";
+
+  /** Checks everything that can be checked before data are read. */
+  void check() {
+    Scaling.checkKind(scale);
+    KernelSpec.parse(kernel);
+    spec();
+    ridge();
+    landmarking();
+    centered();
+    if (rank != null && rank < 1) {
+      throw new IllegalArgumentException("--rank " + rank + "; ask for at least 1 component");
+    }
+  }
+
+  /** The settings of the fit of rows with these labels. */
+  KernelPca settings(String[] given) {
+    ClassLabels labels = ClassLabels.of(given);
+    Method method =
+        biased()
+            ? new KernelBiasedDiscriminant(labels, positive(labels), ridge(), landmarking())
+            : new KernelDiscriminant(labels, ridge(), landmarking());
+    return KernelPca.with(KernelSpec.parse(kernel))
+        .rank(rank == null ? usualRank(labels) : rank)
+        .method(method)
+        .center(centered())
+        .seed(seed);
+  }
+
+  private boolean biased() {
+    return spec().name().equals(KernelBiasedDiscriminant.NAME);
+  }
+
+  private Spec spec() {
+    Spec spec =
+        Spec.parse("kind", kind)
+            .requireName("kind", List.of(KernelDiscriminant.NAME, KernelBiasedDiscriminant.NAME));
+    if (spec.name().equals(KernelDiscriminant.NAME)) {
+      return spec.requireKeys("penalty");
+    }
+    spec.requireKeys("positive", "penalty");
+    if (!spec.has("positive")) {
+      throw new IllegalArgumentException(
+          "--kind kbda needs the class that is the positive one: kbda(positive=VALUE)");
+    }
+    return spec;
+  }
+
+  private Ridge ridge() {
+    if (ridge != null && !(ridge >= 0 && ridge <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "--ridge " + ridge + " is not allowed; it is a variance that is added, 0 or more");
+    }
+    List<String> texts = Arrays.stream(Ridge.Penalty.values()).map(Ridge.Penalty::text).toList();
+    String penalty = spec().choice("penalty", Ridge.Penalty.NORM.text(), texts);
+    return (ridge == null ? Ridge.usual() : Ridge.of(ridge))
+        .with(Ridge.Penalty.valueOf(penalty.toUpperCase(Locale.ROOT)));
+  }
+
+  /** The class named, also where the same number is written in another way: 1 for 1.0. */
+  private String positive(ClassLabels labels) {
+    String wanted = spec().value("positive");
+    return labels.names().contains(wanted)
+        ? wanted
+        : labels.names().stream()
+            .filter(name -> sameNumber(name, wanted))
+            .findFirst()
+            .orElse(wanted);
+  }
+
+  private static boolean sameNumber(String one, String other) {
+    try {
+      return Double.parseDouble(one) == Double.parseDouble(other);
+    } catch (NumberFormatException e) {
+      return false; // words are compared as they are
+    }
+  }
+
+  private int usualRank(ClassLabels labels) {
+    if (!biased()) {
+      return Math.max(1, labels.classes() - 1);
+    }
+    int code = labels.names().indexOf(positive(labels));
+    int others = labels.rows() - (code < 0 ? 0 : labels.sizes()[code]);
+    return Math.max(1, Math.min(DEFAULT_RANK, Math.min(others, mostLandmarks())));
+  }
+
+  private int mostLandmarks() {
+    return landmarks == null ? Integer.MAX_VALUE : landmarks;
+  }
+
+  private boolean centered() {
+    return switch (center) {
+      case "feature" -> true;
+      case "none" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "--center " + center + " is unknown; allowed are feature, none");
+    };
+  }
+
+  /** Null for all rows. */
+  private Landmarking landmarking() {
+    if (landmarkRows != null) {
+      if (selector != null || landmarks != null || tolerance != null) {
+        throw new IllegalArgumentException(
+            "--landmark-rows says which landmarks to take; leave --selector, --landmarks and"
+                + " --tolerance out");
+      }
+      return Landmarking.by(new GivenRows(LandmarkRowsFile.read(landmarkRows)));
+    }
+    if (selector == null && landmarks == null && tolerance == null) {
+      return null;
+    }
+    LandmarkSelector chosen =
+        SelectorCatalog.parse(selector == null ? UniformSelector.NAME : selector);
+    if (landmarks != null && landmarks < 1) {
+      throw new IllegalArgumentException("--landmarks " + landmarks + "; ask for at least 1");
+    }
+    if (tolerance != null && !(tolerance > 0 && tolerance < 1)) {
+      throw new IllegalArgumentException(
+          "--tolerance " + tolerance + " is a share of the trace, above 0 and below 1");
+    }
+    if (landmarks == null && tolerance == null && !chosen.choosesCount()) {
+      throw new IllegalArgumentException(
+          "--selector " + selector + " needs --landmarks or --tolerance to know how many");
+    }
+    return new Landmarking(
+        chosen, landmarks == null ? 0 : landmarks, tolerance == null ? 0 : tolerance, 0);
+  }
+}
