@@ -198,6 +198,13 @@ public final class FitReport {
     return new FitReport(changed, certificate);
   }
 
+  /** The same report with one more entry, or another value of one. */
+  public FitReport with(String name, Object value) {
+    Map<String, Object> changed = new LinkedHashMap<>(json);
+    changed.put(name, value);
+    return new FitReport(changed, certificate);
+  }
+
   /** The same report of more rows than the first ones. */
   FitReport withSamples(long rows) {
     Map<String, Object> changed = new LinkedHashMap<>(json);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Kernel principal component analysis: settings, from which {@link #fit} makes a model.
@@ -181,6 +182,16 @@ public final class KernelPca {
     return changed(copy -> copy.scaling = checked);
   }
 
+  /** How columns are scaled: none, standard, minmax or max=VALUE. */
+  public String scaling() {
+    return scaling;
+  }
+
+  /** How many components are kept. */
+  public Target target() {
+    return target;
+  }
+
   /** Names of the features, kept in the model; null for none. */
   public KernelPca featureNames(List<String> names) {
     List<String> kept = names == null ? null : List.copyOf(names);
@@ -240,6 +251,31 @@ public final class KernelPca {
           applied,
           featureNames,
           report);
+    }
+  }
+
+  /**
+   * What other work than a fit gave.
+   *
+   * @param stages those it announced, timed
+   */
+  public record Studied<T>(T result, List<FitReport.Stage> stages, double seconds) {}
+
+  /**
+   * Does other work than a fit under these settings, for uses that need the Gram matrix and no
+   * model: rows are checked and a kernel width left to the data is settled before; threads, memory,
+   * seed and progress are those of a fit.
+   *
+   * @param weights one a row, not negative, not all zero; or null for ones
+   */
+  public <T> Studied<T> study(Rows rows, double[] weights, Function<Problem, T> work) {
+    check(rows, weights);
+    StageClock clock = new StageClock(progress);
+    try (Workers workers = Workers.of(threads, () -> begin(clock))) {
+      Problem problem = problem(rows, weights, clock, workers);
+      long start = System.nanoTime();
+      T result = work.apply(problem);
+      return new Studied<>(result, clock.stages(), (System.nanoTime() - start) / 1e9);
     }
   }
 

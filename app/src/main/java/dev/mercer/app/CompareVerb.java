@@ -70,7 +70,7 @@ final class CompareVerb implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "DIR",
-      description = "Folder for table.csv.")
+      description = "Folder for table.csv and report.html.")
   private Path output;
 
   @Mixin private KernelOptions wanted;
@@ -127,6 +127,9 @@ final class CompareVerb implements Callable<Integer> {
       }
       progress.done();
       Outputs.writeText(output.resolve("table.csv"), table.csv().stripTrailing());
+      Outputs.writeText(
+          output.resolve("report.html"),
+          ComparePage.of(data, exact, table, repeats, test).stripTrailing());
       System.out.print(table.text());
     }
     return 0;
@@ -138,6 +141,7 @@ final class CompareVerb implements Callable<Integer> {
     }
     Files.createDirectories(output);
     Outputs.requireWritable("--output", output.resolve("table.csv"));
+    Outputs.requireWritable("--output", output.resolve("report.html"));
   }
 
   private KernelPca settings(LoadedRows train) {

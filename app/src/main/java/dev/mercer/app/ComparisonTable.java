@@ -5,6 +5,7 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.certify.Certificate;
 import dev.mercer.spec.Numbers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -150,14 +151,64 @@ final class ComparisonTable {
     return text.matches("[^\",\n\r]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
+  /** The repeats of one kind of fit: a method, a selector, a number of landmarks. */
+  static final class Group {
+
+    private final String name;
+    private final String landmarks;
+    private final List<Map<String, Object>> lines = new ArrayList<>();
+
+    private Group(String name, String landmarks) {
+      this.name = name;
+      this.landmarks = landmarks;
+    }
+
+    /** Method and selector. */
+    String name() {
+      return name;
+    }
+
+    /** How many landmarks; NaN where there are none. */
+    double landmarks() {
+      return landmarks.isEmpty() ? Double.NaN : Double.parseDouble(landmarks);
+    }
+
+    /** Why it failed; null where a repeat did not. */
+    String failure() {
+      return lines.stream().allMatch(line -> line.containsKey("error"))
+          ? String.valueOf(lines.get(0).get("error"))
+          : null;
+    }
+
+    /** What the repeats gave in a column; empty where it does not apply. */
+    double[] values(String column) {
+      return lines.stream()
+          .filter(line -> line.get(column) instanceof Number)
+          .mapToDouble(line -> ((Number) line.get(column)).doubleValue())
+          .toArray();
+    }
+
+    double mean(String column) {
+      return Arrays.stream(values(column)).average().orElse(Double.NaN);
+    }
+  }
+
+  /** The kinds of fit, in order. */
+  List<Group> groups() {
+    Map<List<String>, Group> groups = new LinkedHashMap<>();
+    for (Map<String, Object> line : lines) {
+      String name = (line.get("method") + " " + line.get("selector")).strip();
+      String landmarks = String.valueOf(line.get("landmarks"));
+      groups
+          .computeIfAbsent(List.of(name, landmarks), key -> new Group(name, landmarks))
+          .lines
+          .add(line);
+    }
+    return List.copyOf(groups.values());
+  }
+
   /** One line a kind of fit: means over the repeats. */
   String text() {
-    Map<String, List<Map<String, Object>>> groups = new LinkedHashMap<>();
-    for (Map<String, Object> line : lines) {
-      String name = line.get("method") + " " + line.get("selector");
-      String key = String.format(Locale.ROOT, "%-36s %7s", name.strip(), line.get("landmarks"));
-      groups.computeIfAbsent(key, k -> new ArrayList<>()).add(line);
-    }
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -174,32 +225,22 @@ final class ComparisonTable {
             "true gap",
             "estimate",
             "bound"));
-    groups.forEach(
-        (key, group) -> {
-          text.append(key);
-          if (group.stream().allMatch(line -> line.containsKey("error"))) {
-            text.append("  ").append(group.get(0).get("error")).append('\n');
-            return;
-          }
-          String[] formats = {
-            " %9.4g", " %7.3gx", " %7.3gx", " %10.4g", " %8.4g", " %8.3g", " %9.3g", " %9.3g",
-            " %9.3g"
-          };
-          for (int i = 0; i < formats.length; i++) {
-            double mean = mean(group, SHOWN.get(i));
-            String shown = String.format(Locale.ROOT, formats[i], mean);
-            text.append(Double.isNaN(mean) ? " ".repeat(shown.length()) : shown);
-          }
-          text.append('\n');
-        });
+    String[] formats = {
+      " %9.4g", " %7.3gx", " %7.3gx", " %10.4g", " %8.4g", " %8.3g", " %9.3g", " %9.3g", " %9.3g"
+    };
+    for (Group group : groups()) {
+      text.append(String.format(Locale.ROOT, "%-36s %7s", group.name, group.landmarks));
+      if (group.failure() != null) {
+        text.append("  ").append(group.failure()).append('\n');
+        continue;
+      }
+      for (int i = 0; i < formats.length; i++) {
+        double mean = group.mean(SHOWN.get(i));
+        String shown = String.format(Locale.ROOT, formats[i], mean);
+        text.append(Double.isNaN(mean) ? " ".repeat(shown.length()) : shown);
+      }
+      text.append('\n');
+    }
     return text.toString();
-  }
-
-  private static double mean(List<Map<String, Object>> group, String column) {
-    return group.stream()
-        .filter(line -> line.get(column) instanceof Number)
-        .mapToDouble(line -> ((Number) line.get(column)).doubleValue())
-        .average()
-        .orElse(Double.NaN);
   }
 }

@@ -11,6 +11,8 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.RowSlice;
 import dev.mercer.data.Rows;
 import dev.mercer.linalg.Matrix;
+import dev.mercer.linalg.NumericalException;
+import dev.mercer.use.NoveltyTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -48,6 +50,9 @@ final class FitVerb implements Callable<Integer> {
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
   private Path report;
 
+  @Option(names = "--html", paramLabel = "FILE", description = "Also write a page to look at.")
+  private Path html;
+
   private static final int SCORES_AT_ONCE = 1 << 14;
 
   @Mixin private ModelOptions model;
@@ -68,7 +73,9 @@ final class FitVerb implements Callable<Integer> {
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--scores", scores);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, scores, report);
+    Outputs.requireEnding("--html", html, ".html", ".htm");
+    Outputs.requireWritable("--html", html);
+    Outputs.requireDistinct(output, scores, report, html);
     Progress progress = common.progress(console);
     Precision precision = Precision.named(model.wanted.precision);
     long heap = common.heap();
@@ -99,8 +106,7 @@ final class FitVerb implements Callable<Integer> {
             .progress(progress)
             .fitScaled(loaded.rows(), loaded.weights(), loaded.scaling());
     FitReport full =
-        fitted
-            .report()
+        withThresholds(fitted, loaded, progress)
             .withStageBefore(
                 new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0));
     KernelPcaModel complete = fitted.withReport(full);
@@ -109,6 +115,13 @@ final class FitVerb implements Callable<Integer> {
     }
     if (report != null) {
       Outputs.writeText(report, full.toJson());
+    }
+    if (html != null) {
+      progress.stage("page", 0);
+      try (Workers workers = Workers.of(common.threads())) {
+        Outputs.writeText(html, FitPage.of(data, complete, loaded, workers).stripTrailing());
+      }
+      progress.done();
     }
     if (output != null) {
       complete.save(output);
@@ -120,6 +133,25 @@ final class FitVerb implements Callable<Integer> {
     }
     System.out.print(Summary.of(full));
     return 0;
+  }
+
+  /**
+   * What {@code mercer novelty} needs of the training rows: quantiles, where the model does not
+   * hold the rows themselves. They come after the fit and are no part of its seconds.
+   */
+  private FitReport withThresholds(KernelPcaModel fitted, LoadedRows loaded, Progress progress) {
+    if (output == null || NoveltyTable.trainingRows(fitted) != null) {
+      return fitted.report();
+    }
+    progress.stage("novelty thresholds", 0);
+    try (Workers workers = Workers.of(common.threads())) {
+      NoveltyTable table = NoveltyTable.learn(fitted, loaded.rows(), loaded.weights(), workers);
+      progress.done();
+      return fitted.report().with("novelty", table.toJson());
+    } catch (NumericalException e) {
+      // The fit is good without: an indefinite kernel can have axes without a length.
+      return fitted.report().with("novelty", null).with("noveltyReason", e.getMessage());
+    }
   }
 
   private void writeScores(KernelPcaModel fitted, LoadedRows loaded, Precision precision)

@@ -1,21 +1,37 @@
 package dev.mercer.app;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.Progress;
+import dev.mercer.app.data.DataRequest;
+import dev.mercer.app.data.ExpectedColumns;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.Precision;
+import dev.mercer.json.Json;
+import dev.mercer.use.ScoreGradients;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer inspect}: the report stored in a model. */
+/** {@code mercer inspect}: the report stored in a model, and what drives its components. */
 @Command(
     name = "inspect",
-    description = "Show the report stored in a model.",
+    description = "Show the report stored in a model, and what drives each component.",
     sortOptions = false,
     abbreviateSynopsis = true)
 final class InspectVerb implements Callable<Integer> {
+
+  /** Said on the command line only beside --features. */
+  private static final List<String> ABOUT_FEATURES =
+      List.of("--data", "--sample", "--top", "--sheet");
 
   @Parameters(index = "0", paramLabel = "MODEL", description = "The model file.")
   private Path model;
@@ -23,13 +39,58 @@ final class InspectVerb implements Callable<Integer> {
   @Option(names = "--json", description = "The report as it is, as JSON.")
   private boolean json;
 
+  @Option(
+      names = "--features",
+      description =
+          "Also say which features drive each component: gradients of the scores, averaged over the"
+              + " points of the model.")
+  private boolean features;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DATA",
+      description = "With --features: average over these rows instead.")
+  private String data;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      description = "With --features: average over at most so many rows (default: 1000).")
+  private int sample = 1000;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "With --features: show so many features a component (default: 6).")
+  private int top = 6;
+
+  @Option(
+      names = "--sheet",
+      paramLabel = "FILE.png",
+      description = "With --features of square images: also draw what drives each component.")
+  private Path sheet;
+
+  @Mixin private DataOptions options;
   @Mixin private CommonOptions common;
+
+  @CommandLine.Spec private CommandSpec command;
+
+  private final Console console;
+
+  InspectVerb(Console console) {
+    this.console = console;
+  }
 
   @Override
   public Integer call() throws IOException {
+    requireSense();
     KernelPcaModel fitted = Models.load(model, common);
+    FeatureDriveView drive = features ? drive(fitted) : null;
+    if (sheet != null) {
+      drive.writeSheet(sheet);
+    }
     if (json) {
-      System.out.println(fitted.report().toJson());
+      print(fitted, drive);
       return 0;
     }
     System.out.print(Summary.of(fitted.report()));
@@ -44,7 +105,73 @@ final class InspectVerb implements Callable<Integer> {
     for (String note : fitted.report().notes()) {
       System.out.println("note     " + note);
     }
+    if (drive != null) {
+      System.out.print(drive.text(top));
+    }
     return 0;
+  }
+
+  private static void print(KernelPcaModel fitted, FeatureDriveView drive) {
+    if (drive == null) {
+      System.out.println(fitted.report().toJson());
+      return;
+    }
+    // "features" is the number of features in every report.
+    Map<String, Object> all = Json.parseObject(fitted.report().toJson());
+    all.put("featureDrive", drive.json());
+    System.out.println(Json.write(all));
+  }
+
+  /** Options that would do nothing are mistakes. */
+  private void requireSense() {
+    for (String name : ABOUT_FEATURES) {
+      if (!features && given(name)) {
+        throw new IllegalArgumentException(
+            name + " is about what drives a component; add --features");
+      }
+    }
+    for (OptionSpec option : command.mixins().get("options").options()) {
+      if (data == null && given(option.longestName())) {
+        throw new IllegalArgumentException(
+            option.longestName() + " is about rows to average over; name them with --data DATA");
+      }
+    }
+    if (sample < 1) {
+      throw new IllegalArgumentException("--sample " + sample + "; at least 1 row is needed");
+    }
+    if (top < 1) {
+      throw new IllegalArgumentException("--top " + top + "; at least 1 feature is shown");
+    }
+    Outputs.requireEnding("--sheet", sheet, ".png");
+    Outputs.requireWritable("--sheet", sheet);
+  }
+
+  private boolean given(String option) {
+    return command.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  private FeatureDriveView drive(KernelPcaModel fitted) {
+    if (sheet != null) {
+      FeatureDriveView.sideOf(fitted.columns());
+    }
+    Progress progress = common.progress(console);
+    try (Workers workers = Workers.of(common.threads())) {
+      ScoreGradients gradients = ScoreGradients.of(fitted, workers);
+      if (data == null) {
+        return FeatureDriveView.atPoints(fitted, gradients, sample, progress);
+      }
+      List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
+      DataRequest request =
+          options
+              .request(data, NativeMemory.forReading(common), common.threads())
+              .withExpected(new ExpectedColumns(fitted.columns(), names));
+      try (LoadedRows rows =
+          Loading.load(
+              request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), true, progress)) {
+        return FeatureDriveView.at(
+            fitted, gradients, rows.rows(), rows.weights(), "rows of " + data, sample, progress);
+      }
+    }
   }
 
   private static String preview(String text) {

@@ -76,7 +76,9 @@ final class Loading {
           if (labels != null) {
             labels.append(block, count);
           }
-          learner.add(block.values(), 0, count, weights, n);
+          if (known == null) {
+            learner.add(block.values(), 0, count, weights, n);
+          }
           collector.append(block.values(), count);
           n += count;
           progress.advance(hint > 0 ? (double) n / hint : -1, n + " rows");

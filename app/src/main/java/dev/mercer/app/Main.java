@@ -1,6 +1,8 @@
 package dev.mercer.app;
 
 import dev.mercer.app.data.RowRange;
+import dev.mercer.use.ImageShape;
+import dev.mercer.use.ValueRange;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -17,8 +19,12 @@ import picocli.CommandLine.Command;
       TransformVerb.class,
       InspectVerb.class,
       EvaluateVerb.class,
+      DenoiseVerb.class,
       CompareVerb.class,
+      NoveltyVerb.class,
+      EmbedVerb.class,
       DiscriminantVerb.class,
+      ClassifyVerb.class,
       ReproduceVerb.class,
       DoctorVerb.class
     },
@@ -51,6 +57,8 @@ public final class Main implements Runnable {
       return new CommandLine(new Main(), new Verbs(console))
           .registerConverter(MemorySize.class, MemorySize::parse)
           .registerConverter(RowRange.class, RowRange::parse)
+          .registerConverter(ImageShape.class, ImageShape::parse)
+          .registerConverter(ValueRange.class, ValueRange::parse)
           .setParameterExceptionHandler(failures::wrongUse)
           .setExecutionExceptionHandler((error, line, parsed) -> failures.failed(error))
           .setUsageHelpAutoWidth(true)

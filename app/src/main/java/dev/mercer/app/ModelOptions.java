@@ -106,9 +106,14 @@ final class ModelOptions {
       throw new IllegalArgumentException(
           "--rank and --variance both say how many components to keep; give only one of them");
     }
+    return settings(kernelSpec(), method(landmarks));
+  }
+
+  /** The same with another kernel and method, for a search among them. */
+  KernelPca settings(KernelSpec kernel, Method chosen) {
     KernelPca settings =
-        KernelPca.with(kernelSpec())
-            .method(method())
+        KernelPca.with(kernel)
+            .method(chosen)
             .center(wanted.centered())
             .precision(Precision.named(wanted.precision))
             .seed(wanted.seed)
@@ -140,7 +145,7 @@ final class ModelOptions {
         && rows * columns <= READ_TO_PLAN;
   }
 
-  private KernelSpec kernelSpec() {
+  KernelSpec kernelSpec() {
     if (precomputed) {
       if (wanted.kernel != null) {
         throw new IllegalArgumentException(
@@ -155,11 +160,12 @@ final class ModelOptions {
     return wanted.kernelSpec();
   }
 
-  private Method method() {
+  /** The method with so many landmarks; null for as many as it takes by itself. */
+  Method method(Integer count) {
     return MethodCatalog.parse(
         method,
         new MethodCatalog.Wishes(
-            landmarks,
+            count,
             tolerance,
             gap,
             selector,

@@ -9,7 +9,20 @@ import java.util.List;
  */
 public final class UsesComparison {
 
-  static final List<BenchPage> PAGES = List.of();
+  private static final BenchPage FEATURES =
+      new BenchPage(
+          "features",
+          "What drives a component",
+          "bench/uses features",
+          List.of(
+              new DriveCase("drive"),
+              new DriveSpeedCase("drive-speed", BenchData.mnist("train"), 1000, 1000, 10)),
+          (page, records) -> {
+            BenchPage.section(page, records, "drive", DriveCase::append);
+            BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
+          });
+
+  static final List<BenchPage> PAGES = List.of(FEATURES);
 
   private UsesComparison() {}
 

@@ -116,6 +116,11 @@ public final class Certificate {
     return (double) entry.value();
   }
 
+  /** Whether it is there as a single number, not as one a component. */
+  public boolean single(String name) {
+    return entries.containsKey(name) && !(entries.get(name).value() instanceof double[]);
+  }
+
   /** A value a component; null if absent. */
   public double[] values(String name) {
     Entry entry = entries.get(name);

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * with the distance of that row from the mean, in standard deviations, instead of the distance of
  * the origin; and a constant column has exactly zero deviation. Memory: five doubles a column.
  */
-final class ColumnMoments {
+public final class ColumnMoments {
 
   private final double[] pivot;
   private final double[] mean; // of x - pivot
@@ -22,7 +22,7 @@ final class ColumnMoments {
   /**
    * @param pivot shared, not modified
    */
-  ColumnMoments(double[] pivot) {
+  public ColumnMoments(double[] pivot) {
     this.pivot = pivot;
     this.mean = new double[pivot.length];
     this.squares = new double[pivot.length];
@@ -37,7 +37,7 @@ final class ColumnMoments {
   }
 
   /** Adds the row that starts at {@code offset}, with a positive weight. */
-  void add(double[] rows, int offset, double rowWeight) {
+  public void add(double[] rows, int offset, double rowWeight) {
     weight += rowWeight;
     double share = rowWeight / weight;
     for (int j = 0; j < pivot.length; j++) {
@@ -78,7 +78,7 @@ final class ColumnMoments {
   }
 
   /** The population standard deviation. */
-  double deviation(int column) {
+  public double deviation(int column) {
     return Math.sqrt(squares[column] / weight);
   }
 

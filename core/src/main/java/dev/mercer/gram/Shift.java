@@ -14,7 +14,7 @@ import dev.mercer.kernel.KernelTree;
  * larger than the distances. Data that lie around the origin are left where they are, which saves a
  * copy.
  */
-final class Shift {
+public final class Shift {
 
   // The mean's share of the mean squared norm above which at least two bits would be lost.
   private static final double OFF_ORIGIN = 0.75;
@@ -25,7 +25,7 @@ final class Shift {
    * The mean of the rows, or null if nothing is to be subtracted. Blocks of rows are summed in
    * parallel and added up in their order, so the bits do not depend on the number of threads.
    */
-  static double[] choose(Rows rows, Kernel kernel, Workers workers) {
+  public static double[] choose(Rows rows, Kernel kernel, Workers workers) {
     if (!KernelTree.usesDistances(kernel) || rows.count() == 0) {
       return null;
     }

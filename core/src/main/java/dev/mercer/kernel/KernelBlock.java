@@ -57,6 +57,17 @@ public final class KernelBlock {
   }
 
   /**
+   * Evaluates the pair values themselves, with the same guards against cancellation.
+   *
+   * @param values about how many will be evaluated in all
+   */
+  public static KernelBlock ofPairValues(
+      Pairing pairing, int columns, double[] shift, long values) {
+    Kernel kernel = new PairValue(pairing);
+    return new KernelBlock(kernel, columns, shift, mapsFor(kernel, values));
+  }
+
+  /**
    * The maps for a piece of work of about so many values of a kernel, chosen so that no bit depends
    * on what the process did before.
    */

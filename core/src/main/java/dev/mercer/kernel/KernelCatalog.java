@@ -54,4 +54,21 @@ final class KernelCatalog {
     }
     return entry.maker.apply(spec);
   }
+
+  /**
+   * A kernel with another value for a key, or as it is where it does not take that key.
+   *
+   * @param known gets the keys it takes
+   */
+  static Kernel changed(Kernel leaf, String key, String value, Set<String> known) {
+    Spec spec = Spec.parse(leaf.spec());
+    List<String> keys = ENTRIES.get(spec.name()).keys;
+    known.addAll(keys);
+    if (!keys.contains(key)) {
+      return leaf;
+    }
+    // The two widths of a Gaussian exclude each other.
+    Spec others = spec.name().equals(Gaussian.NAME) ? Spec.of(Gaussian.NAME) : spec;
+    return build(others.with(key, value));
+  }
 }

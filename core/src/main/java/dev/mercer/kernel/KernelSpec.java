@@ -5,6 +5,7 @@ import dev.mercer.spec.SpecReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A kernel as people write it, {@code 0.5*gaussian(sigma=auto)+linear}, before the data are seen.
@@ -77,6 +78,45 @@ public final class KernelSpec {
    */
   public Kernel resolve(Matrix sample) {
     return resolve(tree, sample);
+  }
+
+  /**
+   * The same kernel with one parameter changed in every part that has it; of a Gaussian, sigma and
+   * gamma replace each other.
+   *
+   * @param value as it is written in a spec, {@code auto} included
+   * @throws IllegalArgumentException if no part has this parameter, or the value is not allowed
+   */
+  public KernelSpec with(String key, String value) {
+    Set<String> known = new TreeSet<>();
+    Kernel changed = changed(tree, key, value, known);
+    if (!known.contains(key)) {
+      throw new IllegalArgumentException(
+          "kernel "
+              + text()
+              + " has no "
+              + key
+              + "; "
+              + (known.isEmpty()
+                  ? "it has no parameters"
+                  : "its parameters are " + String.join(", ", known)));
+    }
+    return new KernelSpec(changed);
+  }
+
+  private static Kernel changed(Kernel kernel, String key, String value, Set<String> known) {
+    if (kernel instanceof SumKernel sum) {
+      return new SumKernel(
+          sum.parts().stream().map(part -> changed(part, key, value, known)).toList());
+    }
+    if (kernel instanceof ProductKernel product) {
+      return new ProductKernel(
+          product.parts().stream().map(part -> changed(part, key, value, known)).toList());
+    }
+    if (kernel instanceof ScaledKernel scaled) {
+      return new ScaledKernel(scaled.factor(), changed(scaled.kernel(), key, value, known));
+    }
+    return kernel.named() ? KernelCatalog.changed(kernel, key, value, known) : kernel;
   }
 
   /** The canonical text of this spec. */

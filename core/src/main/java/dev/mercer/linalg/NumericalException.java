@@ -8,4 +8,8 @@ public final class NumericalException extends RuntimeException {
   public NumericalException(String message) {
     super(message);
   }
+
+  public NumericalException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.mercer.method;
 
+import dev.mercer.gram.GramColumns;
 import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.NearestWeights;
 import java.util.Arrays;
@@ -14,10 +15,18 @@ final class LandmarkWeights {
 
   /** The landmarks' weights; their sum is that of the sample weights. */
   static double[] of(SeenThroughLandmarks seen) {
-    Landmarks landmarks = seen.landmarks();
+    return of(seen.gram(), seen.landmarks(), seen.problem().weights());
+  }
+
+  /**
+   * The same for landmarks that rows were not seen through.
+   *
+   * @param sampleWeights of the rows, null for ones
+   */
+  static double[] of(GramColumns gram, Landmarks landmarks, double[] sampleWeights) {
     return landmarks.weights() != null
         ? landmarks.weights().clone()
-        : NearestWeights.of(seen.gram(), landmarks, seen.problem().weights());
+        : NearestWeights.of(gram, landmarks, sampleWeights);
   }
 
   /** The same weight for each landmark. */

@@ -58,6 +58,19 @@ public final class DataSources {
     }
   }
 
+  /**
+   * Whether the label column that is asked for is there; a model is also applied to data without.
+   */
+  public static boolean hasLabel(DataRequest request) {
+    try (DuckDb database = new DuckDb(request.memoryBytes(), request.threads())) {
+      Table table = tables(request, database, CsvTable.SMALL_FILE).get(0);
+      String label = request.label();
+      return label != null
+          && (label.equals(table.ownLabel())
+              || table.columnsCanBeNamed() && table.columnNames().contains(label));
+    }
+  }
+
   private static long countDelivered(DataSource source) {
     RowBlock block = new RowBlock(Math.max(1, COUNTING_BLOCK / source.columns()), source.columns());
     long rows = 0;

@@ -19,6 +19,7 @@ public final class EchartsPlot {
   public static Map<String, Object> option(Plot plot) {
     List<Object> series = new ArrayList<>();
     List<String> names = new ArrayList<>();
+    boolean bars = plot.series().stream().anyMatch(each -> each.kind() == Plot.Kind.BARS);
     for (int k = 0; k < plot.series().size(); k++) {
       Plot.Series each = plot.series().get(k);
       names.add(each.name());
@@ -49,12 +50,15 @@ public final class EchartsPlot {
                     Json.object(),
                     "saveAsImage",
                     Json.object())),
-        "xAxis", axis(plot.x(), 32),
-        "yAxis", axis(plot.y(), 52),
+        "xAxis", axis(plot.x(), 32, false),
+        "yAxis", axis(plot.y(), 52, bars),
         "series", series);
   }
 
-  private static Map<String, Object> axis(Plot.Axis axis, int gap) {
+  /**
+   * @param zero whether zero must be on it, as for bars, whose length is what is compared
+   */
+  private static Map<String, Object> axis(Plot.Axis axis, int gap, boolean zero) {
     Map<String, Object> json =
         Json.object(
             "name",
@@ -68,7 +72,7 @@ public final class EchartsPlot {
     if (axis.categories() != null) {
       json.put("data", axis.categories());
     } else {
-      json.put("scale", true);
+      json.put("scale", !zero);
     }
     return json;
   }

@@ -1,8 +1,14 @@
 package dev.mercer.app.reproduce;
 
+import dev.mercer.app.reproduce.fk.FkExperiments;
+import dev.mercer.app.reproduce.ny.NyExperiments;
+import dev.mercer.app.reproduce.rk.RkExperiments;
+import dev.mercer.app.reproduce.rs.RsExperiments;
+import dev.mercer.app.reproduce.sk.SkExperiments;
 import dev.mercer.spec.Names;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All experiments there are, in the order of the papers. */
 public final class Experiments {
@@ -11,7 +17,14 @@ public final class Experiments {
 
   /** All of them. */
   public static List<Experiment> all() {
-    return List.of();
+    return Stream.of(
+            RsExperiments.all(),
+            RkExperiments.all(),
+            NyExperiments.all(),
+            FkExperiments.all(),
+            SkExperiments.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**

@@ -51,8 +51,14 @@
     }
     var chart = echarts.init(document.getElementById(source.dataset.plot));
     if (window.innerWidth < 600 && option.grid) {
-      option.grid.left = 56;
-      option.grid.right = 12;
+      option.grid.left = 52;
+      option.grid.right = 16;
+      option.grid.top = 104;
+      if (option.yAxis && option.yAxis.name) {
+        option.yAxis.nameLocation = "end";
+        option.yAxis.nameGap = 8;
+        option.yAxis.nameTextStyle = { align: "left" };
+      }
       if (option.toolbox) {
         option.toolbox.show = false;
       }

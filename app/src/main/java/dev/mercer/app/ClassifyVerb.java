@@ -1,0 +1,358 @@
+package dev.mercer.app;
+
+import dev.mercer.Progress;
+import dev.mercer.app.data.DataRequest;
+import dev.mercer.app.data.DataSources;
+import dev.mercer.app.data.ExpectedColumns;
+import dev.mercer.app.data.MissingPolicy;
+import dev.mercer.app.data.RowRange;
+import dev.mercer.app.plot.MatrixPlot;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
+import dev.mercer.data.SelectedRows;
+import dev.mercer.use.ConfusionMatrix;
+import dev.mercer.use.LabelSets;
+import dev.mercer.use.Splits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mercer classify}: learns classes from TRAIN, predicts those of TEST. */
+@Command(
+    name = "classify",
+    description = {
+      "Learn classes from TRAIN and predict those of TEST.",
+      "Without TEST the accuracy is measured on parts of TRAIN held back: folds, or random",
+      "divisions with --test-share."
+    },
+    sortOptions = false,
+    abbreviateSynopsis = true)
+final class ClassifyVerb implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "TRAIN", description = "Labelled rows to learn from.")
+  private String train;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "TEST",
+      description = "Rows to predict; labels, where it has them, are compared with.")
+  private String test;
+
+  @Mixin private ClassifyOptions wanted;
+
+  @Option(
+      names = "--test-share",
+      paramLabel = "S",
+      description = "Without TEST: hold this share of TRAIN back, drawn by the seed, by class.")
+  private Double testShare;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "K",
+      description = "Divisions with --test-share, with seeds N, N+1, ... (default: 1).")
+  private Integer repeats;
+
+  @Option(
+      names = "--test-labels",
+      paramLabel = "FILE",
+      description = "The labels of TEST where they are a file of their own, like --labels.")
+  private Path testLabels;
+
+  @Option(
+      names = "--test-rows",
+      paramLabel = "A:B",
+      description = "Only rows A to B - 1 of TEST; --rows is for TRAIN.")
+  private RowRange testRows = RowRange.ALL;
+
+  @Option(
+      names = "--label-separator",
+      paramLabel = "CHAR",
+      description = "Between the labels of one cell, where rows have several, for instance ';'.")
+  private String separator;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "PREDICTIONS.csv",
+      description = "Where to write row, label, predicted.")
+  private Path output;
+
+  @Option(
+      names = "--all",
+      description = "Also write the distance or probability of every class.")
+  private boolean all;
+
+  @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
+  private Path report;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.svg",
+      description = "Also draw the confusion matrix.")
+  private Path plot;
+
+  @Mixin private DataOptions options;
+  @Mixin private CommonOptions common;
+
+  private final Console console;
+
+  ClassifyVerb(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Progress progress = common.progress(console);
+    long heap = common.heap();
+    ClassifyPlan plan =
+        wanted.plan(settings -> settings.threads(common.threads()).memory(heap));
+    requireSensible(plan);
+    Outputs.requireEnding("--output", output, ".csv");
+    Outputs.requireEnding("--plot", plot, ".svg");
+    Outputs.requireWritable("--output", output);
+    Outputs.requireWritable("--report", report);
+    Outputs.requireWritable("--plot", plot);
+    Outputs.requireDistinct(output, report, plot);
+    try (LoadedRows loaded = load(options.request(train, memory(), common.threads()), progress);
+        Workers workers = Workers.of(common.threads())) {
+      LabelSets labels = labels(train, loaded.labels());
+      ClassifyReport result = new ClassifyReport(plan, wanted, loaded, labels, common.threads());
+      PredictionsFile predictions;
+      if (test == null) {
+        predictions = divide(plan, loaded, labels, result, workers, progress);
+      } else {
+        try (LoadedRows unseen = loadTest(loaded, progress)) {
+          predictions = predict(plan, loaded, labels, unseen, result, workers, progress);
+        }
+      }
+      write(result, predictions);
+    }
+    return 0;
+  }
+
+  private long memory() {
+    return NativeMemory.forReading(common);
+  }
+
+  private void requireSensible(ClassifyPlan plan) {
+    if (options.weights != null) {
+      throw new IllegalArgumentException("classify takes no sample weights; leave --weights out");
+    }
+    if (separator != null && separator.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--label-separator is empty; give what stands between labels, for instance ';'");
+    }
+    if (all && plan.classifier().measure() == null) {
+      throw new IllegalArgumentException(
+          plan.classifier().spec()
+              + " predicts classes alone, without a value for each; leave --all out");
+    }
+    if (test != null && (testShare != null || repeats != null)) {
+      throw new IllegalArgumentException(
+          "--test-share and --repeats divide TRAIN; leave them out where TEST is given");
+    }
+    if (test == null && (testLabels != null || testRows != RowRange.ALL)) {
+      throw new IllegalArgumentException("--test-labels and --test-rows need TEST");
+    }
+    if (repeats != null && testShare == null) {
+      throw new IllegalArgumentException(
+          "--repeats needs --test-share, the share of rows each division holds back");
+    }
+    if (testShare != null && !(testShare > 0 && testShare < 1)) {
+      throw new IllegalArgumentException(
+          "--test-share " + testShare + "; allowed is a share above 0 and below 1");
+    }
+    if (repeats != null && repeats < 1) {
+      throw new IllegalArgumentException("--repeats " + repeats + "; at least 1 is needed");
+    }
+  }
+
+  private LoadedRows load(DataRequest request, Progress progress) {
+    // Scaling is learned by each fit, from its own rows.
+    LoadedRows loaded =
+        Loading.load(
+            request, "none", null, Precision.DOUBLE, common.heap(), false, progress);
+    if (loaded.dropped() > 0) {
+      say(loaded.dropped() + " rows of " + request.source() + " with missing values left out");
+    }
+    return loaded;
+  }
+
+  private LoadedRows loadTest(LoadedRows like, Progress progress) {
+    DataRequest request =
+        options
+            .request(test, memory(), common.threads())
+            .withRows(testRows)
+            .withLabelsFile(testLabels)
+            // Rows that cannot be predicted stay, so that predictions are aligned with TEST.
+            .withMissing(options.policy(MissingPolicy.NAN))
+            .withExpected(new ExpectedColumns(like.rows().columns(), like.featureNames()));
+    boolean labeled = DataSources.hasLabel(request);
+    if (!labeled) {
+      request = request.withLabel(null);
+    }
+    boolean classesKnown = labeled || testLabels != null;
+    return load(classesKnown ? request : request.withClasses(List.of()), progress);
+  }
+
+  private LabelSets labels(String source, String[] cells) {
+    if (cells == null) {
+      throw new IllegalArgumentException(
+          source + " has no labels; name their column with --label, or their file with --labels");
+    }
+    try {
+      return LabelSets.of(cells, separator);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Learns from all of TRAIN, which alone decides; then looks at TEST. */
+  private PredictionsFile predict(
+      ClassifyPlan plan,
+      LoadedRows loaded,
+      LabelSets labels,
+      LoadedRows unseen,
+      ClassifyReport result,
+      Workers workers,
+      Progress progress) {
+    int[] complete = complete(unseen.rows());
+    LabelSets truth =
+        unseen.labels() == null
+            ? null
+            : labels(test, unseen.labels()).select(complete);
+    ClassifyPlan.Learned learned = plan.learn(loaded.rows(), labels, workers, progress);
+    Rows usable = DenseRows.copyOf(new SelectedRows(unseen.rows(), complete));
+    ClassifyPlan.Judged judged =
+        ClassifyPlan.judge(learned.classifier(), usable, workers, progress);
+    PredictionsFile file = new PredictionsFile(false, truth != null, all);
+    file.classes(judged.predictions());
+    for (int i = 0, at = 0; i < unseen.rows().count(); i++) {
+      boolean predicted = at < complete.length && complete[at] == i;
+      file.add(
+          0,
+          i,
+          truth == null ? null : unseen.labels()[i],
+          predicted ? judged.predictions() : null,
+          at);
+      at += predicted ? 1 : 0;
+    }
+    int incomplete = unseen.rows().count() - complete.length;
+    if (incomplete > 0) {
+      say(incomplete + " rows of " + test + " with missing values are not predicted");
+    }
+    result.tested(
+        learned,
+        judged,
+        truth == null ? null : ConfusionMatrix.of(truth, judged.predictions()),
+        truth,
+        unseen.rows().count(),
+        unseen.seconds());
+    return file;
+  }
+
+  private static int[] complete(Rows rows) {
+    int[] kept = new int[rows.count()];
+    int count = 0;
+    double[] x = new double[rows.columns()];
+    for (int i = 0; i < kept.length; i++) {
+      rows.copy(i, 1, x, 0);
+      if (Arrays.stream(x).allMatch(Double::isFinite)) {
+        kept[count++] = i;
+      }
+    }
+    if (count == 0) {
+      throw new IllegalArgumentException("every row of TEST has a missing value");
+    }
+    return Arrays.copyOf(kept, count);
+  }
+
+  /** Divides TRAIN; each part that is held back is judged by what was chosen without it. */
+  private PredictionsFile divide(
+      ClassifyPlan plan,
+      LoadedRows loaded,
+      LabelSets labels,
+      ClassifyReport result,
+      Workers workers,
+      Progress progress) {
+    Splits splits =
+        testShare == null
+            ? Splits.folds(labels, plan.folds(), plan.seed())
+            : Splits.repeated(labels, repeats == null ? 1 : repeats, testShare, plan.seed());
+    boolean repeated = testShare != null;
+    PredictionsFile file = new PredictionsFile(splits.seeds().length > 1, true, all);
+    ClassifyPlan.Judged[] byRow = new ClassifyPlan.Judged[repeated ? 0 : labels.rows()];
+    int[] placeOfRow = new int[byRow.length];
+    for (int p = 0; p < splits.parts().size(); p++) {
+      Splits.Part part = splits.parts().get(p);
+      Rows rows = DenseRows.copyOf(new SelectedRows(loaded.rows(), part.train()));
+      Rows held = DenseRows.copyOf(new SelectedRows(loaded.rows(), part.test()));
+      ClassifyPlan.Learned learned =
+          plan.learn(rows, labels.select(part.train()), workers, progress);
+      ClassifyPlan.Judged judged =
+          ClassifyPlan.judge(learned.classifier(), held, workers, progress);
+      result.part(
+          learned,
+          judged,
+          ConfusionMatrix.of(labels.select(part.test()), judged.predictions()));
+      file.classes(judged.predictions());
+      for (int i = 0; i < part.test().length; i++) {
+        int row = part.test()[i];
+        if (repeated) {
+          file.add(p, row, loaded.labels()[row], judged.predictions(), i);
+        } else {
+          byRow[row] = judged;
+          placeOfRow[row] = i;
+        }
+      }
+    }
+    for (int row = 0; row < byRow.length; row++) {
+      file.add(0, row, loaded.labels()[row], byRow[row].predictions(), placeOfRow[row]);
+    }
+    result.divided(splits);
+    return file;
+  }
+
+  private void write(ClassifyReport result, PredictionsFile predictions) throws IOException {
+    String json = result.json();
+    if (output != null) {
+      predictions.write(output);
+    }
+    if (plot != null && result.confusion() != null) {
+      Outputs.writeText(plot, picture(result).stripTrailing());
+    }
+    if (report != null) {
+      Outputs.writeText(report, json);
+    }
+    for (String note : result.notes()) {
+      say("note: " + note);
+    }
+    System.out.print(result.summary());
+  }
+
+  private static String picture(ClassifyReport result) {
+    ConfusionMatrix confusion = result.confusion();
+    double[][] counts =
+        Arrays.stream(confusion.counts())
+            .map(row -> Arrays.stream(row).asDoubleStream().toArray())
+            .toArray(double[][]::new);
+    return new MatrixPlot(
+            result.title(), "true class", "predicted class", confusion.names(), confusion.names(),
+            counts)
+        .svg();
+  }
+
+  private void say(String line) {
+    if (!common.quiet) {
+      console.line(line);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.mercer.app.reproduce.fk;
+
+import dev.mercer.app.reproduce.Experiment;
+import java.util.List;
+
+/** The tables and figures of FK: fast kernel PCA for polynomial and Gaussian kernels. */
+public final class FkExperiments {
+
+  private FkExperiments() {}
+
+  public static List<Experiment> all() {
+    return List.of();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.mercer.app.reproduce.ny;
+
+import dev.mercer.app.reproduce.Experiment;
+import java.util.List;
+
+/** The tables and figures of NY: kernel trick against Nyström on MNIST 2 and 6. */
+public final class NyExperiments {
+
+  private NyExperiments() {}
+
+  public static List<Experiment> all() {
+    return List.of();
+  }
+}

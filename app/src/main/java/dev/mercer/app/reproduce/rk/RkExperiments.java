@@ -1,0 +1,14 @@
+package dev.mercer.app.reproduce.rk;
+
+import dev.mercer.app.reproduce.Experiment;
+import java.util.List;
+
+/** The tables and figures of RK: randomized kernel PCA. */
+public final class RkExperiments {
+
+  private RkExperiments() {}
+
+  public static List<Experiment> all() {
+    return List.of();
+  }
+}
