@@ -32,7 +32,6 @@ public final class UsesComparison {
             BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
           });
 
-  static final List<BenchPage> PAGES = List.of(CLASSIFICATION, FEATURES);
   private static final BenchPage MANIFOLDS =
       new BenchPage(
           "manifolds",
@@ -41,8 +40,8 @@ public final class UsesComparison {
           List.of(new ManifoldCase("moons")),
           (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
 
-  static final List<BenchPage> PAGES = List.of(MANIFOLDS);
-  static final List<BenchPage> PAGES = List.of(PreimageCase.PAGE, FEATURES);
+  static final List<BenchPage> PAGES =
+      List.of(PreimageCase.PAGE, CLASSIFICATION, MANIFOLDS, FEATURES);
 
   private UsesComparison() {}
 
