@@ -32,7 +32,16 @@ public final class UsesComparison {
             BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
           });
 
-  static final List<BenchPage> PAGES = List.of(CLASSIFICATION, FEATURES);
+  private static final BenchPage MANIFOLDS =
+      new BenchPage(
+          "manifolds",
+          "Manifold maps on reduced sets",
+          "bench/uses manifolds",
+          List.of(new ManifoldCase("moons")),
+          (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
+
+  static final List<BenchPage> PAGES =
+      List.of(PreimageCase.PAGE, CLASSIFICATION, MANIFOLDS, FEATURES);
 
   private UsesComparison() {}
 
