@@ -40,8 +40,40 @@ public final class UsesComparison {
           List.of(new ManifoldCase("moons")),
           (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
 
+  static final BenchPage EMBEDDINGS =
+      new BenchPage(
+          "embeddings",
+          "Classifiers on embeddings",
+          "bench/uses embeddings",
+          List.of(new RkCase("rk", BenchData.csv("digits.csv.gz"))),
+          (page, records) -> BenchPage.section(page, records, "rk", RkTables::append));
+
+  static final BenchPage NOVELTY =
+      new BenchPage(
+          "novelty",
+          "Novelty",
+          "bench/uses novelty",
+          List.of(
+              new NoveltyCase(
+                  "novelty-pendigits",
+                  BenchData.csv("pendigits.csv.gz"),
+                  List.of(),
+                  "none",
+                  20,
+                  100),
+              new NoveltyCase(
+                  "novelty-shuttle",
+                  BenchData.csv("shuttle.csv.gz"),
+                  List.of("1"),
+                  "standard",
+                  20,
+                  200)),
+          (page, records) -> records.values().forEach(each -> NoveltyCase.append(page, each)));
+
+
   static final List<BenchPage> PAGES =
-      List.of(PreimageCase.PAGE, CLASSIFICATION, MANIFOLDS, FEATURES);
+      List.of(
+          PreimageCase.PAGE, CLASSIFICATION, EMBEDDINGS, NOVELTY, MANIFOLDS, FEATURES);
 
   private UsesComparison() {}
 
