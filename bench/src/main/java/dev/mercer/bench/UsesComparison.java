@@ -22,7 +22,7 @@ public final class UsesComparison {
             BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
           });
 
-  static final List<BenchPage> PAGES = List.of(FEATURES);
+  static final List<BenchPage> PAGES = List.of(FEATURES, DenoisingTables.page());
 
   private UsesComparison() {}
 
