@@ -74,6 +74,7 @@ public final class UsesComparison {
   static final List<BenchPage> PAGES =
       List.of(
           PreimageCase.PAGE, CLASSIFICATION, EMBEDDINGS, NOVELTY, MANIFOLDS, FEATURES);
+  static final List<BenchPage> PAGES = List.of(FEATURES, DenoisingTables.page());
 
   private UsesComparison() {}
 
