@@ -115,7 +115,9 @@ final class ClassifyOptions {
           "--grid has ranks to choose among; leave --rank and --variance out");
     }
     if (values.landmarks().length > 0
-        && (model.landmarks != null || landmarksShare != null || model.tolerance != null
+        && (model.landmarks != null
+            || landmarksShare != null
+            || model.tolerance != null
             || model.gap != null)) {
       throw new IllegalArgumentException(
           "--grid has numbers of landmarks to choose among; leave --landmarks,"
@@ -133,7 +135,8 @@ final class ClassifyOptions {
       ParameterGrid values, UnaryOperator<KernelPca> ofRun) {
     model.settings(); // what is wrong with the options themselves
     if (values == null) {
-      return List.of(new GridSearch.Candidate(Map.of(), settings(kernel(), model.landmarks, ofRun)));
+      return List.of(
+          new GridSearch.Candidate(Map.of(), settings(kernel(), model.landmarks, ofRun)));
     }
     List<Integer> counts = new ArrayList<>();
     for (int count : values.landmarks()) {
@@ -158,8 +161,7 @@ final class ClassifyOptions {
     return result;
   }
 
-  private PcaSettings settings(
-      KernelSpec kernel, Integer count, UnaryOperator<KernelPca> ofRun) {
+  private PcaSettings settings(KernelSpec kernel, Integer count, UnaryOperator<KernelPca> ofRun) {
     if (landmarksShare == null) {
       return PcaSettings.of(ofRun.apply(model.settings(kernel, model.method(count))));
     }

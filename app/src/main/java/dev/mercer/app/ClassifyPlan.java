@@ -57,7 +57,8 @@ record ClassifyPlan(
     Splits splits = searches() ? Splits.folds(labels, folds, seed) : null;
     int usual = usualRank(labels, splits);
     long start = System.nanoTime();
-    GridSearch.Result result = splits == null ? null : search(usual, rows, labels, splits, workers, progress);
+    GridSearch.Result result =
+        splits == null ? null : search(usual, rows, labels, splits, workers, progress);
     double searchSeconds = splits == null ? 0 : seconds(start);
     int winner = result == null ? 0 : result.winner().candidate();
     int rank = result != null ? result.winner().rank() : ranks.length == 0 ? 0 : ranks[0];
@@ -76,8 +77,7 @@ record ClassifyPlan(
     List<GridSearch.Candidate> tried =
         candidates.stream()
             .map(
-                each ->
-                    new GridSearch.Candidate(each.parameters(), atRank(each.settings(), usual)))
+                each -> new GridSearch.Candidate(each.parameters(), atRank(each.settings(), usual)))
             .toList();
     progress.stage("search", 0);
     GridSearch.Result result =
@@ -114,9 +114,7 @@ record ClassifyPlan(
 
   /** Rows of the smallest fit. */
   private int fewest(LabelSets labels) {
-    return classifier.perClass()
-        ? Arrays.stream(labels.sizes()).min().orElse(1)
-        : labels.rows();
+    return classifier.perClass() ? Arrays.stream(labels.sizes()).min().orElse(1) : labels.rows();
   }
 
   private static PcaSettings atRank(PcaSettings settings, int rank) {

@@ -34,11 +34,7 @@ final class ClassifyReport {
   private double predictSeconds;
 
   ClassifyReport(
-      ClassifyPlan plan,
-      ClassifyOptions options,
-      LoadedRows train,
-      LabelSets labels,
-      int threads) {
+      ClassifyPlan plan, ClassifyOptions options, LoadedRows train, LabelSets labels, int threads) {
     this.plan = plan;
     this.options = options;
     this.train = train;
@@ -69,8 +65,7 @@ final class ClassifyReport {
       notes.add("TEST has no labels: predictions only, no accuracy");
       return;
     }
-    unknown =
-        truth.names().stream().filter(name -> !labels.names().contains(name)).toList();
+    unknown = truth.names().stream().filter(name -> !labels.names().contains(name)).toList();
     if (!unknown.isEmpty()) {
       notes.add(
           "TEST has labels that TRAIN has not, which count as errors: "
@@ -100,10 +95,11 @@ final class ClassifyReport {
     List<String> all = new ArrayList<>(notes);
     int asked = askedRank(learned.get(0));
     if (options.landmarksShare != null && asked > 0) {
-      int fewest = learned.get(0).classifier().models().stream()
-          .mapToInt(KernelPcaModel::rank)
-          .min()
-          .orElse(asked);
+      int fewest =
+          learned.get(0).classifier().models().stream()
+              .mapToInt(KernelPcaModel::rank)
+              .min()
+              .orElse(asked);
       if (fewest < asked) {
         all.add(
             "rank "
@@ -151,9 +147,7 @@ final class ClassifyReport {
     json.put("accuracy", known ? accuracy() : null);
     json.put("errorRate", known ? 1 - accuracy() : null);
     json.put("standardError", known && single() ? confusion.standardError() : null);
-    json.put(
-        "standardDeviation",
-        single() ? null : accuracies().standardDeviation());
+    json.put("standardDeviation", single() ? null : accuracies().standardDeviation());
     json.put("accuracies", single() ? null : accuracies().values());
     json.put(
         "confusion",

@@ -85,9 +85,7 @@ final class ClassifyVerb implements Callable<Integer> {
       description = "Where to write row, label, predicted.")
   private Path output;
 
-  @Option(
-      names = "--all",
-      description = "Also write the distance or probability of every class.")
+  @Option(names = "--all", description = "Also write the distance or probability of every class.")
   private boolean all;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
@@ -112,8 +110,7 @@ final class ClassifyVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     Progress progress = common.progress(console);
     long heap = common.heap();
-    ClassifyPlan plan =
-        wanted.plan(settings -> settings.threads(common.threads()).memory(heap));
+    ClassifyPlan plan = wanted.plan(settings -> settings.threads(common.threads()).memory(heap));
     requireSensible(plan);
     Outputs.requireEnding("--output", output, ".csv");
     Outputs.requireEnding("--plot", plot, ".svg");
@@ -178,8 +175,7 @@ final class ClassifyVerb implements Callable<Integer> {
   private LoadedRows load(DataRequest request, Progress progress) {
     // Scaling is learned by each fit, from its own rows.
     LoadedRows loaded =
-        Loading.load(
-            request, "none", null, Precision.DOUBLE, common.heap(), false, progress);
+        Loading.load(request, "none", null, Precision.DOUBLE, common.heap(), false, progress);
     if (loaded.dropped() > 0) {
       say(loaded.dropped() + " rows of " + request.source() + " with missing values left out");
     }
@@ -226,9 +222,7 @@ final class ClassifyVerb implements Callable<Integer> {
       Progress progress) {
     int[] complete = complete(unseen.rows());
     LabelSets truth =
-        unseen.labels() == null
-            ? null
-            : labels(test, unseen.labels()).select(complete);
+        unseen.labels() == null ? null : labels(test, unseen.labels()).select(complete);
     ClassifyPlan.Learned learned = plan.learn(loaded.rows(), labels, workers, progress);
     Rows usable = DenseRows.copyOf(new SelectedRows(unseen.rows(), complete));
     ClassifyPlan.Judged judged =
@@ -300,9 +294,7 @@ final class ClassifyVerb implements Callable<Integer> {
       ClassifyPlan.Judged judged =
           ClassifyPlan.judge(learned.classifier(), held, workers, progress);
       result.part(
-          learned,
-          judged,
-          ConfusionMatrix.of(labels.select(part.test()), judged.predictions()));
+          learned, judged, ConfusionMatrix.of(labels.select(part.test()), judged.predictions()));
       file.classes(judged.predictions());
       for (int i = 0; i < part.test().length; i++) {
         int row = part.test()[i];
@@ -345,7 +337,11 @@ final class ClassifyVerb implements Callable<Integer> {
             .map(row -> Arrays.stream(row).asDoubleStream().toArray())
             .toArray(double[][]::new);
     return new MatrixPlot(
-            result.title(), "true class", "predicted class", confusion.names(), confusion.names(),
+            result.title(),
+            "true class",
+            "predicted class",
+            confusion.names(),
+            confusion.names(),
             counts)
         .svg();
   }

@@ -66,7 +66,8 @@ final class PredictionsFile {
 
   void write(Path file) throws IOException {
     try (AtomicFile atomic = AtomicFile.create(file)) {
-      Writer out = new BufferedWriter(new OutputStreamWriter(atomic.stream(), StandardCharsets.UTF_8));
+      Writer out =
+          new BufferedWriter(new OutputStreamWriter(atomic.stream(), StandardCharsets.UTF_8));
       out.write(header());
       for (String line : lines) {
         out.write(line);

@@ -66,10 +66,7 @@ final class EmbeddingLearner implements Classifier {
         (train, labels, unseen, workers) -> {
           LogisticRegression fitted = LogisticRegression.fit(train, labels, ridge, workers);
           return new Predictions(
-              labels.names(),
-              fitted.predict(unseen),
-              PROBABILITY,
-              fitted.probabilities(unseen));
+              labels.names(), fitted.predict(unseen), PROBABILITY, fitted.probabilities(unseen));
         });
   }
 
@@ -94,8 +91,7 @@ final class EmbeddingLearner implements Classifier {
   }
 
   @Override
-  public FittedClassifier fit(
-      PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
+  public FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
     SubspaceClassifier.requireClasses(rows, labels);
     ClassLabels single = labels.single();
     return onScores

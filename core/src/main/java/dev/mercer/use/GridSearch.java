@@ -126,8 +126,7 @@ public final class GridSearch {
           sum += wrong[p];
           accuracies[p] = 1 - (double) wrong[p] / splits.parts().get(p).test().length;
         }
-        trials.add(
-            new Trial(c, ranks.length == 0 ? 0 : ranks[r], sum, new Accuracies(accuracies)));
+        trials.add(new Trial(c, ranks.length == 0 ? 0 : ranks[r], sum, new Accuracies(accuracies)));
       }
     }
     int best = 0;

@@ -125,8 +125,7 @@ public final class SubspaceClassifier implements FittedClassifier {
       PcaSettings settings, String name, Rows rows, Scaling scaling, Workers workers) {
     String who = "class '" + name + "' (" + rows.count() + " rows): ";
     try {
-      return Subspace.of(
-          settings.forRows(rows.count()).fitScaled(rows, null, scaling), workers);
+      return Subspace.of(settings.forRows(rows.count()).fitScaled(rows, null, scaling), workers);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(who + e.getMessage(), e);
     } catch (NumericalException e) {

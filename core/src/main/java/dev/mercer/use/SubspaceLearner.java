@@ -25,8 +25,7 @@ record SubspaceLearner(String spec) implements Classifier {
   }
 
   @Override
-  public FittedClassifier fit(
-      PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
+  public FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
     return SubspaceClassifier.fit(settings, rows, labels, workers);
   }
 }
