@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       TransformVerb.class,
       InspectVerb.class,
       EvaluateVerb.class,
+      ReconstructVerb.class,
       DenoiseVerb.class,
       CompareVerb.class,
       NoveltyVerb.class,

@@ -9,6 +9,16 @@ import java.util.List;
  */
 public final class UsesComparison {
 
+  private static final BenchPage CLASSIFICATION =
+      new BenchPage(
+          "classification",
+          "Classification by kernel PCA",
+          "bench/uses classification",
+          List.of(
+              new UspsCase(
+                  "usps", BenchData.csv("usps-train.csv.gz"), BenchData.csv("usps-test.csv.gz"))),
+          (page, records) -> BenchPage.section(page, records, "usps", UspsCase::append));
+
   private static final BenchPage FEATURES =
       new BenchPage(
           "features",
@@ -22,7 +32,16 @@ public final class UsesComparison {
             BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
           });
 
-  static final List<BenchPage> PAGES = List.of(FEATURES);
+  private static final BenchPage MANIFOLDS =
+      new BenchPage(
+          "manifolds",
+          "Manifold maps on reduced sets",
+          "bench/uses manifolds",
+          List.of(new ManifoldCase("moons")),
+          (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
+
+  static final List<BenchPage> PAGES =
+      List.of(PreimageCase.PAGE, CLASSIFICATION, MANIFOLDS, FEATURES);
 
   private UsesComparison() {}
 
