@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
       NoveltyVerb.class,
       EmbedVerb.class,
       DiscriminantVerb.class,
+      IcaVerb.class,
       ClassifyVerb.class,
       ReproduceVerb.class,
       DoctorVerb.class

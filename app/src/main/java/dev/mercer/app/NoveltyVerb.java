@@ -186,6 +186,10 @@ final class NoveltyVerb implements Callable<Integer> {
       double[] spe = new double[0];
       int rows = 0;
       int count = source.next(block);
+      if (count == 0) {
+        throw new IllegalArgumentException(
+            source.name() + " has no rows to judge; check --rows and --classes");
+      }
       long start = System.nanoTime();
       Novelty novelty = Novelty.of(fitted, expected(source, block, count), workers);
       long nanos = System.nanoTime() - start;

@@ -9,6 +9,16 @@ import java.util.List;
  */
 public final class UsesComparison {
 
+  private static final BenchPage CLASSIFICATION =
+      new BenchPage(
+          "classification",
+          "Classification by kernel PCA",
+          "bench/uses classification",
+          List.of(
+              new UspsCase(
+                  "usps", BenchData.csv("usps-train.csv.gz"), BenchData.csv("usps-test.csv.gz"))),
+          (page, records) -> BenchPage.section(page, records, "usps", UspsCase::append));
+
   private static final BenchPage FEATURES =
       new BenchPage(
           "features",
@@ -22,7 +32,49 @@ public final class UsesComparison {
             BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
           });
 
-  static final List<BenchPage> PAGES = List.of(PreimageCase.PAGE, FEATURES);
+  private static final BenchPage MANIFOLDS =
+      new BenchPage(
+          "manifolds",
+          "Manifold maps on reduced sets",
+          "bench/uses manifolds",
+          List.of(new ManifoldCase("moons")),
+          (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
+
+  static final BenchPage EMBEDDINGS =
+      new BenchPage(
+          "embeddings",
+          "Classifiers on embeddings",
+          "bench/uses embeddings",
+          List.of(new RkCase("rk", BenchData.csv("digits.csv.gz"))),
+          (page, records) -> BenchPage.section(page, records, "rk", RkTables::append));
+
+  static final BenchPage NOVELTY =
+      new BenchPage(
+          "novelty",
+          "Novelty",
+          "bench/uses novelty",
+          List.of(
+              new NoveltyCase(
+                  "novelty-pendigits",
+                  BenchData.csv("pendigits.csv.gz"),
+                  List.of(),
+                  "none",
+                  20,
+                  100),
+              new NoveltyCase(
+                  "novelty-shuttle",
+                  BenchData.csv("shuttle.csv.gz"),
+                  List.of("1"),
+                  "standard",
+                  20,
+                  200)),
+          (page, records) -> records.values().forEach(each -> NoveltyCase.append(page, each)));
+
+
+  static final List<BenchPage> PAGES =
+      List.of(
+          PreimageCase.PAGE, CLASSIFICATION, EMBEDDINGS, NOVELTY, MANIFOLDS, FEATURES);
+  static final List<BenchPage> PAGES = List.of(FEATURES, DenoisingTables.page());
 
   private UsesComparison() {}
 

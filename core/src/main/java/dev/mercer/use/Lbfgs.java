@@ -8,7 +8,8 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>direction: minus the gradient times an inverse Hessian built from the last {@value #MEMORY}
- *       steps and changes of the gradient (two loops over them)
+ *       steps and changes of the gradient (two loops over them) on a multiple of the identity, or
+ *       on the caller's metric, which is made again every {@value #METRIC_STEPS} steps
  *   <li>step: {@link LineSearch}, strong Wolfe conditions, so that every change of the gradient
  *       keeps the inverse Hessian positive definite
  *   <li>stop when no entry of the gradient is larger than the tolerance
@@ -25,6 +26,9 @@ final class Lbfgs {
   /** Steps remembered: more seldom pays. */
   private static final int MEMORY = 10;
 
+  /** Steps after which a metric is made again, and the memory begins anew. */
+  private static final int METRIC_STEPS = 10;
+
   /** A function with its gradient. */
   interface Objective {
 
@@ -36,6 +40,16 @@ final class Lbfgs {
     double evaluate(double[] point, double[] gradient);
   }
 
+  /** A positive definite matrix near the Hessian, in place of a multiple of the identity. */
+  interface Metric {
+
+    /** Takes the place of the one before. */
+    void refresh(double[] point);
+
+    /** vector = matrix^-1 vector. */
+    void solve(double[] vector);
+  }
+
   /**
    * Where the minimization ended.
    *
@@ -45,22 +59,26 @@ final class Lbfgs {
    */
   record Result(double[] point, double value, double gradientNorm, int iterations) {}
 
+  private final Metric metric;
   private final double[][] steps = new double[MEMORY][];
   private final double[][] changes = new double[MEMORY][];
   private final double[] products = new double[MEMORY]; // step . change, positive
   private int remembered;
   private int oldest;
 
-  private Lbfgs() {}
+  private Lbfgs(Metric metric) {
+    this.metric = metric;
+  }
 
   /**
+   * @param metric null for none
    * @param start not modified
    * @param tolerance largest magnitude of an entry of the gradient to stop at
    * @param mostIterations after which the point is returned as it is
    */
   static Result minimize(
-      Objective objective, double[] start, double tolerance, int mostIterations) {
-    return new Lbfgs().run(objective, start, tolerance, mostIterations);
+      Objective objective, Metric metric, double[] start, double tolerance, int mostIterations) {
+    return new Lbfgs(metric).run(objective, start, tolerance, mostIterations);
   }
 
   private Result run(Objective objective, double[] start, double tolerance, int mostIterations) {
@@ -73,10 +91,14 @@ final class Lbfgs {
     double[] direction = new double[n];
     int iterations = 0;
     while (iterations < mostIterations && !(largest(here.gradient) <= tolerance)) {
+      if (metric != null && iterations % METRIC_STEPS == 0) {
+        metric.refresh(here.point);
+        remembered = 0;
+      }
       boolean plain = remembered == 0;
       direct(here.gradient, direction);
-      // Without memory the direction has no natural length: the first step moves by at most one.
-      double first = plain ? Math.min(1, 1 / norm(here.gradient)) : 1;
+      // Without memory or metric the direction has no length of its own: move by at most one.
+      double first = plain && metric == null ? Math.min(1, 1 / norm(here.gradient)) : 1;
       if (!search.run(here, direction, first, next)) {
         if (plain) {
           break;
@@ -105,7 +127,9 @@ final class Lbfgs {
       factors[k] = dot(steps[k], direction) / products[k];
       add(-factors[k], changes[k], direction);
     }
-    if (remembered > 0) {
+    if (metric != null) {
+      metric.solve(direction);
+    } else if (remembered > 0) {
       int latest = (oldest + remembered - 1) % MEMORY;
       double scale = products[latest] / dot(changes[latest], changes[latest]);
       for (int i = 0; i < n; i++) {

@@ -5,7 +5,6 @@ import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.linalg.NumericalException;
-import java.util.Arrays;
 
 /**
  * Multinomial logistic regression with a ridge on the weights [RK sec. 9 classifies embeddings with
@@ -23,7 +22,9 @@ import java.util.Arrays;
  *   <li>columns are centered and divided by s_j = sqrt(h variance_j + ridge), h = (K - 1) / K^2 the
  *       curvature of the loss at equal probabilities: only a change of variables, w_j = v_j / s_j,
  *       it makes the Hessian's diagonal about one whatever the units of the columns
- *   <li>{@link Lbfgs} from zero; value and gradient by two matrix products a block of rows
+ *   <li>{@link Lbfgs} from zero, with {@link SoftmaxLoss} and, where it is small, the Hessian as
+ *       its metric ({@link SoftmaxMetric}): classes that can almost be separated would else take
+ *       thousands of steps
  *   <li>weights back in the units of the rows; intercepts so that their sum is zero
  * </ol>
  *
@@ -42,12 +43,6 @@ public final class LogisticRegression {
   static final double ACCEPTED = 1e-5;
 
   static final int MOST_ITERATIONS = 10_000;
-
-  /** Rows of one product: their probabilities stay in the cache. */
-  private static final int BLOCK = 512;
-
-  /** Each task owns a gradient: their number is bounded so that memory does not grow with n. */
-  private static final int MOST_TASKS = 64;
 
   private final Matrix weights;
   private final double[] intercepts;
@@ -89,9 +84,12 @@ public final class LogisticRegression {
     }
     int classes = labels.classes();
     Standardization columns = Standardization.of(rows, classes, ridge);
-    Objective objective = new Objective(columns, labels.codes(), classes, ridge, workers);
+    SoftmaxLoss loss =
+        new SoftmaxLoss(columns.rows(), columns.penalties(), labels.codes(), classes, workers);
+    Lbfgs.Metric metric =
+        loss.unknowns() <= SoftmaxMetric.MOST_UNKNOWNS ? new SoftmaxMetric(loss, workers) : null;
     Lbfgs.Result result =
-        Lbfgs.minimize(objective, new double[objective.unknowns()], TOLERANCE, MOST_ITERATIONS);
+        Lbfgs.minimize(loss, metric, new double[loss.unknowns()], TOLERANCE, MOST_ITERATIONS);
     if (!(result.gradientNorm() <= ACCEPTED)) {
       throw new NumericalException(
           "logistic regression stopped after "
@@ -143,7 +141,7 @@ public final class LogisticRegression {
     double[] values = logits.values(); // made here, not seen by anyone else yet
     int classes = intercepts.length;
     for (int i = 0; i < rows.rows(); i++) {
-      softmax(values, i * classes, classes);
+      SoftmaxLoss.softmax(values, i * classes, classes);
     }
     return logits;
   }
@@ -171,10 +169,10 @@ public final class LogisticRegression {
     }
     double[] values = new double[Math.multiplyExact(rows.rows(), classes)];
     workers.run(
-        (rows.rows() + BLOCK - 1) / BLOCK,
+        (rows.rows() + SoftmaxLoss.BLOCK - 1) / SoftmaxLoss.BLOCK,
         (index, worker) -> {
-          int first = index * BLOCK;
-          int count = Math.min(BLOCK, rows.rows() - first);
+          int first = index * SoftmaxLoss.BLOCK;
+          int count = Math.min(SoftmaxLoss.BLOCK, rows.rows() - first);
           for (int i = first; i < first + count; i++) {
             System.arraycopy(intercepts, 0, values, i * classes, classes);
           }
@@ -188,32 +186,12 @@ public final class LogisticRegression {
   }
 
   /**
-   * Logits become probabilities.
+   * The rows with centered and scaled columns and one of ones, and the way back.
    *
-   * @return the logarithm of the sum of their exponentials
+   * @param rows (x - mean) / scale, then 1
+   * @param penalties of the scaled weights, one a column: ridge / scale^2, none of the last
    */
-  private static double softmax(double[] values, int at, int classes) {
-    double most = values[at];
-    for (int k = 1; k < classes; k++) {
-      most = Math.max(most, values[at + k]);
-    }
-    double sum = 0;
-    for (int k = 0; k < classes; k++) {
-      values[at + k] = Math.exp(values[at + k] - most);
-      sum += values[at + k];
-    }
-    for (int k = 0; k < classes; k++) {
-      values[at + k] /= sum;
-    }
-    return most + Math.log(sum);
-  }
-
-  /**
-   * The rows with centered and scaled columns, and the way back.
-   *
-   * @param rows (x - mean) / scale
-   */
-  private record Standardization(Matrix rows, double[] mean, double[] scale) {
+  record Standardization(Matrix rows, double[] mean, double[] scale, double[] penalties) {
 
     static Standardization of(Matrix rows, int classes, double ridge) {
       int n = rows.rows();
@@ -243,13 +221,18 @@ public final class LogisticRegression {
               "the variance of column " + j + " overflows; scale the rows down");
         }
       }
-      double[] values = new double[n * d];
+      double[] values = new double[Math.multiplyExact(n, d + 1)];
       for (int i = 0; i < n; i++) {
         for (int j = 0; j < d; j++) {
-          values[i * d + j] = (rows.get(i, j) - mean[j]) / scale[j];
+          values[i * (d + 1) + j] = (rows.get(i, j) - mean[j]) / scale[j];
         }
+        values[i * (d + 1) + d] = 1;
       }
-      return new Standardization(Matrix.wrap(n, d, values), mean, scale);
+      double[] penalties = new double[d + 1];
+      for (int j = 0; j < d; j++) {
+        penalties[j] = ridge / scale[j] / scale[j];
+      }
+      return new Standardization(Matrix.wrap(n, d + 1, values), mean, scale, penalties);
     }
 
     LogisticRegression unscaled(int classes, Lbfgs.Result result, Workers workers) {
@@ -269,107 +252,6 @@ public final class LogisticRegression {
         intercepts[k] -= sum / classes;
       }
       return new LogisticRegression(Matrix.wrap(classes, d, weights), intercepts, result, workers);
-    }
-  }
-
-  /** The penalized loss of the scaled rows; an unknown v_kj a class and column, then c_k. */
-  static final class Objective implements Lbfgs.Objective {
-
-    private final double[] x;
-    private final double[] scale;
-    private final int[] codes;
-    private final int n;
-    private final int d;
-    private final int classes;
-    private final double ridge;
-    private final Workers workers;
-    private final int tasks;
-    private final int rowsOfTask;
-    private final double[][] gradients;
-    private final double[] losses;
-    private final double[][] blocks;
-    private final Blas blas = Backend.instance().blas();
-
-    private Objective(
-        Standardization columns, int[] codes, int classes, double ridge, Workers workers) {
-      this.x = columns.rows().values();
-      this.scale = columns.scale();
-      this.codes = codes;
-      this.n = columns.rows().rows();
-      this.d = columns.rows().columns();
-      this.classes = classes;
-      this.ridge = ridge;
-      this.workers = workers;
-      this.tasks = Math.min(MOST_TASKS, (n + BLOCK - 1) / BLOCK);
-      this.rowsOfTask = (n + tasks - 1) / tasks;
-      this.gradients = new double[tasks][unknowns()];
-      this.losses = new double[tasks];
-      this.blocks = new double[workers.threads()][BLOCK * classes];
-    }
-
-    static Objective of(Matrix rows, ClassLabels labels, double ridge, Workers workers) {
-      Standardization columns = Standardization.of(rows, labels.classes(), ridge);
-      return new Objective(columns, labels.codes(), labels.classes(), ridge, workers);
-    }
-
-    int unknowns() {
-      return Math.multiplyExact(classes, d + 1);
-    }
-
-    @Override
-    public double evaluate(double[] point, double[] gradient) {
-      workers.run(
-          tasks,
-          (index, worker) -> {
-            Arrays.fill(gradients[index], 0);
-            losses[index] = 0;
-            int end = (int) Math.min(n, (index + 1L) * rowsOfTask);
-            for (int first = index * rowsOfTask; first < end; first += BLOCK) {
-              add(index, first, Math.min(BLOCK, end - first), point, blocks[worker]);
-            }
-          });
-      double loss = 0;
-      Arrays.fill(gradient, 0);
-      for (int index = 0; index < tasks; index++) {
-        loss += losses[index] / n;
-        for (int u = 0; u < gradient.length; u++) {
-          gradient[u] += gradients[index][u] / n;
-        }
-      }
-      for (int k = 0; k < classes; k++) {
-        for (int j = 0; j < d; j++) {
-          int u = k * (d + 1) + j;
-          double weight = point[u] / scale[j];
-          loss += ridge / 2 * weight * weight;
-          gradient[u] += ridge * weight / scale[j];
-        }
-      }
-      return loss;
-    }
-
-    /** Adds the losses and gradients of some rows to those of a task. */
-    private void add(int task, int first, int count, double[] point, double[] block) {
-      int width = d + 1;
-      for (int i = 0; i < count; i++) {
-        for (int k = 0; k < classes; k++) {
-          block[i * classes + k] = point[k * width + d];
-        }
-      }
-      int at = first * d;
-      // block: logits, then probabilities, then probabilities less the ones of the labels
-      blas.gemm(false, true, count, classes, d, 1, x, at, d, point, 0, width, 1, block, 0, classes);
-      double[] gradient = gradients[task];
-      for (int i = 0; i < count; i++) {
-        int own = i * classes + codes[first + i];
-        double logit = block[own];
-        losses[task] += softmax(block, i * classes, classes) - logit;
-        block[own] -= 1;
-        for (int k = 0; k < classes; k++) {
-          gradient[k * width + d] += block[i * classes + k];
-        }
-      }
-      blas.gemm(
-          true, false, classes, d, count, 1, block, 0, classes, x, at, d, 1, gradient, 0, width);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.gram.Definition;
+import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -34,6 +35,7 @@ class LbfgsTest {
               }
               return value;
             },
+            null,
             new double[n],
             1e-10,
             1000);
@@ -51,7 +53,8 @@ class LbfgsTest {
 
   @Test
   void rosenbrocksValleyIsFollowedToItsEnd() {
-    Lbfgs.Result result = Lbfgs.minimize(LbfgsTest::rosenbrock, new double[] {-1.2, 1}, 1e-10, 200);
+    Lbfgs.Result result =
+        Lbfgs.minimize(LbfgsTest::rosenbrock, null, new double[] {-1.2, 1}, 1e-10, 200);
     assertThat(result.gradientNorm()).isLessThanOrEqualTo(1e-10);
     // The smallest eigenvalue of the Hessian at (1, 1) is about 0.4.
     assertThat(result.point()[0]).isCloseTo(1, within(1e-9));
@@ -75,23 +78,53 @@ class LbfgsTest {
               gradient[0] = 1 - 1 / x[0];
               return x[0] - Math.log(x[0]);
             },
+            null,
             new double[] {Math.pow(10, power)},
             1e-12,
             1000);
     assertThat(result.point()[0]).isCloseTo(1, within(1e-11));
   }
 
+  /** With the Hessian as its metric the first step ends at the minimum of a quadratic. */
+  @Test
+  void aMetricMakesStepsNewtons() {
+    double[] curvatures = {1e-6, 1, 1e6};
+    Lbfgs.Metric hessian =
+        new Lbfgs.Metric() {
+          @Override
+          public void refresh(double[] point) {}
+
+          @Override
+          public void solve(double[] vector) {
+            Arrays.setAll(vector, i -> vector[i] / curvatures[i]);
+          }
+        };
+    Lbfgs.Objective quadratic =
+        (x, gradient) -> {
+          double value = 0;
+          for (int i = 0; i < 3; i++) {
+            gradient[i] = curvatures[i] * (x[i] - 1);
+            value += curvatures[i] / 2 * (x[i] - 1) * (x[i] - 1);
+          }
+          return value;
+        };
+    Lbfgs.Result result = Lbfgs.minimize(quadratic, hessian, new double[3], 1e-9, 100);
+    assertThat(result.iterations()).isEqualTo(1);
+    assertThat(result.point()).containsExactly(1, 1, 1);
+  }
+
   @Test
   void aMinimumIsNotLeft() {
     double[] start = {1, 1};
-    Lbfgs.Result result = Lbfgs.minimize(LbfgsTest::rosenbrock, start, 1e-10, 100);
+    Lbfgs.Result result = Lbfgs.minimize(LbfgsTest::rosenbrock, null, start, 1e-10, 100);
     assertThat(result.iterations()).isZero();
     assertThat(result.point()).containsExactly(start);
   }
 
   @Test
   void aToleranceBelowRoundingEndsWithTheGradientReached() {
-    Lbfgs.Result result = Lbfgs.minimize(LbfgsTest::rosenbrock, new double[] {3, -2}, 0, 100_000);
+    Lbfgs.Result result =
+        Lbfgs.minimize(LbfgsTest::rosenbrock, null, new double[] {3, -2}, 0, 100_000);
     assertThat(result.iterations()).isLessThan(1000);
     assertThat(result.gradientNorm()).isLessThan(1e-8);
   }
@@ -104,6 +137,7 @@ class LbfgsTest {
               gradient[0] = -1;
               return -x[0];
             },
+            null,
             new double[1],
             1e-3,
             20);

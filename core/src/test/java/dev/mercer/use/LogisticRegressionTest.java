@@ -85,8 +85,7 @@ class LogisticRegressionTest {
       @ForAll @IntRange(min = 1, max = 6) int d,
       @ForAll long seed) {
     int n = 40;
-    LogisticRegression.Objective objective =
-        LogisticRegression.Objective.of(rows(n, d, classes, seed), labels(n, classes), 0.1, ONE);
+    SoftmaxLoss objective = loss(rows(n, d, classes, seed), labels(n, classes), 0.1);
     double[] point = Definition.points(1, objective.unknowns(), seed + 1)[0];
     double[] gradient = new double[point.length];
     double value = objective.evaluate(point, gradient);
@@ -102,6 +101,73 @@ class LogisticRegressionTest {
       // Third derivatives are below 100 here (scaled columns of some units), rounding 1e-16/step.
       assertThat(slope)
           .isCloseTo(gradient[u], within(100 * step * step + 100 * Math.ulp(value) / step));
+    }
+  }
+
+  private static SoftmaxLoss loss(Matrix rows, ClassLabels labels, double ridge) {
+    LogisticRegression.Standardization columns =
+        LogisticRegression.Standardization.of(rows, labels.classes(), ridge);
+    return new SoftmaxLoss(
+        columns.rows(), columns.penalties(), labels.codes(), labels.classes(), ONE);
+  }
+
+  /** H^-1 g is solved right: H times it, by differences of gradients, gives g back. */
+  @Property(tries = 20)
+  void theMetricIsTheHessian(
+      @ForAll @IntRange(min = 2, max = 5) int classes,
+      @ForAll @IntRange(min = 1, max = 6) int d,
+      @ForAll long seed) {
+    int n = 40;
+    SoftmaxLoss objective = loss(rows(n, d, classes, seed), labels(n, classes), 0.1);
+    int unknowns = objective.unknowns();
+    double[] point = Definition.points(1, unknowns, seed + 1)[0];
+    double[] gradient = new double[unknowns];
+    objective.evaluate(point, gradient); // sums to zero over the intercepts, as every gradient
+    double[] direction = gradient.clone();
+    try (Workers two = Workers.of(2)) {
+      SoftmaxMetric metric = new SoftmaxMetric(objective, two);
+      metric.refresh(point);
+      metric.solve(direction);
+    }
+    double size = Math.sqrt(Lbfgs.dot(direction, direction));
+    double step = 1e-5 / size;
+    double[] right = point.clone();
+    double[] left = point.clone();
+    for (int u = 0; u < unknowns; u++) {
+      right[u] += step * direction[u];
+      left[u] -= step * direction[u];
+    }
+    double[] ofRight = new double[unknowns];
+    double[] ofLeft = new double[unknowns];
+    objective.evaluate(right, ofRight);
+    objective.evaluate(left, ofLeft);
+    for (int u = 0; u < unknowns; u++) {
+      double product = (ofRight[u] - ofLeft[u]) / (2 * step);
+      // Third derivatives below 1000 over a step of 1e-5, rounding over it, the lift of 1e-10.
+      assertThat(product)
+          .isCloseTo(gradient[u], within(size * (1e3 * 1e-10 + 1e-13 / 1e-5 + 1e-8)));
+    }
+  }
+
+  /** Almost separable: a thousand times less ridge than usual, hundreds of steps without metric. */
+  @Test
+  void fewStepsAreNeeded() {
+    Matrix rows = rows(300, 4, 5, 41);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels(300, 5), 1e-3 / 300, ONE);
+    assertThat(fitted.gradientNorm()).isLessThanOrEqualTo(1e-8);
+    assertThat(fitted.iterations()).isLessThan(60);
+  }
+
+  /** More unknowns than a metric is made for: the same minimum. */
+  @Test
+  void manyColumnsAreFittedWithoutMetric() {
+    Matrix rows = Matrix.of(Definition.points(120, 350, 51));
+    ClassLabels labels = labels(120, 3);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels, 0.01, ONE);
+    assertThat(3 * 351).isGreaterThan(SoftmaxMetric.MOST_UNKNOWNS);
+    double[] all = definition(rows, labels, 0.01, fitted.weights(), fitted.intercepts());
+    for (int u = 1; u < all.length; u++) {
+      assertThat(all[u]).isCloseTo(0, within(1e-8));
     }
   }
 
