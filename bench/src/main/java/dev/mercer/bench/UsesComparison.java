@@ -70,11 +70,15 @@ public final class UsesComparison {
                   200)),
           (page, records) -> records.values().forEach(each -> NoveltyCase.append(page, each)));
 
-
   static final List<BenchPage> PAGES =
       List.of(
-          PreimageCase.PAGE, CLASSIFICATION, EMBEDDINGS, NOVELTY, MANIFOLDS, FEATURES);
-  static final List<BenchPage> PAGES = List.of(FEATURES, DenoisingTables.page());
+          PreimageCase.PAGE,
+          DenoisingTables.page(),
+          CLASSIFICATION,
+          EMBEDDINGS,
+          NOVELTY,
+          MANIFOLDS,
+          FEATURES);
 
   private UsesComparison() {}
 
