@@ -10,6 +10,7 @@ import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Solution;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -262,6 +263,35 @@ public final class KernelPcaModel {
 
   public FitReport report() {
     return report;
+  }
+
+  /**
+   * The same model with its first components only: what a fit of that rank gives, for methods whose
+   * components do not depend on the rank. The report stays that of the fit.
+   */
+  public KernelPcaModel leading(int components) {
+    if (components < 1 || components > rank()) {
+      throw new IllegalArgumentException(
+          components + " components of a model of rank " + rank() + "; 1 to that many can be kept");
+    }
+    int all = rank();
+    double[] kept = new double[coefficients.rows() * components];
+    for (int i = 0; i < coefficients.rows(); i++) {
+      System.arraycopy(coefficients.values(), i * all, kept, i * components, components);
+    }
+    return new KernelPcaModel(
+        kernel,
+        points,
+        features,
+        landmarks,
+        Matrix.wrap(coefficients.rows(), components, kept),
+        Arrays.copyOf(offset, components),
+        Arrays.copyOf(eigenvalues, components),
+        mean,
+        meanSquaredNorm,
+        scaling,
+        featureNames,
+        report);
   }
 
   /** The same model with another report. */

@@ -223,6 +223,11 @@ final class ComparePage {
         result.computeIfAbsent(group.name(), name -> new ArrayList<>()).add(group);
       }
     }
+    // Last, so that every method has the same color with and without it.
+    List<ComparisonTable.Group> reference = result.remove("exact");
+    if (reference != null) {
+      result.put("exact", reference);
+    }
     return result;
   }
 

@@ -9,10 +9,15 @@ import dev.mercer.app.plot.Plot;
 import dev.mercer.backend.Workers;
 import dev.mercer.certify.Certificate;
 import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.kernel.Precomputed;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.use.LandmarkCurve;
+import dev.mercer.use.Novelty;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,11 +29,14 @@ import java.util.stream.IntStream;
  * The page of {@code mercer fit --html}: what was done, how good it is for sure, what the data look
  * like, how many components and landmarks are enough, which rows fit worst, how long it took.
  *
- * <p>Scores are computed for at most {@value #MOST_ROWS} rows, evenly spread.
+ * <p>Scores are computed for at most {@value #MOST_ROWS} rows and errors for {@value
+ * #MOST_MEASURED}, evenly spread.
  */
 final class FitPage {
 
   private static final int MOST_ROWS = 4000;
+  private static final int MOST_MEASURED = 20_000;
+  private static final int WORST_ROWS = 15;
   private static final int MOST_CLASSES = 30;
   private static final double[] TOLERANCES = {0.2, 0.1, 0.05, 0.02, 0.01, 0.001};
 
@@ -64,6 +72,10 @@ final class FitPage {
     if (LandmarkCurve.possible(model)) {
       page.heading("How many landmarks would have been enough");
       landmarks(page);
+    }
+    if (!(model.kernel() instanceof Precomputed)) {
+      page.heading("Which rows fit worst");
+      worst(page);
     }
     page.heading("How long it took");
     stages(page);
@@ -158,8 +170,7 @@ final class FitPage {
   private Map<String, List<Integer>> classes(int[] shown) {
     Map<String, List<Integer>> classes =
         new TreeMap<>(
-            java.util.Comparator.comparing(String::length)
-                .thenComparing(java.util.Comparator.naturalOrder()));
+            Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()));
     for (int k = 0; k < shown.length; k++) {
       String label = loaded.labels() == null ? "rows" : String.valueOf(loaded.labels()[shown[k]]);
       classes.computeIfAbsent(label, name -> new ArrayList<>()).add(k);
@@ -230,6 +241,41 @@ final class FitPage {
           curve.enough(tolerance).isPresent()
               ? (Object) curve.enough(tolerance).getAsInt()
               : "more than " + shares.length);
+    }
+    page.table(table);
+  }
+
+  /** The rows whose features are farthest from what the components can express. */
+  private void worst(HtmlPage page) {
+    Rows rows = loaded.rows();
+    int[] looked = spread(rows.count(), MOST_MEASURED);
+    Novelty.Measures measures =
+        Novelty.of(model, looked.length, workers).measureScaled(new SelectedRows(rows, looked));
+    double[] errors = measures.spe();
+    List<Integer> order =
+        IntStream.range(0, looked.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble((Integer k) -> -errors[k]))
+            .limit(WORST_ROWS)
+            .toList();
+    double mean = Arrays.stream(errors).average().orElse(Double.NaN);
+    page.paragraph(
+        String.format(
+            Locale.ROOT,
+            "By the squared distance in feature space between a row and its projection; the mean%s"
+                + " is %.4g. Rows far above it may be errors in the data, or of a kind the components"
+                + " do not know.",
+            looked.length < rows.count() ? " over " + looked.length + " rows, evenly spread," : "",
+            mean));
+    DataTable table =
+        new DataTable("Worst rows", "row", "label", "squared distance", "times the mean", "T^2");
+    for (int k : order) {
+      table.row(
+          looked[k],
+          loaded.labels() == null ? null : loaded.labels()[looked[k]],
+          errors[k],
+          errors[k] / mean,
+          measures.t2()[k]);
     }
     page.table(table);
   }

@@ -56,7 +56,9 @@ final class Loading {
       RowCollector collector = new RowCollector(columns, precision, most, mayUseFile ? hint : 0);
       boolean complete = false;
       try {
-        ScalingLearner learner = new ScalingLearner(known == null ? scale : "none", columns);
+        // Nothing is learned from rows that may be incomplete: who asks for them asks for no scale.
+        ScalingLearner learner =
+            known != null || scale.equals("none") ? null : new ScalingLearner(scale, columns);
         double[] weights = source.weighted() ? new double[1024] : null;
         LabelCollector labels = source.labeled() ? new LabelCollector() : null;
         int n = 0;
@@ -76,7 +78,7 @@ final class Loading {
           if (labels != null) {
             labels.append(block, count);
           }
-          if (known == null) {
+          if (learner != null) {
             learner.add(block.values(), 0, count, weights, n);
           }
           collector.append(block.values(), count);
@@ -87,8 +89,8 @@ final class Loading {
           throw new DataException(
               source.name() + " has no rows to work on; check --rows, --classes and --missing");
         }
-        Scaling learned = known == null ? learner.scaling() : known;
-        Scaling scaling = learned.kind().equals("none") ? null : learned;
+        Scaling learned = learner == null ? known : learner.scaling();
+        Scaling scaling = learned == null || learned.kind().equals("none") ? null : learned;
         Rows rows = collector.rows(scaling);
         progress.done();
         complete = true;

@@ -19,11 +19,13 @@ import picocli.CommandLine.Command;
       TransformVerb.class,
       InspectVerb.class,
       EvaluateVerb.class,
+      ReconstructVerb.class,
       DenoiseVerb.class,
       CompareVerb.class,
       NoveltyVerb.class,
       EmbedVerb.class,
       DiscriminantVerb.class,
+      IcaVerb.class,
       ClassifyVerb.class,
       ReproduceVerb.class,
       DoctorVerb.class

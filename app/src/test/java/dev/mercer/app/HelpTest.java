@@ -34,7 +34,17 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fit", "plan", "transform", "inspect", "evaluate", "doctor"})
+  @ValueSource(
+      strings = {
+        "fit",
+        "plan",
+        "transform",
+        "inspect",
+        "evaluate",
+        "doctor",
+        "discriminant",
+        "ica"
+      })
   void everyVerb(String verb) {
     for (String option : List.of("--help", "-h")) {
       Program help = Program.run(verb, option);

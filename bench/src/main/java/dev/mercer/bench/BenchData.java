@@ -46,6 +46,11 @@ record BenchData(String file, String labels, List<String> classes, int rows, int
     return new BenchData(file, labels, classes, count, divisor);
   }
 
+  /** The same rows divided by another number; 1 for as they are. */
+  BenchData withDivisor(int other) {
+    return new BenchData(file, labels, classes, rows, other);
+  }
+
   BenchData only(String... kept) {
     return new BenchData(file, labels, List.of(kept), rows, divisor);
   }

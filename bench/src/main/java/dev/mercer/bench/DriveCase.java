@@ -136,7 +136,7 @@ record DriveCase(String name) implements BenchCase {
                 + " rows: columns 3 and 7 are a point on a ring of radius 1, the other eight normal"
                 + " noise of standard deviation "
                 + Fields.text(record, "noise")
-                + ", together nearly as much variance. The share of the two columns in each"
+                + ", together 0.7 times the variance of the ring. The share of the two columns in each"
                 + " component. The third and fourth component of PCA are noise; those of kernel PCA"
                 + " go around the ring a second time.")
         .table(

@@ -9,6 +9,16 @@ import java.util.List;
  */
 public final class UsesComparison {
 
+  private static final BenchPage CLASSIFICATION =
+      new BenchPage(
+          "classification",
+          "Classification by kernel PCA",
+          "bench/uses classification",
+          List.of(
+              new UspsCase(
+                  "usps", BenchData.csv("usps-train.csv.gz"), BenchData.csv("usps-test.csv.gz"))),
+          (page, records) -> BenchPage.section(page, records, "usps", UspsCase::append));
+
   private static final BenchPage FEATURES =
       new BenchPage(
           "features",
@@ -21,6 +31,14 @@ public final class UsesComparison {
             BenchPage.section(page, records, "drive", DriveCase::append);
             BenchPage.section(page, records, "drive-speed", DriveSpeedCase::append);
           });
+
+  private static final BenchPage MANIFOLDS =
+      new BenchPage(
+          "manifolds",
+          "Manifold maps on reduced sets",
+          "bench/uses manifolds",
+          List.of(new ManifoldCase("moons")),
+          (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
 
   static final BenchPage EMBEDDINGS =
       new BenchPage(
@@ -52,7 +70,15 @@ public final class UsesComparison {
                   200)),
           (page, records) -> records.values().forEach(each -> NoveltyCase.append(page, each)));
 
-  static final List<BenchPage> PAGES = List.of(FEATURES, EMBEDDINGS, NOVELTY);
+  static final List<BenchPage> PAGES =
+      List.of(
+          PreimageCase.PAGE,
+          DenoisingTables.page(),
+          CLASSIFICATION,
+          EMBEDDINGS,
+          NOVELTY,
+          MANIFOLDS,
+          FEATURES);
 
   private UsesComparison() {}
 

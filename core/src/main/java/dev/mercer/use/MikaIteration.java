@@ -127,7 +127,19 @@ final class MikaIteration {
       Arrays.setAll(row, i -> i);
       Arrays.fill(start, GIVEN);
       Arrays.fill(misfits, Double.POSITIVE_INFINITY);
-      Arrays.fill(block.misfits, Double.POSITIVE_INFINITY);
+      for (int i = 0; i < n; i++) {
+        // Better than nothing, and known: a row that never gets anywhere ends here.
+        block.misfits[i] = block.nearestMisfits[i * block.starts];
+        copyPoint(block.nearest[i * block.starts], block.candidates, i * columns);
+      }
+    }
+
+    private void copyPoint(int point, double[] into, int offset) {
+      points.copy(point, 1, into, offset);
+      double[] shift = misfit.shift();
+      for (int c = 0; shift != null && c < columns; c++) {
+        into[offset + c] -= shift[c];
+      }
     }
 
     /** Takes what was found at a row's trial; returns whether the row goes on. */
@@ -173,11 +185,7 @@ final class MikaIteration {
         block.failed[row[i]] = true;
         return false;
       }
-      points.copy(block.nearest[row[i] * block.starts + start[i]], 1, trials, i * columns);
-      double[] shift = misfit.shift();
-      for (int c = 0; shift != null && c < columns; c++) {
-        trials[i * columns + c] -= shift[c];
-      }
+      copyPoint(block.nearest[row[i] * block.starts + start[i]], trials, i * columns);
       misfits[i] = Double.POSITIVE_INFINITY;
       return true;
     }
@@ -249,7 +257,7 @@ final class MikaIteration {
     }
     for (int i = 0; i < block.rows; i++) {
       if (block.misfits[i] == Double.POSITIVE_INFINITY) {
-        block.misfits[i] = Double.NaN; // no candidate had a number for a misfit
+        block.misfits[i] = Double.NaN; // the projection is no number
       }
     }
   }

@@ -133,7 +133,7 @@ final class PreimageSearch {
       // Below zero by rounding, or by an indefinite kernel.
       block.featureDistances[i] = Math.sqrt(Math.max(0, squared));
     }
-    unshift(candidates, 1);
+    addShift(candidates, 1);
   }
 
   /** Fills the candidates of a block, less the shift. */
@@ -162,10 +162,10 @@ final class PreimageSearch {
         points.copy(numbers[i * starts], 1, candidates, i * d);
       }
     }
-    unshift(candidates, -1);
+    addShift(candidates, -1);
   }
 
-  private void unshift(double[] values, int sign) {
+  private void addShift(double[] values, int sign) {
     double[] shift = misfit.shift();
     for (int k = 0; shift != null && k < values.length; k++) {
       values[k] += sign * shift[k % shift.length];

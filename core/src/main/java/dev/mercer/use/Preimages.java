@@ -198,6 +198,15 @@ public final class Preimages {
     };
   }
 
+  /** Bytes of heap held beside the model, and by blocks of rows on all threads; about. */
+  public static long bytes(KernelPcaModel model, int threads) {
+    long p = model.coefficients().rows();
+    long d = model.columns();
+    long rows = model.points() == null ? 0 : blockRows(model);
+    // [A beta] twice; coefficients of a block; candidates where they are, were and may go.
+    return 8 * (2 * p * (model.rank() + 1) + threads * rows * (p + 8 * d));
+  }
+
   /** The spec asked for. */
   public String spec() {
     return spec.text();
@@ -240,7 +249,7 @@ public final class Preimages {
   private Result find(Matrix scores, Rows scaled) {
     int n = scores.rows();
     int d = model.columns();
-    int step = blockRows(d);
+    int step = blockRows(model);
     double[] withOne = FeatureProjection.withOne(scores);
     double[] points = new double[Math.multiplyExact(n, d)];
     if (search != null) {
@@ -289,8 +298,8 @@ public final class Preimages {
   }
 
   /** Rows of a block: by the model alone, so that no bit depends on threads. */
-  private int blockRows(int columns) {
-    int entries = Math.max(columns, model.points().count());
+  private static int blockRows(KernelPcaModel model) {
+    int entries = Math.max(model.columns(), model.points().count());
     return Math.min(BLOCK_ROWS, Math.max(FEWEST_ROWS, BLOCK_VALUES / entries));
   }
 }

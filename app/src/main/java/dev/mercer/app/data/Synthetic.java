@@ -18,6 +18,8 @@ import java.util.function.Function;
  *   <tr><td>gaussian-mixture</td><td>noise=0, d=2, components=3, spread=4</td><td>unequal shares, own random covariances;
  *       label: which</td></tr>
  *   <tr><td>sphere</td><td>noise=0, d=3, radius=1</td><td>uniform on its surface</td></tr>
+ *   <tr><td>mixed-sources</td><td>noise=0</td><td>3 columns: a uniform, a Laplacian and a two-peaked source of variance
+ *       1, mixed by (1, 0.6, 0.3), (-0.4, 1, 0.5), (0.3, -0.5, 1)</td></tr>
  * </table>
  *
  * Labels of two or more classes take turns (row number modulo classes), except in gaussian-mixture,
@@ -72,6 +74,7 @@ final class Synthetic {
     KINDS.put("blobs", Synthetic::blobs);
     KINDS.put("gaussian-mixture", Synthetic::gaussianMixture);
     KINDS.put("sphere", Synthetic::sphere);
+    KINDS.put("mixed-sources", Synthetic::mixedSources);
   }
 
   private Synthetic() {}
@@ -222,6 +225,28 @@ final class Synthetic {
           return null;
         };
     return new Generator(d, false, noise(spec, 0), rule);
+  }
+
+  private static Generator mixedSources(SyntheticSpec spec) {
+    double[][] mixing = {{1, 0.6, 0.3}, {-0.4, 1, 0.5}, {0.3, -0.5, 1}};
+    Rule rule =
+        (row, random, values, at) -> {
+          double flat = Math.sqrt(12) * (random.uniform() - 0.5);
+          double share = random.uniform() - 0.5;
+          double peaked = -Math.signum(share) * StrictMath.log1p(-2 * Math.abs(share));
+          double side = random.uniform() < 0.5 ? -0.9 : 0.9;
+          double[] sources = {
+            flat, peaked / Math.sqrt(2), side + Math.sqrt(1 - 0.81) * random.gaussian()
+          };
+          for (int i = 0; i < 3; i++) {
+            values[at + i] = 0;
+            for (int j = 0; j < 3; j++) {
+              values[at + i] += mixing[i][j] * sources[j];
+            }
+          }
+          return null;
+        };
+    return new Generator(3, false, noise(spec, 0), rule);
   }
 
   private static void onCircle(double radius, double angle, double[] values, int at) {
