@@ -280,7 +280,13 @@ class NoveltyVerbTest {
     assertThat(output[3][2]).isIn(0.0, 1.0);
     Program drawn =
         Program.run(
-            "novelty", data, "-m", path("m.safetensors"), "-o", path("o2.csv"), "--plot",
+            "novelty",
+            data,
+            "-m",
+            path("m.safetensors"),
+            "-o",
+            path("o2.csv"),
+            "--plot",
             path("p.svg"));
     assertThat(drawn.exit()).isEqualTo(2);
     assertThat(drawn.reason()).contains("precomputed");

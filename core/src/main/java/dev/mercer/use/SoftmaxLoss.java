@@ -120,8 +120,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
     int w = rows.columns();
     double[] z = rows.values();
     int at = first * w;
-    blas.gemm(
-        false, true, count, classes, w, 1, z, at, w, point, 0, w, 0, into, offset, classes);
+    blas.gemm(false, true, count, classes, w, 1, z, at, w, point, 0, w, 0, into, offset, classes);
   }
 
   /** Probabilities of the classes of some rows, count x K from an offset on. */

@@ -18,7 +18,8 @@ import java.util.Arrays;
  *   <li>Cholesky
  * </ol>
  *
- * Cost: n (K w)^2 flops and (K w)^3 / 3; memory (K w)^2 and n K. The number of threads changes no bit.
+ * Cost: n (K w)^2 flops and (K w)^3 / 3; memory (K w)^2 and n K. The number of threads changes no
+ * bit.
  */
 final class SoftmaxMetric implements Lbfgs.Metric {
 
