@@ -68,7 +68,8 @@ record NovelLabels(boolean[] novel, List<String> names, String reason) {
     return new NovelLabels(novel, names, null);
   }
 
-  private static NovelLabels undecided(String reason) {
+  /** Labels that do not say, and why. */
+  static NovelLabels undecided(String reason) {
     return new NovelLabels(null, List.of(), reason);
   }
 

@@ -10,6 +10,7 @@ import dev.mercer.app.data.ExpectedColumns;
 import dev.mercer.app.data.MissingPolicy;
 import dev.mercer.app.data.RowBlock;
 import dev.mercer.app.data.TableWriter;
+import dev.mercer.app.plot.ScatterPlot;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
@@ -92,6 +93,12 @@ final class NoveltyVerb implements Callable<Integer> {
       description = "Also write thresholds, counts and areas under the ROC.")
   private Path report;
 
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.svg",
+      description = "Also draw spe against t2, both in units of their thresholds.")
+  private Path plot;
+
   @Mixin private DataOptions options;
   @Mixin private CommonOptions common;
 
@@ -107,7 +114,9 @@ final class NoveltyVerb implements Callable<Integer> {
     Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, report);
+    Outputs.requireEnding("--plot", plot, ".svg");
+    Outputs.requireWritable("--plot", plot);
+    Outputs.requireDistinct(output, report, plot);
     KernelPcaModel fitted = Models.load(model, common);
     requireKernelPca(fitted);
     Progress progress = common.progress(console);
@@ -115,9 +124,15 @@ final class NoveltyVerb implements Callable<Integer> {
     try (Workers workers = Workers.of(common.threads())) {
       NoveltyReference reference = reference(fitted, progress, workers);
       MeasuredRows rows = measure(fitted, progress, workers);
+      requirePlane(rows.measures());
       NoveltyReference used =
           reference == null ? NoveltyReference.ofData(rows.measures(), quantile) : reference;
-      Map<String, Object> areas = areas(rows, used.thresholds());
+      NovelLabels known = known(rows);
+      Map<String, Object> areas =
+          known.reason() == null ? known.areas(rows.measures(), used.thresholds()) : null;
+      if (plot != null) {
+        Outputs.writeText(plot, picture(rows.measures(), used.thresholds(), known));
+      }
       long[] flags = write(rows.measures(), used.thresholds());
       tell(rows, used, flags, areas);
     }
@@ -250,20 +265,51 @@ final class NoveltyVerb implements Callable<Integer> {
     return measures;
   }
 
-  /** Areas under the ROC; null where the labels do not say which rows are novel. */
-  private Map<String, Object> areas(MeasuredRows rows, NoveltyThresholds thresholds) {
+  private void requirePlane(Novelty.Measures measures) {
+    if (plot != null && Arrays.stream(measures.spe()).allMatch(Double::isNaN)) {
+      throw new IllegalArgumentException(
+          "--plot shows spe, which a model of a precomputed kernel does not have; leave it out");
+    }
+  }
+
+  /** Which rows the labels call novel. */
+  private NovelLabels known(MeasuredRows rows) {
     if (rows.labels() == null && !novel.isEmpty()) {
       throw new IllegalArgumentException(
           "--novel needs labels; name their column with --label, or their file with --labels");
     }
     if (rows.labels() == null) {
-      return null;
+      return NovelLabels.undecided("DATA have no labels");
     }
     NovelLabels known = NovelLabels.of(rows.labels(), novel);
     if (known.reason() != null && options.label != null && !common.quiet) {
       console.line("note: " + known.reason());
     }
-    return known.reason() == null ? known.areas(rows.measures(), thresholds) : null;
+    return known;
+  }
+
+  /** What is above 1 on either axis is flagged. */
+  private static String picture(
+      Novelty.Measures measures, NoveltyThresholds thresholds, NovelLabels known) {
+    int rows = measures.t2().length;
+    double[] t2 = new double[rows];
+    double[] spe = new double[rows];
+    String[] labels = new String[rows];
+    for (int i = 0; i < rows; i++) {
+      t2[i] = measures.t2()[i] / thresholds.t2();
+      spe[i] = measures.spe()[i] / thresholds.spe();
+      boolean flag = thresholds.novel(measures.t2()[i], measures.spe()[i]);
+      labels[i] =
+          known.reason() == null
+              ? known.novel()[i] ? "novel" : "normal"
+              : flag ? "flagged" : "not flagged";
+    }
+    return ScatterPlot.titled(
+            "Novelty", "T² / its threshold", "squared prediction error / its threshold")
+        .logarithmic(true, true)
+        .points(t2, spe, labels)
+        .svg()
+        .stripTrailing();
   }
 
   /** Writes the table and counts the flags: of either number, of t2, of spe. */

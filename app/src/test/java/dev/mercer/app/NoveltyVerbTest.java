@@ -278,6 +278,19 @@ class NoveltyVerbTest {
     assertThat(output[3][1]).isNaN();
     assertThat(output[3][0]).isPositive();
     assertThat(output[3][2]).isIn(0.0, 1.0);
+    Program drawn =
+        Program.run(
+            "novelty",
+            data,
+            "-m",
+            path("m.safetensors"),
+            "-o",
+            path("o2.csv"),
+            "--plot",
+            path("p.svg"));
+    assertThat(drawn.exit()).isEqualTo(2);
+    assertThat(drawn.reason()).contains("precomputed");
+    assertThat(path("o2.csv")).doesNotExist();
   }
 
   private static String gram(double[][] rows, double[][] points) {
@@ -334,6 +347,18 @@ class NoveltyVerbTest {
     assertThat(run.err()).contains("3 labels", "--novel");
     assertThat(((Map<?, ?>) report("--novel", "odd,third").get("auc")).get("novelRows"))
         .isEqualTo(21L);
+  }
+
+  @Test
+  void thePictureShowsBothNumbers() throws IOException {
+    fit();
+    report("--plot", path("p.svg"));
+    assertThat(Files.readString(path("p.svg")))
+        .startsWith("<svg")
+        .contains("T² / its threshold", "normal", "novel");
+    Program refused = novelty("--plot", path("p.png"));
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.reason()).contains("--plot");
   }
 
   @ParameterizedTest

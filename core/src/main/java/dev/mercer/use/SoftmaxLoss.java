@@ -103,7 +103,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
   /** Adds the losses and gradients of some rows to those of a task. */
   private void add(int task, int first, int count, double[] point, double[] block) {
     int w = rows.columns();
-    logits(first, count, point, block);
+    logits(first, count, point, block, 0);
     for (int i = 0; i < count; i++) {
       int own = i * classes + codes[first + i];
       double logit = block[own];
@@ -116,18 +116,18 @@ final class SoftmaxLoss implements Lbfgs.Objective {
         true, false, classes, w, count, 1, block, 0, classes, z, at, w, 1, gradients[task], 0, w);
   }
 
-  private void logits(int first, int count, double[] point, double[] into) {
+  private void logits(int first, int count, double[] point, double[] into, int offset) {
     int w = rows.columns();
     double[] z = rows.values();
     int at = first * w;
-    blas.gemm(false, true, count, classes, w, 1, z, at, w, point, 0, w, 0, into, 0, classes);
+    blas.gemm(false, true, count, classes, w, 1, z, at, w, point, 0, w, 0, into, offset, classes);
   }
 
-  /** Probabilities of the classes of some rows, count x K. */
-  void probabilities(int first, int count, double[] point, double[] into) {
-    logits(first, count, point, into);
+  /** Probabilities of the classes of some rows, count x K from an offset on. */
+  void probabilities(int first, int count, double[] point, double[] into, int offset) {
+    logits(first, count, point, into, offset);
     for (int i = 0; i < count; i++) {
-      softmax(into, i * classes, classes);
+      softmax(into, offset + i * classes, classes);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
  * The Hessian of {@link SoftmaxLoss} at a point, as the metric that {@link Lbfgs} starts from.
  *
  * <ol>
+ *   <li>probabilities p of all rows
  *   <li>H_kl = (1/n) Z' diag(p_k (1[k=l] - p_l)) Z for every pair of classes, one task each, plus
  *       the penalties
  *   <li>what a shift of all intercepts leaves alone, and a little of everything, is lifted: H is
@@ -17,7 +18,8 @@ import java.util.Arrays;
  *   <li>Cholesky
  * </ol>
  *
- * Cost: n (K w)^2 flops and (K w)^3 / 3; memory (K w)^2. The number of threads changes no bit.
+ * Cost: n (K w)^2 flops and (K w)^3 / 3; memory (K w)^2 and n K. The number of threads changes no
+ * bit.
  */
 final class SoftmaxMetric implements Lbfgs.Metric {
 
@@ -29,7 +31,7 @@ final class SoftmaxMetric implements Lbfgs.Metric {
   private final SoftmaxLoss loss;
   private final Workers workers;
   private final double[] hessian; // then its Cholesky factor, lower
-  private final double[][] probabilities;
+  private final double[] probabilities; // n x K
   private final double[][] weighted;
   private final Blas blas = Backend.instance().blas();
 
@@ -37,7 +39,7 @@ final class SoftmaxMetric implements Lbfgs.Metric {
     this.loss = loss;
     this.workers = workers;
     this.hessian = new double[loss.unknowns() * loss.unknowns()];
-    this.probabilities = new double[workers.threads()][SoftmaxLoss.BLOCK * loss.classes()];
+    this.probabilities = new double[Math.multiplyExact(loss.rows().rows(), loss.classes())];
     this.weighted = new double[workers.threads()][SoftmaxLoss.BLOCK * loss.rows().columns()];
   }
 
@@ -47,11 +49,22 @@ final class SoftmaxMetric implements Lbfgs.Metric {
     int unknowns = loss.unknowns();
     int w = loss.rows().columns();
     Arrays.fill(hessian, 0);
+    int n = loss.rows().rows();
+    int step = SoftmaxLoss.BLOCK;
+    workers.run(
+        (n + step - 1) / step,
+        (index, worker) ->
+            loss.probabilities(
+                index * step,
+                Math.min(step, n - index * step),
+                point,
+                probabilities,
+                index * step * classes));
     workers.run(
         classes * (classes + 1) / 2,
         (index, worker) -> {
           int k = (int) ((Math.sqrt(8.0 * index + 1) - 1) / 2);
-          addBlock(point, k, index - k * (k + 1) / 2, worker);
+          addBlock(k, index - k * (k + 1) / 2, weighted[worker]);
         });
     double largest = 0;
     for (int u = 0; u < unknowns; u++) {
@@ -76,22 +89,20 @@ final class SoftmaxMetric implements Lbfgs.Metric {
   }
 
   /** H_kl, l not above k. */
-  private void addBlock(double[] point, int k, int l, int worker) {
+  private void addBlock(int k, int l, double[] scaled) {
     Matrix rows = loss.rows();
     int n = rows.rows();
     int w = rows.columns();
     int classes = loss.classes();
     int unknowns = loss.unknowns();
-    double[] p = probabilities[worker];
-    double[] scaled = weighted[worker];
+    double[] p = probabilities;
     double[] z = rows.values();
     int into = k * w * unknowns + l * w;
     for (int first = 0; first < n; first += SoftmaxLoss.BLOCK) {
       int count = Math.min(SoftmaxLoss.BLOCK, n - first);
-      loss.probabilities(first, count, point, p);
       for (int i = 0; i < count; i++) {
-        double own = p[i * classes + k];
-        double curvature = own * ((k == l ? 1 : 0) - p[i * classes + l]) / n;
+        int row = (first + i) * classes;
+        double curvature = p[row + k] * ((k == l ? 1 : 0) - p[row + l]) / n;
         for (int j = 0; j < w; j++) {
           scaled[i * w + j] = curvature * z[(first + i) * w + j];
         }
