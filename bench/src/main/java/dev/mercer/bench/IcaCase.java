@@ -5,6 +5,7 @@ import dev.mercer.json.Json;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.use.AmariDistance;
 import dev.mercer.use.KernelIca;
+import dev.mercer.use.Unmixing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +42,7 @@ record IcaCase(String name, int seeds) implements BenchCase {
         double[][] mixing = new double[3][3];
         DenseRows rows = mixed(setup.rows(), seed, mixing);
         long start = System.nanoTime();
-        KernelIca.Result found = KernelIca.of(3).contrast(setup.contrast()).seed(seed).fit(rows);
+        Unmixing found = KernelIca.of(3).contrast(setup.contrast()).seed(seed).fit(rows);
         seconds[seed] = (System.nanoTime() - start) / 1e9;
         distances[seed] = AmariDistance.of(found.unmixing(), Matrix.of(mixing));
       }
