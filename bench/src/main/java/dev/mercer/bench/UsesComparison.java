@@ -40,6 +40,7 @@ public final class UsesComparison {
           List.of(new ManifoldCase("moons")),
           (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
 
+<<<<<<< HEAD
   static final BenchPage EMBEDDINGS =
       new BenchPage(
           "embeddings",
@@ -79,6 +80,27 @@ public final class UsesComparison {
           NOVELTY,
           MANIFOLDS,
           FEATURES);
+=======
+  private static final BenchPage DISCRIMINANTS =
+      new BenchPage(
+          "discriminants",
+          "Discriminants and independent components",
+          "bench/uses discriminants",
+          List.of(
+              new DiscriminantCase(
+                  "klda-usps",
+                  BenchData.csv("usps-train.csv.gz"),
+                  BenchData.csv("usps-test.csv.gz"),
+                  1000),
+              new IcaCase("ica", 10)),
+          (page, records) -> {
+            BenchPage.section(page, records, "klda-usps", DiscriminantCase::append);
+            BenchPage.section(page, records, "ica", IcaCase::append);
+          });
+
+  static final List<BenchPage> PAGES =
+      List.of(PreimageCase.PAGE, CLASSIFICATION, MANIFOLDS, FEATURES, DISCRIMINANTS);
+>>>>>>> discriminant
 
   private UsesComparison() {}
 
