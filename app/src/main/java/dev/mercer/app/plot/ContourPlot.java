@@ -69,8 +69,8 @@ public final class ContourPlot {
   public String svg() {
     int across = Math.min(3, Math.max(1, panels.size()));
     int down = (panels.size() + across - 1) / across;
-    Svg svg =
-        new Svg(across * (SIZE + MARGIN) + MARGIN, TOP + down * (SIZE + 2 * MARGIN), title, title);
+    SvgText svg =
+        new SvgText(across * (SIZE + MARGIN) + MARGIN, TOP + down * (SIZE + 2 * MARGIN), title);
     svg.words(MARGIN, 26, "start", "font-size=\"17\" font-weight=\"bold\"", title);
     for (int k = 0; k < panels.size(); k++) {
       draw(
@@ -79,13 +79,13 @@ public final class ContourPlot {
           MARGIN + (k % across) * (SIZE + MARGIN),
           TOP + MARGIN + (k / across) * (SIZE + 2 * MARGIN));
     }
-    return svg.finish();
+    return svg.finished();
   }
 
-  private void draw(Svg svg, Panel panel, int left, int top) {
+  private void draw(SvgText svg, Panel panel, int left, int top) {
     Grid grid = panel.grid();
     svg.words(left, top - 10, "start", "", panel.title());
-    svg.add(
+    svg.raw(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#444444\"/>\n",
         left, top, SIZE, SIZE);
     int step = 1 + panel.x().length / MOST_DOTS;
@@ -99,7 +99,7 @@ public final class ContourPlot {
     double[] heights = heights(grid.values());
     for (int k = 0; k < heights.length; k++) {
       String color = heights[k] < 0 ? Palette.color(1) : Palette.color(0);
-      svg.add(
+      svg.raw(
           "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.3\" %s/>\n",
           curve(grid, heights[k], left, top),
           color,

@@ -29,7 +29,8 @@ public record MatrixPlot(
   public String svg() {
     int width = LEFT + CELL * columnNames.size() + 32;
     int height = TOP + CELL * rowNames.size() + 64;
-    Svg svg = new Svg(Math.max(width, 360), height, title, rowTitle + " by " + columnTitle);
+    SvgText svg = new SvgText(Math.max(width, 360), height, title);
+    svg.description(rowTitle + " by " + columnTitle);
     svg.words(LEFT, 26, "start", "font-size=\"17\" font-weight=\"bold\"", title);
     double most = most();
     for (int i = 0; i < rowNames.size(); i++) {
@@ -37,7 +38,7 @@ public record MatrixPlot(
       for (int j = 0; j < columnNames.size(); j++) {
         // Square roots: the few errors beside a strong diagonal stay visible.
         double shade = most > 0 ? Math.sqrt(Math.max(0, values[i][j]) / most) : 0;
-        svg.add(
+        svg.raw(
             "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" fill-opacity=\"%.3f\""
                 + " stroke=\"#cccccc\"/>\n",
             LEFT + CELL * j, TOP + CELL * i, CELL, CELL, DARK, shade);
@@ -58,10 +59,10 @@ public record MatrixPlot(
         "middle",
         "",
         columnTitle);
-    svg.add(
+    svg.raw(
         "<text transform=\"translate(24 %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
-        TOP + CELL * rowNames.size() / 2.0, Svg.escaped(rowTitle));
-    return svg.finish();
+        TOP + CELL * rowNames.size() / 2.0, SvgText.escaped(rowTitle));
+    return svg.finished();
   }
 
   /** The same as an option of ECharts. */

@@ -59,8 +59,10 @@ final class PlotAxis {
 
   /** Whether the axis has a place for a value. */
   static boolean takes(double value, boolean logarithmic) {
-    // A quarter of the range leaves room for margins and differences.
-    return Math.abs(value) <= Double.MAX_VALUE / 4 && (!logarithmic || value > 0);
+    // Less than the whole range leaves room for margins, differences and the next round value.
+    return logarithmic
+        ? value >= TINY && value <= 1 / TINY
+        : Math.abs(value) <= Double.MAX_VALUE / 4;
   }
 
   /** 0 at the low end, 1 at the high end. */

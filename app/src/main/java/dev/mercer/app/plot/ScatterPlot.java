@@ -41,9 +41,6 @@ public final class ScatterPlot {
   private static final int LEGEND_LINE = 18;
   private static final int LEGEND_MOST = (HEIGHT - TOP - BOTTOM) / LEGEND_LINE;
   private static final int LABEL_MOST = 20;
-  // Okabe and Ito's palette, yellow left out: too light on white.
-  private static final List<String> COLORS =
-      List.of("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00");
   private static final List<String> SHAPES =
       List.of(
           "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
@@ -254,8 +251,8 @@ public final class ScatterPlot {
 
   /** Filled up to the last pair of color and shape, hollow afterwards. */
   private static String paint(int k, double opacity) {
-    String color = COLORS.get(k % COLORS.size());
-    boolean hollow = k / (COLORS.size() * SHAPES.size()) % 2 == 1;
+    String color = Palette.color(k);
+    boolean hollow = k / (Palette.COLORS.size() * SHAPES.size()) % 2 == 1;
     return hollow
         ? String.format(Locale.ROOT, "fill=\"none\" stroke=\"%s\"", color)
         : String.format(Locale.ROOT, "fill=\"%s\" fill-opacity=\"%.1f\"", color, opacity);

@@ -1,6 +1,7 @@
 package dev.mercer.app.plot;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,9 +22,9 @@ public final class SvgPlot {
   private static final int MOST_NAMES = 18;
 
   private final Plot plot;
-  private final Scale across;
-  private final Scale up;
-  private final Svg svg;
+  private final PlotAxis across;
+  private final PlotAxis up;
+  private final SvgText svg;
 
   private SvgPlot(Plot plot) {
     this.plot = plot;
@@ -42,9 +43,27 @@ public final class SvgPlot {
     if (plot.x().categories() != null) {
       x.add(new double[] {-0.5, plot.x().categories().size() - 0.5});
     }
-    across = Scale.holding(x, plot.x().logarithmic(), false);
-    up = Scale.holding(y, plot.y().logarithmic(), bars && !plot.y().logarithmic());
-    svg = new Svg(WIDTH, HEIGHT, plot.title(), plot.subtitle());
+    across = axis(x, plot.x().logarithmic(), false);
+    up = axis(y, plot.y().logarithmic(), bars && !plot.y().logarithmic());
+    svg = new SvgText(WIDTH, HEIGHT, plot.title());
+    svg.description(plot.subtitle());
+  }
+
+  /**
+   * An axis that holds all values it can show.
+   *
+   * @param zero whether zero must be on it, for bars
+   */
+  private static PlotAxis axis(List<double[]> values, boolean logarithmic, boolean zero) {
+    double[] shown =
+        values.stream()
+            .flatMapToDouble(Arrays::stream)
+            .filter(value -> PlotAxis.takes(value, logarithmic))
+            .toArray();
+    double least = Arrays.stream(shown).min().orElse(logarithmic ? 1 : 0);
+    double most = Arrays.stream(shown).max().orElse(logarithmic ? 10 : 1);
+    return PlotAxis.between(
+        zero ? Math.min(0, least) : least, zero ? Math.max(0, most) : most, logarithmic);
   }
 
   /** The picture as the text of an SVG file. */
@@ -65,28 +84,32 @@ public final class SvgPlot {
       series(plot.series().get(k), k);
     }
     legend();
-    return svg.finish();
+    return svg.finished();
   }
 
   private double x(double value) {
-    return LEFT + across.position(value) * (WIDTH - LEFT - RIGHT);
+    return PlotAxis.takes(value, plot.x().logarithmic())
+        ? LEFT + across.place(value) * (WIDTH - LEFT - RIGHT)
+        : Double.NaN;
   }
 
   private double y(double value) {
-    return HEIGHT - BOTTOM - up.position(value) * (HEIGHT - TOP - BOTTOM);
+    return PlotAxis.takes(value, plot.y().logarithmic())
+        ? HEIGHT - BOTTOM - up.place(value) * (HEIGHT - TOP - BOTTOM)
+        : Double.NaN;
   }
 
   private void axes() {
     int bottom = HEIGHT - BOTTOM;
     int right = WIDTH - RIGHT;
     for (double tick : up.ticks()) {
-      svg.stroke(LEFT, y(tick), right, y(tick), "#e0e0e0");
-      svg.words(LEFT - 8, y(tick) + 4, "end", "", up.text(tick));
+      svg.line(LEFT, y(tick), right, y(tick), "#e0e0e0");
+      svg.words(LEFT - 8, y(tick) + 4, "end", "", PlotAxis.text(tick));
     }
     if (plot.x().categories() == null) {
       for (double tick : across.ticks()) {
-        svg.stroke(x(tick), bottom, x(tick), bottom + 5, "#444444");
-        svg.words(x(tick), bottom + 20, "middle", "", across.text(tick));
+        svg.line(x(tick), bottom, x(tick), bottom + 5, "#444444");
+        svg.words(x(tick), bottom + 20, "middle", "", PlotAxis.text(tick));
       }
     } else {
       int step = 1 + plot.x().categories().size() / MOST_NAMES;
@@ -94,12 +117,12 @@ public final class SvgPlot {
         svg.words(x(k), bottom + 20, "middle", "", plot.x().categories().get(k));
       }
     }
-    svg.stroke(LEFT, bottom, right, bottom, "#444444");
-    svg.stroke(LEFT, TOP, LEFT, bottom, "#444444");
+    svg.line(LEFT, bottom, right, bottom, "#444444");
+    svg.line(LEFT, TOP, LEFT, bottom, "#444444");
     svg.words((LEFT + right) / 2.0, HEIGHT - 18, "middle", "", plot.x().name());
-    svg.add(
+    svg.raw(
         "<text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
-        (TOP + bottom) / 2.0, Svg.escaped(plot.y().name()));
+        (TOP + bottom) / 2.0, SvgText.escaped(plot.y().name()));
   }
 
   private void series(Plot.Series series, int index) {
@@ -131,7 +154,7 @@ public final class SvgPlot {
       way.append(String.format(Locale.ROOT, "%s%.1f %.1f ", open ? "L" : "M", left, top));
       open = true;
     }
-    svg.add("<path d=\"%s\" fill=\"none\" stroke=\"%s\" %s/>\n", way, color, style);
+    svg.raw("<path d=\"%s\" fill=\"none\" stroke=\"%s\" %s/>\n", way, color, style);
   }
 
   private void marks(Plot.Series series, int index, double size, double opacity) {
@@ -155,9 +178,9 @@ public final class SvgPlot {
         bottom = HEIGHT - BOTTOM; // below what a logarithmic axis can show
       }
       if (!Double.isNaN(left) && !Double.isNaN(top)) {
-        svg.stroke(left, bottom, left, top, color);
-        svg.stroke(left - 4, bottom, left + 4, bottom, color);
-        svg.stroke(left - 4, top, left + 4, top, color);
+        svg.line(left, bottom, left, top, color);
+        svg.line(left - 4, bottom, left + 4, bottom, color);
+        svg.line(left - 4, top, left + 4, top, color);
       }
     }
   }
@@ -192,7 +215,7 @@ public final class SvgPlot {
     for (int k = 0; k < series.x().length; k++) {
       double top = y(series.y()[k]);
       if (!Double.isNaN(top)) {
-        svg.add(
+        svg.raw(
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
             x(series.x()[k]) - width / 2,
             Math.min(top, ground),
@@ -212,12 +235,12 @@ public final class SvgPlot {
       String color = Palette.color(k);
       switch (series.kind()) {
         case REFERENCE ->
-            svg.add(
+            svg.raw(
                 "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"%s\""
                     + " stroke-dasharray=\"6 4\" stroke-width=\"1.5\"/>\n",
                 left, top, left + 20, top, color);
         case BAND, BARS ->
-            svg.add(
+            svg.raw(
                 "<rect x=\"%d\" y=\"%.1f\" width=\"20\" height=\"10\" fill=\"%s\""
                     + " fill-opacity=\"%s\"/>\n",
                 left, top - 5, color, series.kind() == Plot.Kind.BAND ? "0.25" : "1");

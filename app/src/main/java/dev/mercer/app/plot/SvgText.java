@@ -16,6 +16,11 @@ final class SvgText {
         width, height, width, height, escaped(title));
   }
 
+  /** What the picture shows in words, for those who do not see it. */
+  void description(String words) {
+    raw("<desc>%s</desc>\n", escaped(words));
+  }
+
   /** Text that is markup already, formatted without a locale. */
   void raw(String format, Object... values) {
     text.append(String.format(Locale.ROOT, format, values));
@@ -31,6 +36,33 @@ final class SvgText {
     raw(
         "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>%s</text>\n",
         x, y, anchor, attributes.isEmpty() ? "" : " " + attributes, escaped(words));
+  }
+
+  /** A mark of one of five shapes around a point. */
+  void mark(int shape, double x, double y, double size, String color, double opacity) {
+    String style = String.format(Locale.ROOT, "fill=\"%s\" fill-opacity=\"%.2g\"", color, opacity);
+    double s = size;
+    switch (shape) {
+      case 0 -> raw("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" %s/>\n", x, y, s, style);
+      case 1 -> {
+        double half = 0.9 * s;
+        path(style, x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half);
+      }
+      case 2 -> path(style, x, y - 1.2 * s, x + 1.1 * s, y + 0.8 * s, x - 1.1 * s, y + 0.8 * s);
+      case 3 -> path(style, x, y - 1.3 * s, x + 1.3 * s, y, x, y + 1.3 * s, x - 1.3 * s, y);
+      default -> path(style, x, y + 1.2 * s, x + 1.1 * s, y - 0.8 * s, x - 1.1 * s, y - 0.8 * s);
+    }
+  }
+
+  /** A closed path through corners x, y, x, y, … */
+  void path(String style, double... corners) {
+    StringBuilder way = new StringBuilder();
+    for (int k = 0; k < corners.length; k += 2) {
+      way.append(
+          String.format(
+              Locale.ROOT, "%s%.1f %.1f ", k == 0 ? "M" : "L", corners[k], corners[k + 1]));
+    }
+    raw("<path d=\"%sZ\" %s/>\n", way, style);
   }
 
   String finished() {
