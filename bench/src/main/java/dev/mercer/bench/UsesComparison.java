@@ -40,7 +40,6 @@ public final class UsesComparison {
           List.of(new ManifoldCase("moons")),
           (page, records) -> BenchPage.section(page, records, "moons", ManifoldCase::append));
 
-<<<<<<< HEAD
   static final BenchPage EMBEDDINGS =
       new BenchPage(
           "embeddings",
@@ -71,16 +70,6 @@ public final class UsesComparison {
                   200)),
           (page, records) -> records.values().forEach(each -> NoveltyCase.append(page, each)));
 
-  static final List<BenchPage> PAGES =
-      List.of(
-          PreimageCase.PAGE,
-          DenoisingTables.page(),
-          CLASSIFICATION,
-          EMBEDDINGS,
-          NOVELTY,
-          MANIFOLDS,
-          FEATURES);
-=======
   private static final BenchPage DISCRIMINANTS =
       new BenchPage(
           "discriminants",
@@ -99,8 +88,15 @@ public final class UsesComparison {
           });
 
   static final List<BenchPage> PAGES =
-      List.of(PreimageCase.PAGE, CLASSIFICATION, MANIFOLDS, FEATURES, DISCRIMINANTS);
->>>>>>> discriminant
+      List.of(
+          PreimageCase.PAGE,
+          DenoisingTables.page(),
+          CLASSIFICATION,
+          EMBEDDINGS,
+          NOVELTY,
+          MANIFOLDS,
+          DISCRIMINANTS,
+          FEATURES);
 
   private UsesComparison() {}
 
