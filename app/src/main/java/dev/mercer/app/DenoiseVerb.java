@@ -104,8 +104,14 @@ final class DenoiseVerb implements Callable<Integer> {
   @Option(
       names = "--train",
       paramLabel = "TRAIN",
-      description = "Clean rows for the linear filters; all of its rows count.")
+      description = "Clean rows for the linear filters.")
   private String train;
+
+  @Option(
+      names = "--train-rows",
+      paramLabel = "A:B",
+      description = "Only these rows of TRAIN (default: all; --rows is for DATA and REF).")
+  private RowRange trainRows = RowRange.ALL;
 
   @Option(
       names = "--peak",
@@ -226,17 +232,19 @@ final class DenoiseVerb implements Callable<Integer> {
     }
   }
 
-  /** What may be chosen of DATA and REF by row number or class is not chosen of TRAIN. */
+  /**
+   * Rows of DATA and REF are chosen by number and class, those of TRAIN by a number of their own.
+   */
   private LoadedRows load(
-      String source, KernelPcaModel fitted, boolean allRows, Progress progress) {
+      String source, KernelPcaModel fitted, boolean training, Progress progress) {
     List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
     DataRequest request =
         options
             .request(source, NativeMemory.forReading(common), common.threads())
             .withExpected(new ExpectedColumns(fitted.columns(), names));
     request =
-        allRows
-            ? request.withRows(RowRange.ALL).withClasses(List.of()).withLabelsFile(null)
+        training
+            ? request.withRows(trainRows).withClasses(List.of()).withLabelsFile(null)
             : request.withMissing(options.policy(MissingPolicy.NAN));
     // As they are: noise and errors are in units of the data, and gaps are allowed.
     Scaling none = Scaling.none(fitted.columns());

@@ -8,9 +8,12 @@ import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.json.Json;
 import dev.mercer.linalg.Matrix;
+import dev.mercer.use.GaussianNoise;
 import dev.mercer.use.ImageErrors;
+import dev.mercer.use.LinearFilter;
 import dev.mercer.use.Noise;
 import dev.mercer.use.Preimages;
+import dev.mercer.use.RowMoments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -218,6 +221,39 @@ class DenoiseVerbTest {
     assertThat(json).containsEntry("mse", null).containsEntry("psnr", null);
     assertThat((double) json.get("featureDistance")).isPositive();
     assertThat(ImageIO.read(sheet.toFile()).getWidth()).isEqualTo(4 + 3 * (4 * 12 + 4));
+  }
+
+  @Test
+  void filtersAreMadeOfTheTrainingRowsAskedFor() throws IOException {
+    Path report = folder.resolve("r.json");
+    Program run =
+        denoise(
+            clean,
+            "--rows",
+            "30:",
+            "-m",
+            model,
+            "-o",
+            folder.resolve("out.npy"),
+            "--noise",
+            "gaussian(sigma=2)",
+            "--baseline",
+            "wiener",
+            "--train",
+            clean,
+            "--train-rows",
+            "0:30",
+            "--report",
+            report);
+    assertThat(run.exit()).as(run.err()).isZero();
+    DenseRows first = DenseRows.wrap(30, 12, java.util.Arrays.copyOf(rows.toArray(), 360));
+    Matrix last = Matrix.wrap(30, 12, java.util.Arrays.copyOfRange(rows.toArray(), 360, 720));
+    Matrix filtered =
+        LinearFilter.wiener(RowMoments.of(first), 4)
+            .apply(new GaussianNoise(2).on(DenseRows.of(last), 0));
+    Map<?, ?> baselines = (Map<?, ?>) Json.parseObject(Files.readString(report)).get("baselines");
+    assertThat((double) ((Map<?, ?>) baselines.get("wiener")).get("mse"))
+        .isCloseTo(ImageErrors.of(last, filtered).perPixel(), within(1e-12));
   }
 
   @Test

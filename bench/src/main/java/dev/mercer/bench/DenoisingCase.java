@@ -155,6 +155,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
   private List<Scored> method(
       String method, Training training, DenoisingImages images, boolean quick, Workers workers) {
     Map<Double, KernelPcaModel> models = new TreeMap<>();
+    Matrix noisy = screeningImages(images);
     List<List<Judged>> screened = new ArrayList<>();
     DenoisingImages.NOISES.forEach(noise -> screened.add(new ArrayList<>()));
     for (double width : quick ? QUICK_WIDTHS : WIDTHS) {
@@ -163,7 +164,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
       models.put(width, model);
       for (int rank : ranks(model.rank())) {
         Pick pick = new Pick(width, rank);
-        double[] errors = screen(model.leading(rank), images, workers);
+        double[] errors = screen(model.leading(rank), noisy, images, workers);
         for (int k = 0; k < errors.length; k++) {
           screened.get(k).add(new Judged(pick, errors[k]));
         }
@@ -179,9 +180,10 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
     return results;
   }
 
-  /** The ranks up to the largest, which is always one of them. */
+  /** The ranks up to the largest, which is always one of them; tiny shares never win. */
   private static List<Integer> ranks(int largest) {
-    List<Integer> result = new ArrayList<>(RANKS.stream().filter(r -> r < largest).toList());
+    List<Integer> result =
+        new ArrayList<>(RANKS.stream().filter(r -> r >= largest / 20 && r < largest).toList());
     result.add(largest);
     return result;
   }
@@ -198,20 +200,26 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
         : settings.rank(centers.count() - 1).fitScaled(centers, null, training.scaling());
   }
 
-  /** Mean errors of the first images under every noise, all denoised in one go. */
-  private static double[] screen(KernelPcaModel model, DenoisingImages images, Workers workers) {
+  /** The first images that choose under every noise, one after the other. */
+  private static Matrix screeningImages(DenoisingImages images) {
     int count = Math.min(SCREENED, images.chosen().rows());
     int d = images.chosen().columns();
-    int noises = DenoisingImages.NOISES.size();
-    double[] all = new double[noises * count * d];
-    for (int k = 0; k < noises; k++) {
+    double[] all = new double[DenoisingImages.NOISES.size() * count * d];
+    for (int k = 0; k < DenoisingImages.NOISES.size(); k++) {
       double[] noisy = images.noisyChosen(DenoisingImages.NOISES.get(k)).values();
       System.arraycopy(noisy, 0, all, k * count * d, count * d);
     }
-    Matrix restored = denoise(model, SCREENING, Matrix.wrap(noises * count, d, all), workers);
+    return Matrix.wrap(all.length / d, d, all);
+  }
+
+  /** Their mean errors under every noise, all denoised in one go. */
+  private static double[] screen(
+      KernelPcaModel model, Matrix noisy, DenoisingImages images, Workers workers) {
+    Matrix restored = denoise(model, SCREENING, noisy, workers);
+    double[] errors = new double[DenoisingImages.NOISES.size()];
+    int count = noisy.rows() / errors.length;
     Matrix clean = part(images.chosen(), 0, count);
-    double[] errors = new double[noises];
-    for (int k = 0; k < noises; k++) {
+    for (int k = 0; k < errors.length; k++) {
       errors[k] = DenoisingImages.errors(clean, part(restored, k * count, count)).mean();
     }
     return errors;
