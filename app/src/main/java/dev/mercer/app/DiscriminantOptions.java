@@ -15,9 +15,7 @@ import dev.mercer.use.KernelBiasedDiscriminant;
 import dev.mercer.use.KernelDiscriminant;
 import dev.mercer.use.Ridge;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** Options that say which discriminant is wanted, and through which landmarks. */
@@ -155,10 +153,8 @@ final class DiscriminantOptions {
       throw new IllegalArgumentException(
           "--ridge " + ridge + " is not allowed; it is a variance that is added, 0 or more");
     }
-    List<String> texts = Arrays.stream(Ridge.Penalty.values()).map(Ridge.Penalty::text).toList();
-    String penalty = spec().choice("penalty", Ridge.Penalty.NORM.text(), texts);
-    return (ridge == null ? Ridge.usual() : Ridge.of(ridge))
-        .with(Ridge.Penalty.valueOf(penalty.toUpperCase(Locale.ROOT)));
+    String penalty = spec().choice("penalty", Ridge.Penalty.NORM.text(), Ridge.Penalty.texts());
+    return (ridge == null ? Ridge.usual() : Ridge.of(ridge)).with(Ridge.Penalty.named(penalty));
   }
 
   /** The class named, also where the same number is written in another way: 1 for 1.0. */

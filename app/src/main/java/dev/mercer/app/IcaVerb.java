@@ -10,6 +10,7 @@ import dev.mercer.json.Json;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.use.KernelIca;
+import dev.mercer.use.Unmixing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -178,7 +179,7 @@ final class IcaVerb implements Callable<Integer> {
 
   private void unmix(LoadedRows loaded, KernelIca settings) throws IOException {
     long start = System.nanoTime();
-    KernelIca.Result found = settings.fit(loaded.rows());
+    Unmixing found = settings.fit(loaded.rows());
     double seconds = (System.nanoTime() - start) / 1e9;
     Matrix sources = found.sources(loaded.rows());
     try (TableWriter writer =
@@ -208,7 +209,7 @@ final class IcaVerb implements Callable<Integer> {
     return IntStream.rangeClosed(1, components).mapToObj(i -> "s" + i).toList();
   }
 
-  private String report(LoadedRows loaded, KernelIca.Result found, double seconds) {
+  private String report(LoadedRows loaded, Unmixing found, double seconds) {
     // In the units of the data, whatever they were scaled by: s = unmixing (x - mean).
     Scaling scaling =
         loaded.scaling() == null ? Scaling.none(found.mean().length) : loaded.scaling();
@@ -247,7 +248,7 @@ final class IcaVerb implements Callable<Integer> {
             "version", FitReport.VERSION));
   }
 
-  private String summary(LoadedRows loaded, KernelIca.Result found, double seconds) {
+  private String summary(LoadedRows loaded, Unmixing found, double seconds) {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(

@@ -70,6 +70,23 @@ public final class UsesComparison {
                   200)),
           (page, records) -> records.values().forEach(each -> NoveltyCase.append(page, each)));
 
+  private static final BenchPage DISCRIMINANTS =
+      new BenchPage(
+          "discriminants",
+          "Discriminants and independent components",
+          "bench/uses discriminants",
+          List.of(
+              new DiscriminantCase(
+                  "klda-usps",
+                  BenchData.csv("usps-train.csv.gz"),
+                  BenchData.csv("usps-test.csv.gz"),
+                  1000),
+              new IcaCase("ica", 10)),
+          (page, records) -> {
+            BenchPage.section(page, records, "klda-usps", DiscriminantCase::append);
+            BenchPage.section(page, records, "ica", IcaCase::append);
+          });
+
   static final List<BenchPage> PAGES =
       List.of(
           PreimageCase.PAGE,
@@ -78,6 +95,7 @@ public final class UsesComparison {
           EMBEDDINGS,
           NOVELTY,
           MANIFOLDS,
+          DISCRIMINANTS,
           FEATURES);
 
   private UsesComparison() {}

@@ -2,7 +2,6 @@ package dev.mercer.use;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
-import dev.mercer.backend.Simd;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.PairedRows;
@@ -83,7 +82,8 @@ final class FeatureMisfit {
     boolean slopesNeeded = hasSteps(kernel) && !gaussian(kernel);
     this.slopes = slopesNeeded ? PairSlopes.of(kernel) : null;
     this.innerProducts = uses(Pairing.INNER_PRODUCT) ? pairBlock(new Linear()) : null;
-    this.squaredDistances = uses(Pairing.SQUARED_DISTANCE) ? pairBlock(new Distance()) : null;
+    this.squaredDistances =
+        uses(Pairing.SQUARED_DISTANCE) ? pairBlock(new SquaredDistance()) : null;
   }
 
   /**
@@ -333,44 +333,5 @@ final class FeatureMisfit {
       sum += Pairing.SQUARED_DISTANCE.of(x, mean) / points.count();
     }
     return Math.sqrt(sum);
-  }
-
-  /** The squared distance itself. */
-  private record Distance() implements PairKernel {
-
-    @Override
-    public Pairing pairing() {
-      return Pairing.SQUARED_DISTANCE;
-    }
-
-    @Override
-    public double valueAt(double squaredDistance) {
-      return squaredDistance;
-    }
-
-    @Override
-    public double slope(double squaredDistance) {
-      return 1;
-    }
-
-    @Override
-    public void map(Simd simd, double[] v, int offset, int length) {
-      // The pair value is what is wanted.
-    }
-
-    @Override
-    public void map(Simd simd, float[] v, int offset, int length) {
-      // The pair value is what is wanted.
-    }
-
-    @Override
-    public String spec() {
-      return "squared-distance";
-    }
-
-    @Override
-    public boolean positiveSemidefinite() {
-      return false;
-    }
   }
 }

@@ -9,7 +9,6 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.linalg.Matrix;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -21,7 +20,7 @@ import java.util.stream.IntStream;
  * independent as a kernel can see.
  *
  * <pre>{@code
- * KernelIca.Result found = KernelIca.of(3).seed(1).fit(rows);
+ * Unmixing found = KernelIca.of(3).seed(1).fit(rows);
  * Matrix sources = found.sources(rows);
  * }</pre>
  *
@@ -157,56 +156,6 @@ public final class KernelIca {
     return changed(copy -> copy.progress = listener);
   }
 
-  /**
-   * What was found.
-   *
-   * @param unmixing W, one row a source: s = W (x - mean)
-   * @param mean of the rows
-   * @param kurtosis excess kurtosis of each source, descending in magnitude
-   * @param contrast how dependent the sources are, on the rows polished with
-   * @param startContrasts the same for each start, on the rows searched
-   * @param kernel of the last step
-   * @param sweeps over all pairs, in the best search and in the polish
-   * @param evaluations dependences computed in all
-   * @param rowsUsed how many rows the last step saw
-   */
-  public record Result(
-      Matrix unmixing,
-      double[] mean,
-      double[] kurtosis,
-      double contrast,
-      double[] startContrasts,
-      Kernel kernel,
-      double kappa,
-      double tolerance,
-      int sweeps,
-      long evaluations,
-      int rowsUsed) {
-
-    /** The sources of rows, one column each. */
-    public Matrix sources(Rows rows) {
-      int k = unmixing.rows();
-      int d = mean.length;
-      if (rows.columns() != d) {
-        throw new IllegalArgumentException(
-            "the rows have " + rows.columns() + " columns, the unmixing matrix " + d);
-      }
-      double[] result = new double[Math.multiplyExact(rows.count(), k)];
-      double[] row = new double[d];
-      for (int i = 0; i < rows.count(); i++) {
-        rows.copy(i, 1, row, 0);
-        for (int c = 0; c < k; c++) {
-          double sum = 0;
-          for (int j = 0; j < d; j++) {
-            sum += unmixing.get(c, j) * (row[j] - mean[j]);
-          }
-          result[i * k + c] = sum;
-        }
-      }
-      return Matrix.wrap(rows.count(), k, result);
-    }
-  }
-
   /** What one step works with. */
   private record Step(Kernel kernel, double kappa, double tolerance, double[][] white) {
 
@@ -216,7 +165,7 @@ public final class KernelIca {
   }
 
   /** Finds the sources of these rows. */
-  public Result fit(Rows rows) {
+  public Unmixing fit(Rows rows) {
     check(rows);
     SplittableRandom random = new SplittableRandom(seed ^ 0x736f7572636573L);
     try (Workers workers = Workers.of(threads, this::stopIfCancelled)) {
@@ -230,7 +179,7 @@ public final class KernelIca {
       long evaluations = 0;
       for (int start = 0; start < starts; start++) {
         progress.advance((double) start / starts, "start " + (start + 1) + " of " + starts);
-        double[] turn = start == 0 ? identity() : randomTurn(random);
+        double[] turn = start == 0 ? Turns.none(components) : Turns.random(components, random);
         SourceSearch search = new SourceSearch(few.bases(), dependence, few.white(), turn, workers);
         search.scan(SEARCH_ANGLE);
         contrasts[start] = search.contrast();
@@ -312,7 +261,7 @@ public final class KernelIca {
         chosen, regularization, Double.isNaN(tolerance) ? regularization / 100 : tolerance, white);
   }
 
-  private Result result(
+  private Unmixing result(
       Rows rows,
       Whitening whitening,
       SourceSearch found,
@@ -330,9 +279,7 @@ public final class KernelIca {
         }
       }
     }
-    fixSigns(unmixing, d);
-    Result unordered =
-        new Result(
+    return new Unmixing(
             Matrix.wrap(components, d, unmixing),
             whitening.mean(),
             new double[components],
@@ -343,102 +290,8 @@ public final class KernelIca {
             step.tolerance(),
             sweeps,
             evaluations,
-            step.white()[0].length);
-    double[] kurtosis = kurtosis(unordered.sources(rows));
-    List<Integer> order =
-        IntStream.range(0, components)
-            .boxed()
-            .sorted((a, b) -> Double.compare(Math.abs(kurtosis[b]), Math.abs(kurtosis[a])))
-            .toList();
-    double[] ordered = new double[components * d];
-    double[] orderedKurtosis = new double[components];
-    for (int i = 0; i < components; i++) {
-      System.arraycopy(unmixing, order.get(i) * d, ordered, i * d, d);
-      orderedKurtosis[i] = kurtosis[order.get(i)];
-    }
-    return new Result(
-        Matrix.wrap(components, d, ordered),
-        unordered.mean(),
-        orderedKurtosis,
-        unordered.contrast(),
-        contrasts,
-        step.kernel(),
-        step.kappa(),
-        step.tolerance(),
-        sweeps,
-        evaluations,
-        unordered.rowsUsed());
-  }
-
-  /** The entry of largest magnitude of each row becomes positive (ties: the first). */
-  private static void fixSigns(double[] rows, int width) {
-    for (int first = 0; first < rows.length; first += width) {
-      int largest = first;
-      for (int j = first; j < first + width; j++) {
-        largest = Math.abs(rows[j]) > Math.abs(rows[largest]) ? j : largest;
-      }
-      if (rows[largest] < 0) {
-        for (int j = first; j < first + width; j++) {
-          rows[j] = -rows[j];
-        }
-      }
-    }
-  }
-
-  /** Excess kurtosis of columns of mean 0 and variance 1. */
-  private static double[] kurtosis(Matrix sources) {
-    double[] result = new double[sources.columns()];
-    for (int c = 0; c < result.length; c++) {
-      double sum = 0;
-      for (int i = 0; i < sources.rows(); i++) {
-        double square = sources.get(i, c) * sources.get(i, c);
-        sum += square * square;
-      }
-      result[c] = sum / sources.rows() - 3;
-    }
-    return result;
-  }
-
-  private double[] identity() {
-    double[] result = new double[components * components];
-    for (int i = 0; i < components; i++) {
-      result[i * components + i] = 1;
-    }
-    return result;
-  }
-
-  /** Rows of Gaussian numbers made orthonormal one after the other. */
-  private double[] randomTurn(SplittableRandom random) {
-    int k = components;
-    double[] result = new double[k * k];
-    for (int i = 0; i < k; i++) {
-      double norm = 0;
-      while (!(norm > 1e-3)) { // what is left of a row that almost depends on the others is noise
-        for (int j = 0; j < k; j++) {
-          result[i * k + j] = random.nextGaussian();
-        }
-        for (int round = 0; round < 2; round++) {
-          for (int before = 0; before < i; before++) {
-            double product = 0;
-            for (int j = 0; j < k; j++) {
-              product += result[i * k + j] * result[before * k + j];
-            }
-            for (int j = 0; j < k; j++) {
-              result[i * k + j] -= product * result[before * k + j];
-            }
-          }
-        }
-        norm = 0;
-        for (int j = 0; j < k; j++) {
-          norm += result[i * k + j] * result[i * k + j];
-        }
-        norm = Math.sqrt(norm);
-      }
-      for (int j = 0; j < k; j++) {
-        result[i * k + j] /= norm;
-      }
-    }
-    return result;
+            step.white()[0].length)
+        .arranged(rows);
   }
 
   private void stopIfCancelled() {

@@ -101,7 +101,7 @@ final class LabeledFeatures {
               buffers[worker] = new double[BLOCK * width];
             }
             double[] values = buffers[worker];
-            raw(rows, first, count, values, worker);
+            raw(rows, first, count, values, 0, worker);
             double[] own = new double[width];
             for (int i = 0; i < count; i++) {
               double weight = weight(rows[first + i]);
@@ -120,7 +120,7 @@ final class LabeledFeatures {
     for (int c = 0; c < width; c++) {
       sum[c] /= total;
     }
-    if (factor == null || placeOfRow != null) {
+    if (!solved()) {
       return sum;
     }
     double[] result = new double[size()];
@@ -128,15 +128,21 @@ final class LabeledFeatures {
     return result;
   }
 
+  /** Whether features are solved for, given kernel values. */
+  private boolean solved() {
+    return factor != null && placeOfRow == null;
+  }
+
   /** Kernel values of rows, or features where these are known. */
-  private void raw(int[] rows, int first, int count, double[] out, int worker) {
+  private void raw(int[] rows, int first, int count, double[] out, int at, int worker) {
     if (placeOfRow == null) {
-      columns.fill(rows, first, count, out, 0, worker);
+      columns.fill(rows, first, count, out, at, worker);
       return;
     }
     int k = size();
     for (int i = 0; i < count; i++) {
-      System.arraycopy(factor.ofLandmarks(), placeOfRow[rows[first + i]] * k, out, i * k, k);
+      int place = placeOfRow[rows[first + i]];
+      System.arraycopy(factor.ofLandmarks(), place * k, out, at + i * k, k);
     }
   }
 
@@ -164,19 +170,14 @@ final class LabeledFeatures {
             int first = from + block * BLOCK;
             int count = Math.min(BLOCK, rows.length - first);
             int at = block * BLOCK * k;
-            if (factor == null) {
-              columns.fill(rows, first, count, features, at, worker);
-            } else if (placeOfRow != null) {
-              for (int i = 0; i < count; i++) {
-                int place = placeOfRow[rows[first + i]];
-                System.arraycopy(factor.ofLandmarks(), place * k, features, at + i * k, k);
-              }
-            } else {
+            if (solved()) {
               if (buffers[worker] == null) {
                 buffers[worker] = new double[BLOCK * columns.count()];
               }
-              columns.fill(rows, first, count, buffers[worker], 0, worker);
+              raw(rows, first, count, buffers[worker], 0, worker);
               factor.toFeatures(count, buffers[worker], 0, features, at);
+            } else {
+              raw(rows, first, count, features, at, worker);
             }
             for (int i = 0; i < count; i++) {
               int row = rows[first + i];

@@ -35,7 +35,7 @@ import java.util.List;
  * Every result carries its feature distance |phi(z) - P phi(x)|, whatever found it, and how many
  * rows failed. Points are prepared once, p^2 kernel values; rows then go by blocks of at most
  * {@value #BLOCK_ROWS}, in parallel, p coefficients each at a time, and come to the same bits for
- * any number of threads.
+ * any number of threads. For one call at a time.
  */
 public final class Preimages {
 

@@ -36,8 +36,14 @@ public record Ridge(double amount, Penalty penalty) {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    static List<String> texts() {
+    /** All of them. */
+    public static List<String> texts() {
       return Arrays.stream(values()).map(Penalty::text).toList();
+    }
+
+    /** The one that is written so. */
+    public static Penalty named(String text) {
+      return valueOf(text.toUpperCase(Locale.ROOT));
     }
   }
 

@@ -33,7 +33,7 @@ class KernelIcaTest {
   @CsvSource({"kgv,1", "kgv,2", "kcca,3"})
   void threeMixedSourcesAreFound(String contrast, long seed) {
     MixedSources mixed = MixedSources.of(500, seed);
-    KernelIca.Result found = three().contrast(contrast).fit(mixed.rows());
+    Unmixing found = three().contrast(contrast).fit(mixed.rows());
     double distance = AmariDistance.of(found.unmixing(), mixed.mixing());
     // From 0 to 1; Bach and Jordan's own number is twice that for three sources, below 0.1 for kgv.
     assertThat(distance).isLessThan(contrast.equals("kgv") ? 0.05 : 0.1);
@@ -50,7 +50,7 @@ class KernelIcaTest {
   @Test
   void sourcesAreStandardizedOrderedAndSigned() {
     MixedSources mixed = MixedSources.of(400, 5);
-    KernelIca.Result found = three().fit(mixed.rows());
+    Unmixing found = three().fit(mixed.rows());
     Matrix sources = found.sources(mixed.rows());
     for (int c = 0; c < 3; c++) {
       double[] s = sources.column(c);
@@ -128,7 +128,7 @@ class KernelIcaTest {
       wide[i][3] = row[0] + row[1] + 1e-4 * random.nextGaussian();
       wide[i][4] = row[2] - row[1] + 1e-4 * random.nextGaussian();
     }
-    KernelIca.Result found = three().fit(DenseRows.of(wide));
+    Unmixing found = three().fit(DenseRows.of(wide));
     assertThat(found.unmixing().rows()).isEqualTo(3);
     assertThat(found.unmixing().columns()).isEqualTo(5);
     Matrix sources = found.sources(DenseRows.of(wide));
@@ -229,7 +229,7 @@ class KernelIcaTest {
   void theKernelMayBeAnother() {
     MixedSources mixed = MixedSources.of(300, 3);
     for (String kernel : new String[] {"gaussian(sigma=auto)", "polynomial(degree=4)"}) {
-      KernelIca.Result found = three().kernel(KernelSpec.parse(kernel)).fit(mixed.rows());
+      Unmixing found = three().kernel(KernelSpec.parse(kernel)).fit(mixed.rows());
       assertThat(AmariDistance.of(found.unmixing(), mixed.mixing())).as(kernel).isLessThan(0.15);
     }
   }
