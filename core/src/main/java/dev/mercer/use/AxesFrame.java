@@ -58,7 +58,8 @@ final class AxesFrame {
     return Arrays.stream(values).map(value -> 1 / value).toArray();
   }
 
-  private static double[] gram(KernelPcaModel model, Workers workers) {
+  /** A' K_PP A, the inner products of the axes of a model of points. */
+  static double[] gram(KernelPcaModel model, Workers workers) {
     int rank = model.rank();
     int p = model.points().count();
     Matrix a = model.coefficients();

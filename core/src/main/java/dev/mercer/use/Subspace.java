@@ -4,7 +4,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
-import dev.mercer.data.Precision;
 import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 
@@ -54,7 +53,7 @@ final class Subspace {
     }
     int rank = model.rank();
     double[] lower = new double[rank * rank];
-    int[] kept = factor(rank, axesGram(model, workers), lower);
+    int[] kept = factor(rank, AxesFrame.gram(model, workers), lower);
     return new Subspace(model, frame(model, lower, kept), kept);
   }
 
@@ -96,20 +95,6 @@ final class Subspace {
       }
       distances[i] = rest;
     }
-  }
-
-  /** A' K_PP A. */
-  private static double[] axesGram(KernelPcaModel model, Workers workers) {
-    int rank = model.rank();
-    int p = model.points().count();
-    KernelPcaModel bare = withAxes(model, model.coefficients(), new double[rank]);
-    Matrix products = bare.scorer(Precision.DOUBLE, p, workers).scoreScaled(model.points());
-    double[] a = model.coefficients().values();
-    double[] gram = new double[rank * rank];
-    Blas blas = Backend.instance().blas();
-    blas.gemm(
-        true, false, rank, rank, p, 1, a, 0, rank, products.values(), 0, rank, 0, gram, 0, rank);
-    return gram;
   }
 
   /**
