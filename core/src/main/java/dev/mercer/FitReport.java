@@ -205,10 +205,13 @@ public final class FitReport {
     return new FitReport(changed, certificate);
   }
 
-  /** The same report of more rows than the first ones. */
-  FitReport withSamples(long rows) {
+  /** The same report of more rows than the first ones; rows of weight one need no sum. */
+  FitReport withSamples(long rows, double weightSum) {
     Map<String, Object> changed = new LinkedHashMap<>(json);
     changed.put("samples", rows);
+    if (weightSum != rows || json.containsKey("weightSum")) {
+      changed.put("weightSum", weightSum);
+    }
     return new FitReport(changed, certificate);
   }
 

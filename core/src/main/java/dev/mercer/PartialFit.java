@@ -103,7 +103,7 @@ public final class PartialFit implements AutoCloseable {
                 seconds,
                 problem.seed(),
                 workers.threads())
-            .withSamples(session.rows());
+            .withSamples(session.rows(), session.weightSum());
     return KernelPcaModel.of(
         problem.kernel(), solution.points(), solution, null, featureNames, report);
   }

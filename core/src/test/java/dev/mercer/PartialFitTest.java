@@ -48,6 +48,7 @@ class PartialFitTest {
         assertThat(found.transform(rows).values())
             .containsExactly(expected.transform(rows).values(), within(1e-8));
         assertThat(found.report().samples()).isEqualTo(N);
+        assertThat(found.report().get("weightSum")).isEqualTo(expected.report().get("weightSum"));
         Certificate certificate = found.report().certificate();
         Certificate wanted = expected.report().certificate();
         for (String name : new String[] {"residualTrace", "optimalityGap", "totalVarianceHigh"}) {

@@ -198,9 +198,10 @@ record NoveltyCase(
                 + (classes.size() == 1
                     ? "is class " + classes.get(0)
                     : "is each of the classes " + classes + " in turn")
-                + ". A model of half of its rows, "
-                + String.format(Locale.ROOT, "%,.0f", training)
-                + (classes.size() == 1 ? "" : " on average")
+                + ". A model of half of its rows, at most "
+                + String.format(Locale.ROOT, "%,d", MOST_TRAINING)
+                + String.format(Locale.ROOT, " (%,.0f", training)
+                + (classes.size() == 1 ? ")" : " on average)")
                 + ", judges all others. Areas under the ROC: mean"
                 + (classes.size() == 1 ? "" : " (smallest to largest)")
                 + ". Thresholds: the quantile "

@@ -59,6 +59,11 @@ public final class SubsetSession {
     return moments.rows();
   }
 
+  /** The sum of the weights of the rows absorbed so far. */
+  public double weightSum() {
+    return moments.weightSum();
+  }
+
   /** Components of all rows absorbed so far. */
   public Solution solution() {
     int rank = factor.rank();
