@@ -39,8 +39,8 @@ final class DiscriminantOptions {
       paramLabel = "R",
       description = {
         "What is added to the scatter within classes, a",
-        "variance, not negative (default: a thousandth of",
-        "the variance in feature space)."
+        "variance, not negative (default: a ten-thousandth",
+        "of the variance in feature space)."
       })
   Double ridge;
 

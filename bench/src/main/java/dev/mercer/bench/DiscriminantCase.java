@@ -35,8 +35,8 @@ record DiscriminantCase(String name, BenchData train, BenchData test, int landma
   private static final int QUICK_ROWS = 500;
   private static final int QUICK_TEST = 200;
   private static final int QUICK_LANDMARKS = 100;
-  private static final double[] SIGMAS = {3, 4, 5.5, 8, 11, 16};
-  private static final double[] RIDGES = {1e-5, 1e-4, 1e-3, 1e-2};
+  private static final double[] SIGMAS = {5.5, 8, 11, 16, 22, 32};
+  private static final double[] RIDGES = {1e-7, 1e-6, 1e-5, 1e-4, 1e-3};
   private static final double[] NO_RIDGE = {Double.NaN};
   private static final int[] NEIGHBORS = {1, 3, 5, 9, 15};
 

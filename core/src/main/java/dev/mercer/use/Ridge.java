@@ -15,7 +15,7 @@ import java.util.Locale;
 public record Ridge(double amount, Penalty penalty) {
 
   /** Of the variance, the share taken where no amount is given. */
-  public static final double USUAL_SHARE = 1e-3;
+  public static final double USUAL_SHARE = 1e-4;
 
   /** Whose squared length is added. */
   public enum Penalty {
