@@ -1,5 +1,6 @@
 package dev.mercer.bench;
 
+import dev.mercer.app.reproduce.fk.PlainLoops;
 import dev.mercer.backend.Workers;
 import dev.mercer.fastsum.KernelSum;
 import dev.mercer.fastsum.TaylorFeatures;

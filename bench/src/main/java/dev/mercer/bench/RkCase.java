@@ -2,6 +2,7 @@ package dev.mercer.bench;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
+import dev.mercer.app.reproduce.LabeledSplits;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;

@@ -1,5 +1,6 @@
 package dev.mercer.bench;
 
+import dev.mercer.app.reproduce.LabeledSplits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

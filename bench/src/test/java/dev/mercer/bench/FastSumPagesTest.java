@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.app.reproduce.fk.PlainLoops;
 import dev.mercer.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;

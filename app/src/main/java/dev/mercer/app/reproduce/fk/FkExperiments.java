@@ -9,6 +9,16 @@ public final class FkExperiments {
   private FkExperiments() {}
 
   public static List<Experiment> all() {
-    return List.of();
+    return List.of(
+        new AnnulusComponents(),
+        new FurtherComponents(),
+        new LanczosEigenvalues(),
+        new PolynomialTimes(),
+        new PolynomialErrors(),
+        new PolynomialDegrees(),
+        new TaylorBound(),
+        new GaussianTimes(),
+        new GaussianErrors(),
+        new FaceFeatures());
   }
 }

@@ -1,4 +1,4 @@
-package dev.mercer.bench;
+package dev.mercer.app.reproduce;
 
 import dev.mercer.backend.Workers;
 import dev.mercer.linalg.Matrix;
@@ -13,56 +13,65 @@ import java.util.function.IntFunction;
  * Labeled rows cut into a training and a test part again and again, each cut by its own seed, and
  * the accuracies classifiers reach on the test parts.
  */
-final class LabeledSplits {
+public final class LabeledSplits {
 
   private final String[] labels;
   private final int testRows;
   private final int splits;
+  private final long seed;
   private final Workers workers;
 
   /**
    * @param share of the rows that is tested on, rounded up
    */
-  LabeledSplits(String[] labels, double share, int splits, Workers workers) {
+  public LabeledSplits(String[] labels, double share, int splits, Workers workers) {
+    this(labels, share, splits, 0, workers);
+  }
+
+  /**
+   * @param seed of the first split; the next have the next seeds
+   */
+  public LabeledSplits(String[] labels, double share, int splits, long seed, Workers workers) {
     this.labels = labels;
+    this.seed = seed;
     this.testRows = (int) Math.ceil(share * labels.length);
     this.splits = splits;
     this.workers = workers;
   }
 
-  int testRows() {
+  public int testRows() {
     return testRows;
   }
 
-  int trainRows() {
+  public int trainRows() {
     return labels.length - testRows;
   }
 
   /** Learns from some rows and predicts others. */
-  interface Classifier {
+  public interface Classifier {
     int[] predict(Matrix rows, ClassLabels labels, Matrix unseen, Workers workers);
   }
 
   /** Logistic regression with scikit-learn's C. */
-  static Classifier logistic(double c) {
+  public static Classifier logistic(double c) {
     return (rows, labels, unseen, workers) ->
         LogisticRegression.fit(rows, labels, 1 / (c * rows.rows()), workers).predict(unseen);
   }
 
-  static Classifier neighbors(int k) {
+  public static Classifier neighbors(int k) {
     return (rows, labels, unseen, workers) ->
         NearestNeighbors.fit(rows, labels, k, workers).predict(unseen);
   }
 
   /** The same rows in every split. */
-  double[] accuracies(Matrix rows, Classifier classifier) {
+  public double[] accuracies(Matrix rows, Classifier classifier) {
     return accuracies(split -> rows, classifier);
   }
 
   /**
    * @param rows of a split: all of them, in one order
    */
-  double[] accuracies(IntFunction<Matrix> rows, Classifier classifier) {
+  public double[] accuracies(IntFunction<Matrix> rows, Classifier classifier) {
     double[] result = new double[splits];
     for (int split = 0; split < splits; split++) {
       int[] order = order(split);
@@ -81,12 +90,12 @@ final class LabeledSplits {
   }
 
   /** The training rows of a split. */
-  int[] train(int split) {
+  public int[] train(int split) {
     return Arrays.copyOfRange(order(split), testRows, labels.length);
   }
 
   private int[] order(int split) {
-    SplittableRandom random = new SplittableRandom(split);
+    SplittableRandom random = new SplittableRandom(seed + split);
     int[] order = new int[labels.length];
     for (int i = 0; i < order.length; i++) {
       int other = random.nextInt(i + 1);
@@ -104,12 +113,12 @@ final class LabeledSplits {
     return Matrix.of(Arrays.stream(rows).mapToObj(all::row).toArray(double[][]::new));
   }
 
-  static double mean(double[] values) {
+  public static double mean(double[] values) {
     return Arrays.stream(values).average().orElse(Double.NaN);
   }
 
   /** Of a sample: over one less than their number. */
-  static double deviation(double[] values) {
+  public static double deviation(double[] values) {
     double mean = mean(values);
     double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     return values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));

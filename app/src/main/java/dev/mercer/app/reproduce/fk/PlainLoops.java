@@ -1,15 +1,15 @@
-package dev.mercer.bench;
+package dev.mercer.app.reproduce.fk;
 
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Polynomial;
 import dev.mercer.linalg.Matrix;
 
 /** K(X, Y) u as anyone would write it down, two loops on one core: FK's "straightforward". */
-final class PlainLoops {
+public final class PlainLoops {
 
   private PlainLoops() {}
 
-  static void multiply(
+  public static void multiply(
       Gaussian kernel, Matrix targets, Matrix sources, double[] vector, double[] result) {
     int d = sources.columns();
     double[] x = targets.values();
@@ -29,7 +29,7 @@ final class PlainLoops {
     }
   }
 
-  static void multiply(
+  public static void multiply(
       Polynomial kernel, Matrix targets, Matrix sources, double[] vector, double[] result) {
     for (int i = 0; i < targets.rows(); i++) {
       result[i] = entry(kernel, targets, i, sources, vector);
@@ -37,7 +37,8 @@ final class PlainLoops {
   }
 
   /** One entry of the product. */
-  static double entry(Polynomial kernel, Matrix targets, int i, Matrix sources, double[] vector) {
+  public static double entry(
+      Polynomial kernel, Matrix targets, int i, Matrix sources, double[] vector) {
     int d = sources.columns();
     double[] x = targets.values();
     double[] y = sources.values();
