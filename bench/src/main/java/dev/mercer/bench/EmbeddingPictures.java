@@ -2,6 +2,7 @@ package dev.mercer.bench;
 
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.plot.SvgPlot;
+import dev.mercer.app.reproduce.LabeledSplits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
