@@ -50,7 +50,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
    * -2 strong noise still gains.
    */
   private static final List<Double> WIDTHS =
-      List.of(-5.0, -4.0, -3.5, -3.0, -2.75, -2.5, -2.25, -2.0, -1.75, -1.5);
+      List.of(-5.0, -4.0, -3.5, -3.0, -2.75, -2.5, -2.25, -2.0, -1.75, -1.5, -1.25);
 
   private static final List<Integer> RANKS =
       List.of(

@@ -116,7 +116,7 @@ final class DenoisingTables {
                 + " (49), pixels 0 to 255), divided by 10^5; the paper's in brackets, of 10,000"
                 + " test images. Width and rank are chosen on 500 other test images (the paper"
                 + " takes the best of its picks, it seems on the test images themselves), over c"
-                + " from 10^-5 to 10^-1.5 in k = exp(-c |x - y|^2), pixels 0 to 1, which is the"
+                + " from 10^-5 to 10^-1.25 in k = exp(-c |x - y|^2), pixels 0 to 1, which is the"
                 + " paper's scale and goes a little beyond its 10^-2, and a dozen ranks up to the"
                 + " number of landmarks; pre-images by Mika's fixed point from the noisy image."
                 + " Every result is truncated to 0..255. `noise-aware linear` is the best affine"
