@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.plot.SvgPlot;
+import dev.mercer.app.reproduce.LabeledSplits;
 import dev.mercer.backend.Workers;
 import dev.mercer.json.Json;
 import dev.mercer.linalg.Matrix;
