@@ -3,9 +3,6 @@ package dev.mercer.app;
 import dev.mercer.KernelPca;
 import dev.mercer.data.Scaling;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.GivenRows;
-import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.landmark.UniformSelector;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
@@ -14,8 +11,8 @@ import dev.mercer.use.ClassLabels;
 import dev.mercer.use.KernelBiasedDiscriminant;
 import dev.mercer.use.KernelDiscriminant;
 import dev.mercer.use.Ridge;
-import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say which discriminant is wanted, and through which landmarks. */
@@ -59,29 +56,7 @@ final class DiscriminantOptions {
       })
   Integer rank;
 
-  @Option(
-      names = "--landmarks",
-      paramLabel = "M",
-      description = "Landmarks that stand for all rows (default: all rows).")
-  Integer landmarks;
-
-  @Option(
-      names = "--tolerance",
-      paramLabel = "T",
-      description = "As many landmarks as leave at most this share of the trace of K out.")
-  Double tolerance;
-
-  @Option(
-      names = "--selector",
-      paramLabel = "SPEC",
-      description = "How landmarks are chosen, as in fit (default: uniform).")
-  String selector;
-
-  @Option(
-      names = "--landmark-rows",
-      paramLabel = "FILE",
-      description = "Exactly these rows as landmarks: zero-based numbers, one a line.")
-  Path landmarkRows;
+  @Mixin LandmarkOptions chosen = new LandmarkOptions();
 
   @Option(
       names = "--center",
@@ -186,7 +161,7 @@ final class DiscriminantOptions {
   }
 
   private int mostLandmarks() {
-    return landmarks == null ? Integer.MAX_VALUE : landmarks;
+    return chosen.landmarks == null ? Integer.MAX_VALUE : chosen.landmarks;
   }
 
   private boolean centered() {
@@ -199,33 +174,7 @@ final class DiscriminantOptions {
     };
   }
 
-  /** Null for all rows. */
   private Landmarking landmarking() {
-    if (landmarkRows != null) {
-      if (selector != null || landmarks != null || tolerance != null) {
-        throw new IllegalArgumentException(
-            "--landmark-rows says which landmarks to take; leave --selector, --landmarks and"
-                + " --tolerance out");
-      }
-      return Landmarking.by(new GivenRows(LandmarkRowsFile.read(landmarkRows)));
-    }
-    if (selector == null && landmarks == null && tolerance == null) {
-      return null;
-    }
-    LandmarkSelector chosen =
-        SelectorCatalog.parse(selector == null ? UniformSelector.NAME : selector);
-    if (landmarks != null && landmarks < 1) {
-      throw new IllegalArgumentException("--landmarks " + landmarks + "; ask for at least 1");
-    }
-    if (tolerance != null && !(tolerance > 0 && tolerance < 1)) {
-      throw new IllegalArgumentException(
-          "--tolerance " + tolerance + " is a share of the trace, above 0 and below 1");
-    }
-    if (landmarks == null && tolerance == null && !chosen.choosesCount()) {
-      throw new IllegalArgumentException(
-          "--selector " + selector + " needs --landmarks or --tolerance to know how many");
-    }
-    return new Landmarking(
-        chosen, landmarks == null ? 0 : landmarks, tolerance == null ? 0 : tolerance, 0);
+    return chosen.landmarking(UniformSelector.NAME);
   }
 }

@@ -1,14 +1,11 @@
 package dev.mercer.app;
 
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.GivenRows;
 import dev.mercer.landmark.KMeansSelector;
-import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 import dev.mercer.use.Manifold;
 import dev.mercer.use.ManifoldMap;
-import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say which manifold map is wanted, and through which landmarks. */
@@ -39,32 +36,7 @@ final class EmbedOptions {
       })
   Integer rank;
 
-  @Option(
-      names = "--landmarks",
-      paramLabel = "M",
-      description = "Landmarks that stand for all rows (default: every row for itself).")
-  Integer landmarks;
-
-  @Option(
-      names = "--tolerance",
-      paramLabel = "T",
-      description = "As many landmarks as leave at most this share of the trace of K out.")
-  Double tolerance;
-
-  @Option(
-      names = "--selector",
-      paramLabel = "SPEC",
-      description = {
-        "How landmarks are chosen (default: kmeans), as in",
-        "fit; shadow(ell=4) says itself how many."
-      })
-  String selector;
-
-  @Option(
-      names = "--landmark-rows",
-      paramLabel = "FILE",
-      description = "Exactly these rows as landmarks: zero-based numbers, one a line.")
-  Path landmarkRows;
+  @Mixin LandmarkOptions chosen = new LandmarkOptions();
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of all randomness (default: 0).")
   long seed;
@@ -91,31 +63,6 @@ final class EmbedOptions {
   }
 
   private Landmarking landmarking() {
-    if (landmarkRows != null) {
-      if (selector != null || landmarks != null || tolerance != null) {
-        throw new IllegalArgumentException(
-            "--landmark-rows says which landmarks to take; leave --selector, --landmarks and"
-                + " --tolerance out");
-      }
-      return Landmarking.by(new GivenRows(LandmarkRowsFile.read(landmarkRows)));
-    }
-    if (selector == null && landmarks == null && tolerance == null) {
-      return null;
-    }
-    LandmarkSelector chosen =
-        SelectorCatalog.parse(selector == null ? KMeansSelector.NAME : selector);
-    if (landmarks != null && landmarks < 1) {
-      throw new IllegalArgumentException("--landmarks " + landmarks + "; ask for at least 1");
-    }
-    if (tolerance != null && !(tolerance > 0 && tolerance < 1)) {
-      throw new IllegalArgumentException(
-          "--tolerance " + tolerance + " is a share of the trace, above 0 and below 1");
-    }
-    if (landmarks == null && tolerance == null && !chosen.choosesCount()) {
-      throw new IllegalArgumentException(
-          "--selector " + selector + " needs --landmarks or --tolerance to know how many");
-    }
-    return new Landmarking(
-        chosen, landmarks == null ? 0 : landmarks, tolerance == null ? 0 : tolerance, 0);
+    return chosen.landmarking(KMeansSelector.NAME);
   }
 }

@@ -10,7 +10,6 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelBlock;
 import dev.mercer.kernel.KernelTree;
-import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.PairKernel;
 import dev.mercer.kernel.PairSlopes;
 import dev.mercer.kernel.Pairing;
@@ -81,9 +80,8 @@ final class FeatureMisfit {
     // A Gaussian's slope is its value but for a factor, which N / D does not see.
     boolean slopesNeeded = hasSteps(kernel) && !gaussian(kernel);
     this.slopes = slopesNeeded ? PairSlopes.of(kernel) : null;
-    this.innerProducts = uses(Pairing.INNER_PRODUCT) ? pairBlock(new Linear()) : null;
-    this.squaredDistances =
-        uses(Pairing.SQUARED_DISTANCE) ? pairBlock(new SquaredDistance()) : null;
+    this.innerProducts = pairValues(Pairing.INNER_PRODUCT);
+    this.squaredDistances = pairValues(Pairing.SQUARED_DISTANCE);
   }
 
   /**
@@ -112,8 +110,9 @@ final class FeatureMisfit {
     return slopes != null && slopes.uses(pairing);
   }
 
-  private KernelBlock pairBlock(PairKernel pair) {
-    return new KernelBlock(pair, columns, shift, KernelBlock.mapsFor(pair, MANY_VALUES));
+  /** Null where the kernel has no part of this kind. */
+  private KernelBlock pairValues(Pairing pairing) {
+    return uses(pairing) ? KernelBlock.ofPairValues(pairing, columns, shift, MANY_VALUES) : null;
   }
 
   /** What is subtracted from points and candidates; null for nothing. */
