@@ -238,8 +238,7 @@ class FetcherTest {
         List.of(Answer.whole(bytes).hangAfter(CUT), Answer.unannounced(bytes).hangAfter(CUT))) {
       Files.deleteIfExists(part);
       try (LocalServer server = new LocalServer(r -> silent)) {
-        Fetcher impatient =
-            new Fetcher(Progress.NONE, PartFile::open, Duration.ofMillis(300));
+        Fetcher impatient = new Fetcher(Progress.NONE, PartFile::open, Duration.ofMillis(300));
         assertThatThrownBy(
                 () ->
                     impatient.fetch(
