@@ -228,7 +228,8 @@ public final class DatasetCatalog {
         "A. Georghiades, K.-C. Lee and others, Yale and UCSD",
         "http://vision.ucsd.edu/~leekc/ExtYaleDatabase/ExtYaleB.html",
         List.of(
-            "stand-in: papers used another set of 5768 x 520 with 10 classes, which could not be had; results must not be set beside theirs",
+            "stand-in: papers used another set of 5768 x 520 with 10 classes, which could "
+                + "not be had; results must not be set beside theirs",
             "frontal pose only; pixels run down the columns of a picture, so transpose to view"),
         null,
         List.of(
@@ -239,7 +240,9 @@ public final class DatasetCatalog {
                 "80eb386de063eae521a75dfc661673dadd0dbf15c93fd8a03cebc8dd24e8b034",
                 "1da0891b7e5c59163992e85883125749873b5d55e90e0b101770513cfb99ba42",
                 new Source.ByHand(
-                    "it was made from a MATLAB file, YaleB_32x32.mat, which has no original public address any more; write its rows as CSV, pixels p1..p1024 and label"))));
+                    "it was converted from a MATLAB file, YaleB_32x32.mat, that others "
+                        + "made of the original pictures; write its rows as CSV, pixels "
+                        + "p1..p1024 and label"))));
   }
 
   private static Dataset digits() {
@@ -293,7 +296,8 @@ public final class DatasetCatalog {
                 "186039eb215db4c34b44877f60d21667f4926c362dc0ed92bd763b7595d3ceec",
                 "2bd98102f147c44d5b352fcf9bcfffb3af6dd7af5941a0f3ea1fb73398a97027",
                 new Source.ByHand(
-                    "it is published as a spreadsheet with longer decimals; take that from the page and save it as CSV"))));
+                    "it is published as a spreadsheet with longer decimals; take that "
+                        + "from the page and save it as CSV"))));
   }
 
   private static Dataset housing() {
@@ -308,7 +312,8 @@ public final class DatasetCatalog {
         "http://lib.stat.cmu.edu/datasets/boston",
         List.of(
             "papers may count the target as a 14th column",
-            "column b encodes race by a formula, for which some libraries withdrew the set; keep it to reproducing papers"),
+            "column b encodes race by a formula, for which some libraries withdrew the "
+                + "set; keep it to reproducing papers"),
         null,
         List.of(
             new DataFile(
@@ -318,7 +323,8 @@ public final class DatasetCatalog {
                 "914ac2731eff058d515e4e065f950f6f84e119d8d9aeb389b77680f6864d47e8",
                 "16c598fd3d671d61344893e70198d3f06a27372b376ca9df5015d60c948e9ff0",
                 new Source.ByHand(
-                    "it is published as running text that breaks rows over lines; take that from the page and write one row a line"))));
+                    "it is published as running text that breaks rows over lines; take "
+                        + "that from the page and write one row a line"))));
   }
 
   private static Dataset tic() {
@@ -409,7 +415,8 @@ public final class DatasetCatalog {
         "H. Xiao, K. Rasul and R. Vollgraf, Zalando",
         "https://github.com/zalandoresearch/fashion-mnist",
         List.of(
-            "early release: 43 images repeat within train, 1 within test, 10 of test are in train; fine for timing, accuracies are not comparable with published ones"),
+            "early release: 43 images repeat within train, 1 within test, 10 of test are "
+                + "in train; fine for timing, accuracies are not comparable with published ones"),
         null,
         List.of(
             new DataFile(
@@ -453,7 +460,8 @@ public final class DatasetCatalog {
         "J. Blackard, UCI Machine Learning Repository",
         "https://archive.ics.uci.edu/dataset/31",
         List.of(
-            "sample: drawn from the 581012 rows by somebody else, it seems stratified by class; not to be reported as covtype"),
+            "sample: drawn from the 581012 rows by somebody else, it seems stratified by "
+                + "class; not to be reported as covtype"),
         null,
         List.of(
             new DataFile(
@@ -463,7 +471,8 @@ public final class DatasetCatalog {
                 "e38940682a985ca4c6a48e9e1f4bcec428083a3ce4009ac5e68d7fb9f2499b18",
                 "f78a6183ae6490a29f1f0f0b9e1c3cf1d02fdcced0692a44a0033afb5fe152f8",
                 new Source.ByHand(
-                    "which rows were drawn is not published; the whole set is on the page, and a sample drawn anew is another one"))));
+                    "which rows were drawn is not published; the whole set is on the "
+                        + "page, and a sample drawn anew is another one"))));
   }
 
   private static Dataset shuttle() {
@@ -486,7 +495,9 @@ public final class DatasetCatalog {
                 "41f80eeebc8320d8ed1d6478170dbedca0e6a7f12ba831d5a5c998d718261698",
                 "c60fd1b998bad81b703f7b1dd7778afc8389a7523fba3743cac1291bc9683ade",
                 new Source.ByHand(
-                    "its training part is published as a .Z file; unpack that with uncompress, append shuttle.tst, and write columns s1..s9 and label as CSV"))));
+                    "its training part is published as a .Z file; unpack that with "
+                        + "uncompress, append shuttle.tst, and write columns s1..s9 and label "
+                        + "as CSV"))));
   }
 
   private static Dataset letter() {
@@ -518,7 +529,8 @@ public final class DatasetCatalog {
                                     "2b89f3602cf768d3c8355267d2f13f2417809e101fc2b5ceee10db19a60de6e2"))),
                         true,
                         header(
-                            "x_box,y_box,width,high,onpix,x_bar,y_bar,x2bar,y2bar,xybar,x2ybr,xy2br,x_ege,xegvy,y_ege,yegvx,label"))))));
+                            ""
+                                + "x_box,y_box,width,high,onpix,x_bar,y_bar,x2bar,y2bar,xybar,x2ybr,xy2br,x_ege,xegvy,y_ege,yegvx,label"))))));
   }
 
   private static Source asIs(String name, List<String> folders) {

@@ -120,8 +120,7 @@ class TextTableTest {
         .isInstanceOf(FetchException.class)
         .hasMessageContaining("x.gz cannot be unpacked");
     // 65 MiB of blank lines in 64 KiB: read, but not for long and never held.
-    byte[] blank = new byte[1 << 20];
-    Arrays.fill(blank, (byte) '\n');
+    byte[] blank = (" ".repeat((1 << 20) - 1) + "\n").getBytes(StandardCharsets.US_ASCII);
     Files.write(packed, packed(blank, 65));
     assertThatThrownBy(() -> written(table, files))
         .isInstanceOf(FetchException.class)
