@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
       IcaVerb.class,
       ClassifyVerb.class,
       ReproduceVerb.class,
+      DatasetsVerb.class,
       DoctorVerb.class
     },
     footer = {

@@ -1,0 +1,235 @@
+package dev.mercer.app.datasets;
+
+import dev.mercer.Progress;
+import dev.mercer.app.data.DataException;
+import dev.mercer.method.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Completes a file from the network, going on where an earlier run was cut off.
+ *
+ * <ol>
+ *   <li>what an earlier run left is kept; the server is asked for the rest
+ *   <li>bytes go into the file until the server ends; one more than expected stops it
+ *   <li>the SHA-256 of the whole file decides; a file that is wrong is deleted, and if its
+ *       beginning was left by an earlier run it is fetched once more as a whole
+ *   <li>an address that fails is followed by the next one
+ * </ol>
+ *
+ * Cost: one pass over the network and one over the file. A cut connection leaves what came, for the
+ * next run; a disk that cannot be written is no matter of the address and ends all attempts.
+ */
+final class Download {
+
+  /** A server that sends nothing for so long will not go on. */
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Where the length is not known: no known original comes near. */
+  static final long MOST_BYTES = 32L << 20;
+
+  private static final int BUFFER = 1 << 16;
+
+  /** Opens the unfinished file for writing; its content from byte {@code start} on is given up. */
+  interface PartOpener {
+    OutputStream open(Path part, long start) throws IOException;
+  }
+
+  private final PartOpener opener;
+  private final RangeRequest request;
+  private final Duration patience;
+  private final Progress progress;
+
+  Download(PartOpener opener, Duration patience, Progress progress) {
+    this.opener = opener;
+    this.request = new RangeRequest(patience);
+    this.patience = patience;
+    this.progress = progress;
+  }
+
+  /**
+   * Makes {@code part} the whole file.
+   *
+   * @param bytes its length; -1 if not known
+   * @param sha256 null if not known
+   * @throws FetchException if no address gave it; says why for each
+   * @throws DataException if it cannot be written here
+   */
+  void complete(Path part, List<URI> addresses, long bytes, String sha256) throws FetchException {
+    List<String> failures = new ArrayList<>();
+    for (URI address : addresses) {
+      try {
+        complete(part, address, bytes, sha256);
+        return;
+      } catch (FetchException e) {
+        failures.add(e.getMessage());
+      }
+    }
+    throw new FetchException(String.join("; ", failures));
+  }
+
+  private void complete(Path part, URI address, long bytes, String sha256) throws FetchException {
+    long held = held(part);
+    if (bytes >= 0 && held > bytes) {
+      delete(part);
+      held = 0;
+    }
+    if (bytes < 0 || held < bytes) {
+      receive(part, address, held, bytes);
+    }
+    if (sha256 == null) {
+      return;
+    }
+    String found = sha256(part);
+    if (!found.equals(sha256)) {
+      delete(part);
+      if (held > 0) {
+        complete(part, address, bytes, sha256);
+        return;
+      }
+      throw new FetchException(
+          address
+              + ": wrong checksum, SHA-256 "
+              + sha256
+              + " is expected, "
+              + found
+              + " was found; what came is deleted");
+    }
+  }
+
+  private void receive(Path part, URI address, long held, long bytes) throws FetchException {
+    RangeRequest.Body body = request.open(address, held);
+    long length = bytes >= 0 ? bytes : body.length();
+    long total;
+    try (StallGuard in = new StallGuard(body.bytes(), patience)) {
+      if (body.length() >= 0 && (bytes < 0 ? body.length() > MOST_BYTES : body.length() != bytes)) {
+        throw new FetchException(
+            address + " is " + body.length() + " bytes long; " + expected(bytes));
+      }
+      total = copy(in, part, address, body.start(), bytes, length);
+    } catch (IOException e) {
+      throw cut(address, part, held(part), length, RangeRequest.reason(e));
+    }
+    if (total < length) {
+      throw cut(address, part, total, length, "the server ended early");
+    }
+  }
+
+  /** Returns the length of the file; exceptions of the network pass through. */
+  private long copy(InputStream in, Path part, URI address, long start, long bytes, long length)
+      throws IOException, FetchException {
+    long most = bytes >= 0 ? bytes : MOST_BYTES;
+    byte[] buffer = new byte[BUFFER];
+    long total = start;
+    boolean tooMuch;
+    try (Sink out = new Sink(opener, part, start)) {
+      int count = in.read(buffer);
+      while (count >= 0 && total + count <= most) {
+        out.write(buffer, count);
+        total += count;
+        progress.advance(
+            length > 0 ? (double) total / length : -1,
+            Bytes.text(total) + (length > 0 ? " of " + Bytes.text(length) : ""));
+        count = in.read(buffer);
+      }
+      tooMuch = count >= 0;
+    }
+    if (tooMuch) {
+      delete(part);
+      throw new FetchException(address + " sends more than " + most + " bytes; " + expected(bytes));
+    }
+    return total;
+  }
+
+  private static String expected(long bytes) {
+    return bytes >= 0
+        ? bytes + " are expected, so the file there is another one"
+        : "at most " + MOST_BYTES + " are allowed";
+  }
+
+  private static FetchException cut(URI address, Path part, long held, long length, String why) {
+    return new FetchException(
+        address
+            + " was cut off after "
+            + held
+            + (length > 0 ? " of " + length : "")
+            + " bytes ("
+            + why
+            + "); they are kept in "
+            + part
+            + ", fetch again to go on from there");
+  }
+
+  private static long held(Path part) {
+    try {
+      return Files.exists(part) ? Files.size(part) : 0;
+    } catch (IOException e) {
+      throw new DataException(part + " cannot be read: " + RangeRequest.reason(e), e);
+    }
+  }
+
+  private static String sha256(Path part) {
+    try {
+      return Checksums.sha256(part);
+    } catch (IOException e) {
+      throw new DataException(part + " cannot be read: " + RangeRequest.reason(e), e);
+    }
+  }
+
+  private static void delete(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      throw new DataException(part + " cannot be deleted: " + RangeRequest.reason(e), e);
+    }
+  }
+
+  /** The unfinished file; that it cannot be written is told apart from a failing network. */
+  private static final class Sink implements AutoCloseable {
+
+    private final Path part;
+    private final OutputStream out;
+
+    Sink(PartOpener opener, Path part, long start) {
+      this.part = part;
+      try {
+        out = opener.open(part, start);
+      } catch (IOException e) {
+        throw refused(e);
+      }
+    }
+
+    void write(byte[] buffer, int count) {
+      try {
+        out.write(buffer, 0, count);
+      } catch (IOException e) {
+        throw refused(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw refused(e);
+      }
+    }
+
+    private DataException refused(IOException e) {
+      return new DataException(
+          part
+              + " cannot be written: "
+              + RangeRequest.reason(e)
+              + "; make room or name another folder with --data, then fetch again to go on",
+          e);
+    }
+  }
+}
