@@ -9,6 +9,6 @@ public final class SkExperiments {
   private SkExperiments() {}
 
   public static List<Experiment> all() {
-    return List.of();
+    return List.of(new IllustrationFigure(), new ProjectionFigure(), new SelectionTable());
   }
 }
