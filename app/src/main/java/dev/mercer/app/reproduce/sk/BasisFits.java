@@ -6,6 +6,7 @@ import dev.mercer.app.reproduce.Lab;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
+import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.SelectionRequest;
 import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.method.MethodCatalog;
@@ -28,12 +29,16 @@ record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
    * @param selector one that chooses rows, not points
    */
   int[] basis(String selector, int count, long seed) {
+    return landmarks(selector, count, seed).rows();
+  }
+
+  /** Rows or points chosen by a selector. */
+  Landmarks landmarks(String selector, int count, long seed) {
     GramColumns gram = new GramColumns(rows, kernel, (long) rows.count() * count, lab.workers());
     return SelectorCatalog.parse(selector)
         .select(
             new SelectionRequest(
-                gram, null, center, rank, count, 0, seed, lab.heap() / SELECTION_SHARE))
-        .rows();
+                gram, null, center, rank, count, 0, seed, lab.heap() / SELECTION_SHARE));
   }
 
   KernelPcaModel exact() {

@@ -9,6 +9,6 @@ public final class SkExperiments {
   private SkExperiments() {}
 
   public static List<Experiment> all() {
-    return List.of(new IllustrationFigure(), new ProjectionFigure(), new SelectionTable());
+    return List.of(new IllustrationFigure(), new ProjectionFigure(), new SelectionTable(), DenoisingTable.gaussian(DenoisingData.Sizes::of), DenoisingTable.saltAndPepper(DenoisingData.Sizes::of));
   }
 }
