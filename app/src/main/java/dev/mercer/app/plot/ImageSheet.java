@@ -112,7 +112,7 @@ public final class ImageSheet {
   }
 
   /** The bytes of the file. */
-  byte[] png() throws IOException {
+  public byte[] png() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ImageOutputStream stream = new MemoryCacheImageOutputStream(bytes)) {
       if (!ImageIO.write(image(), "png", stream)) {

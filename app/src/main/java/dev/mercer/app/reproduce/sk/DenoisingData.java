@@ -52,9 +52,9 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
               1500,
               60,
               150,
-              new int[] {100, 250},
+              new int[] {100, 500},
               new DenoisingSearch.Grid(
-                  List.of(-4.0, -2.5, -2.0, -1.5), List.of(10, 20, 40, 60, 80, 100, 150), 20, 2));
+                  List.of(-4.0, -2.5, -2.0, -1.5), List.of(10, 20, 40, 60, 80, 100, 200, 300), 20, 2));
     }
   }
 
