@@ -1,7 +1,8 @@
 package dev.mercer.bench;
 
-import dev.mercer.KernelPca;
-import dev.mercer.KernelPcaModel;
+import dev.mercer.app.reproduce.sk.DenoisingSearch;
+import dev.mercer.app.reproduce.sk.NoisyImages;
+import dev.mercer.app.reproduce.sk.PairedDifference;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
@@ -9,41 +10,21 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.json.Json;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.landmark.GivenPoints;
 import dev.mercer.landmark.KMeansSelector;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.method.Landmarking;
-import dev.mercer.method.Subset;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.LinearFilter;
 import dev.mercer.use.Noise;
-import dev.mercer.use.Preimages;
 import dev.mercer.use.RowMoments;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * Denoising by subset and by reduced kernel PCA on the same k-means centres (SK sec. 6.5).
- *
- * <ol>
- *   <li>centres of all training images, pixels from 0 to 1
- *   <li>for each width c of k = exp(-c |x - y|^2) both models at their largest rank; smaller ranks
- *       are their first components
- *   <li>a screening of all widths and ranks on the first {@value #SCREENED} of the images that
- *       choose; the best {@value #FINALISTS} of each noise on all 500 of them; the best of these is
- *       scored, once, on the 1,000 others
- * </ol>
- *
- * Pre-images by Mika's fixed point from the noisy image, as in the paper; the score also by the
- * default, to see what that changes.
+ * Denoising by subset and by reduced kernel PCA on the same k-means centres of all training images
+ * ({@link DenoisingSearch}): rank and width by 500 images, screened on {@value #SCREENED} of them,
+ * scored on 1,000 others; the score also by the default pre-images, to see what that changes.
  */
 record DenoisingCase(String name, int landmarks) implements BenchCase {
-
-  static final String SUBSET = "subset";
-  static final String REDUCED = "reduced";
 
   /**
    * The paper's c go from -6 to -2 by 0.1. Below -4 kernel PCA is linear PCA to two digits; above
@@ -64,36 +45,21 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
   private static final int SCREENED = 60;
   private static final int FINALISTS = 5;
 
-  private static final String SCREENING = "mika(iterations=10)";
-  private static final String PAPER = "mika";
   private static final String DEFAULT = "auto";
 
-  /** A width and a rank. */
-  private record Pick(double width, int rank) {}
-
-  private record Judged(Pick pick, double error) {}
-
-  /**
-   * @param rows pixels from 0 to 1, as are the centres
-   * @param scaling what made them so
-   */
-  private record Training(Rows rows, Rows centers, Scaling scaling) {}
-
   /** What the chosen pick comes to, by the paper's pre-images and by the default. */
-  private record Scored(Noise noise, Judged best, ImageErrors errors, ImageErrors byDefault) {
-
-    Map<String, Object> json(String method) {
-      return Json.object(
-          "method", method,
-          "noise", noise.spec(),
-          "width", best.pick().width(),
-          "rank", best.pick().rank(),
-          "choiceError", best.error(),
-          "error", errors.mean(),
-          "deviation", errors.standardDeviation(),
-          "psnr", errors.psnr(DenoisingImages.PEAK),
-          "defaultError", byDefault.mean());
-    }
+  private static Map<String, Object> json(
+      String method, DenoisingSearch search, DenoisingSearch.Scored scored) {
+    return Json.object(
+        "method", method,
+        "noise", scored.noise().spec(),
+        "width", scored.width(),
+        "rank", scored.rank(),
+        "choiceError", scored.choiceError(),
+        "error", scored.errors().mean(),
+        "deviation", scored.errors().standardDeviation(),
+        "psnr", scored.errors().psnr(DenoisingImages.PEAK),
+        "defaultError", search.errors(scored.model(), DEFAULT, scored.noise()).mean());
   }
 
   @Override
@@ -110,23 +76,32 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
             .select(new KMeansSelector(20), m, 0)
             .points();
     double seconds = Timing.since(start);
-    DenoisingImages images = DenoisingImages.load(setting);
-    Training training = new Training(scaled, centers, scaling);
+    NoisyImages images = DenoisingImages.load(setting);
     List<Object> results = new ArrayList<>();
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-      List<Scored> subset = method(SUBSET, training, images, setting.quick(), workers);
-      List<Scored> reduced = method(REDUCED, training, images, setting.quick(), workers);
+      DenoisingSearch search =
+          new DenoisingSearch(
+              new DenoisingSearch.Training(scaled, centers, scaling),
+              images,
+              DenoisingImages.NOISES,
+              new DenoisingSearch.Grid(
+                  setting.quick() ? QUICK_WIDTHS : WIDTHS, RANKS, SCREENED, FINALISTS),
+              workers,
+              text -> BenchCase.say(name + ": " + text));
+      List<DenoisingSearch.Scored> subset = search.run(DenoisingSearch.SUBSET);
+      List<DenoisingSearch.Scored> reduced = search.run(DenoisingSearch.REDUCED);
       RowMoments moments = RowMoments.of(train);
       for (int k = 0; k < subset.size(); k++) {
         ImageErrors errors = subset.get(k).errors();
-        Map<String, Object> json = subset.get(k).json(SUBSET);
+        Map<String, Object> json = json(DenoisingSearch.SUBSET, search, subset.get(k));
         json.put("lessReduced", PairedDifference.of(errors, reduced.get(k).errors()).json());
         json.put(
             "lessWiener",
             PairedDifference.of(errors, wiener(moments, subset.get(k).noise(), images)).json());
         results.add(json);
       }
-      reduced.forEach(scored -> results.add(scored.json(REDUCED)));
+      reduced.forEach(
+          scored -> results.add(json(DenoisingSearch.REDUCED, search, scored)));
     }
     return Json.object(
         "rows",
@@ -147,8 +122,9 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
         results);
   }
 
-  private static ImageErrors wiener(RowMoments moments, Noise noise, DenoisingImages images) {
+  private static ImageErrors wiener(RowMoments moments, Noise noise, NoisyImages images) {
     LinearFilter filter = LinearFilter.wiener(moments, moments.meanSquare(noise));
+<<<<<<< HEAD
     return DenoisingImages.errors(images.scored(), filter.apply(images.noisyScored(noise)));
   }
 
@@ -275,5 +251,8 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
   private static Matrix denoise(
       KernelPcaModel model, String method, Matrix noisy, Workers workers) {
     return Preimages.of(model, method, workers).of(DenseRows.of(noisy)).points();
+=======
+    return NoisyImages.errors(images.scored(), filter.apply(images.noisyScored(noise)));
+>>>>>>> sk
   }
 }

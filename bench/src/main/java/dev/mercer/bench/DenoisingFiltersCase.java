@@ -1,5 +1,6 @@
 package dev.mercer.bench;
 
+import dev.mercer.app.reproduce.sk.NoisyImages;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.json.Json;
@@ -35,7 +36,7 @@ record DenoisingFiltersCase(String name) implements BenchCase {
     DenseRows train =
         setting.slice(DenoisingImages.TRAIN, QUICK_ROWS).load(setting.data(), Precision.DOUBLE);
     RowMoments moments = RowMoments.of(train);
-    DenoisingImages images = DenoisingImages.load(setting);
+    NoisyImages images = DenoisingImages.load(setting);
     List<Object> results = new ArrayList<>();
     for (Noise noise : DenoisingImages.NOISES) {
       Matrix noisy = images.noisyScored(noise);
@@ -62,10 +63,10 @@ record DenoisingFiltersCase(String name) implements BenchCase {
       List<Object> results,
       String filter,
       Noise noise,
-      DenoisingImages images,
+      NoisyImages images,
       Matrix noisy,
       UnaryOperator<Matrix> by) {
-    ImageErrors errors = DenoisingImages.errors(images.scored(), by.apply(noisy));
+    ImageErrors errors = NoisyImages.errors(images.scored(), by.apply(noisy));
     results.add(
         Json.object(
             "method", filter,

@@ -1,4 +1,4 @@
-package dev.mercer.bench;
+package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.json.Json;
 import dev.mercer.use.ImageErrors;
@@ -10,9 +10,9 @@ import java.util.Map;
  * @param mean of the differences of squared errors, negative where the first is better
  * @param standardError of that mean
  */
-record PairedDifference(double mean, double standardError) {
+public record PairedDifference(double mean, double standardError) {
 
-  static PairedDifference of(ImageErrors first, ImageErrors second) {
+  public static PairedDifference of(ImageErrors first, ImageErrors second) {
     double[] a = first.squaredErrors();
     double[] b = second.squaredErrors();
     double sum = 0;
@@ -27,7 +27,7 @@ record PairedDifference(double mean, double standardError) {
     return new PairedDifference(mean, Math.sqrt(squares / (a.length - 1) / a.length));
   }
 
-  Map<String, Object> json() {
+  public Map<String, Object> json() {
     return Json.object("mean", mean, "standardError", standardError);
   }
 }
