@@ -100,8 +100,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
             PairedDifference.of(errors, wiener(moments, subset.get(k).noise(), images)).json());
         results.add(json);
       }
-      reduced.forEach(
-          scored -> results.add(json(DenoisingSearch.REDUCED, search, scored)));
+      reduced.forEach(scored -> results.add(json(DenoisingSearch.REDUCED, search, scored)));
     }
     return Json.object(
         "rows",
@@ -124,135 +123,6 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
 
   private static ImageErrors wiener(RowMoments moments, Noise noise, NoisyImages images) {
     LinearFilter filter = LinearFilter.wiener(moments, moments.meanSquare(noise));
-<<<<<<< HEAD
-    return DenoisingImages.errors(images.scored(), filter.apply(images.noisyScored(noise)));
-  }
-
-  private List<Scored> method(
-      String method, Training training, DenoisingImages images, boolean quick, Workers workers) {
-    Map<Double, KernelPcaModel> models = new TreeMap<>();
-    Matrix noisy = screeningImages(images);
-    List<List<Judged>> screened = new ArrayList<>();
-    DenoisingImages.NOISES.forEach(noise -> screened.add(new ArrayList<>()));
-    for (double width : quick ? QUICK_WIDTHS : WIDTHS) {
-      BenchCase.say(name + ": " + method + ", c = 10^" + width);
-      KernelPcaModel model = fit(method, width, training);
-      models.put(width, model);
-      for (int rank : ranks(model.rank())) {
-        Pick pick = new Pick(width, rank);
-        double[] errors = screen(model.leading(rank), noisy, images, workers);
-        for (int k = 0; k < errors.length; k++) {
-          screened.get(k).add(new Judged(pick, errors[k]));
-        }
-      }
-    }
-    List<Scored> results = new ArrayList<>();
-    for (int k = 0; k < screened.size(); k++) {
-      Noise noise = DenoisingImages.NOISES.get(k);
-      Judged best = choose(screened.get(k), noise, models, images, workers);
-      BenchCase.say(name + ": " + method + ", " + noise.spec() + ": " + best);
-      results.add(score(noise, best, models, images, workers));
-    }
-    return results;
-  }
-
-  /** The ranks up to the largest, which is always one of them; tiny shares never win. */
-  private static List<Integer> ranks(int largest) {
-    List<Integer> result =
-        new ArrayList<>(RANKS.stream().filter(r -> r >= largest / 20 && r < largest).toList());
-    result.add(largest);
-    return result;
-  }
-
-  private static KernelPcaModel fit(String method, double width, Training training) {
-    KernelPca settings = KernelPca.with(Gaussian.gamma(Math.pow(10, width)));
-    Rows centers = training.centers();
-    // Reduced kernel PCA is exact kernel PCA of the landmarks; centring costs it one component.
-    return method.equals(SUBSET)
-        ? settings
-            .rank(centers.count())
-            .method(new Subset(Landmarking.by(new GivenPoints(centers))))
-            .fitScaled(training.rows(), null, training.scaling())
-        : settings.rank(centers.count() - 1).fitScaled(centers, null, training.scaling());
-  }
-
-  /** The first images that choose under every noise, one after the other. */
-  private static Matrix screeningImages(DenoisingImages images) {
-    int count = Math.min(SCREENED, images.chosen().rows());
-    int d = images.chosen().columns();
-    double[] all = new double[DenoisingImages.NOISES.size() * count * d];
-    for (int k = 0; k < DenoisingImages.NOISES.size(); k++) {
-      double[] noisy = images.noisyChosen(DenoisingImages.NOISES.get(k)).values();
-      System.arraycopy(noisy, 0, all, k * count * d, count * d);
-    }
-    return Matrix.wrap(all.length / d, d, all);
-  }
-
-  /** Their mean errors under every noise, all denoised in one go. */
-  private static double[] screen(
-      KernelPcaModel model, Matrix noisy, DenoisingImages images, Workers workers) {
-    Matrix restored = denoise(model, SCREENING, noisy, workers);
-    double[] errors = new double[DenoisingImages.NOISES.size()];
-    int count = noisy.rows() / errors.length;
-    Matrix clean = part(images.chosen(), 0, count);
-    for (int k = 0; k < errors.length; k++) {
-      errors[k] = DenoisingImages.errors(clean, part(restored, k * count, count)).mean();
-    }
-    return errors;
-  }
-
-  private static Matrix part(Matrix rows, int first, int count) {
-    int d = rows.columns();
-    double[] values = new double[count * d];
-    System.arraycopy(rows.values(), first * d, values, 0, count * d);
-    return Matrix.wrap(count, d, values);
-  }
-
-  private static Judged choose(
-      List<Judged> screened,
-      Noise noise,
-      Map<Double, KernelPcaModel> models,
-      DenoisingImages images,
-      Workers workers) {
-    Matrix noisy = images.noisyChosen(noise);
-    return screened.stream()
-        .sorted(Comparator.comparingDouble(Judged::error))
-        .limit(FINALISTS)
-        .map(
-            judged ->
-                new Judged(
-                    judged.pick(),
-                    DenoisingImages.errors(
-                            images.chosen(), denoise(model(judged, models), PAPER, noisy, workers))
-                        .mean()))
-        .min(Comparator.comparingDouble(Judged::error))
-        .orElseThrow();
-  }
-
-  private static KernelPcaModel model(Judged judged, Map<Double, KernelPcaModel> models) {
-    return models.get(judged.pick().width()).leading(judged.pick().rank());
-  }
-
-  private static Scored score(
-      Noise noise,
-      Judged best,
-      Map<Double, KernelPcaModel> models,
-      DenoisingImages images,
-      Workers workers) {
-    Matrix noisy = images.noisyScored(noise);
-    KernelPcaModel model = model(best, models);
-    return new Scored(
-        noise,
-        best,
-        DenoisingImages.errors(images.scored(), denoise(model, PAPER, noisy, workers)),
-        DenoisingImages.errors(images.scored(), denoise(model, DEFAULT, noisy, workers)));
-  }
-
-  private static Matrix denoise(
-      KernelPcaModel model, String method, Matrix noisy, Workers workers) {
-    return Preimages.of(model, method, workers).of(DenseRows.of(noisy)).points();
-=======
     return NoisyImages.errors(images.scored(), filter.apply(images.noisyScored(noise)));
->>>>>>> sk
   }
 }

@@ -42,7 +42,7 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
               10_000,
               new int[] {100, 500, 1000},
               new DenoisingSearch.Grid(
-                  List.of(-5.0, -4.0, -3.5, -3.0, -2.75, -2.5, -2.25, -2.0, -1.75, -1.5),
+                  List.of(-5.0, -4.0, -3.5, -3.0, -2.75, -2.5, -2.25, -2.0, -1.75, -1.5, -1.25),
                   List.of(
                       10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 145, 200, 300, 400, 500, 650, 800,
                       900, 950),
@@ -54,7 +54,10 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
               150,
               new int[] {100, 500},
               new DenoisingSearch.Grid(
-                  List.of(-4.0, -2.5, -2.0, -1.5), List.of(10, 20, 40, 60, 80, 100, 200, 300), 20, 2));
+                  List.of(-4.0, -2.5, -2.0, -1.5),
+                  List.of(10, 20, 40, 60, 80, 100, 200, 300),
+                  20,
+                  2));
     }
   }
 
@@ -95,7 +98,9 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
   void describe(Outcome outcome, Sizes sizes, Lab lab) {
     outcome
         .setting("training images", train.count())
-        .setting("images that choose width and rank", images.chosen().rows() + ", held back from the fit")
+        .setting(
+            "images that choose width and rank",
+            images.chosen().rows() + ", held back from the fit")
         .setting("test images", images.scored().rows() + " (the paper: 10000)")
         .setting("basis", CENTERS + ", seed " + lab.seed() + "; centred models, as in the paper")
         .setting("log10 of c tried", sizes.grid().widths())
