@@ -22,6 +22,9 @@ final class BasisFigure implements Experiment {
 
   private static final List<String> METHODS = List.of("subset", "reduced", "nystrom");
 
+  private static final ToDoubleFunction<Comparison.Measures> DISTANCE =
+      Comparison.Measures::operatorDistanceSquaredPerRank;
+
   /** The paper's short names of selections, and ours. */
   private static final Map<String, String> SELECTORS = new LinkedHashMap<>();
 
@@ -31,8 +34,16 @@ final class BasisFigure implements Experiment {
     SELECTORS.put("Forw", "greedy");
   }
 
+  /** Of the rows; a forward search to larger ones takes as long as all the rest together. */
+  private static final double[] SHARES = {0.05, 0.1, 0.2, 0.3};
+
   private final double[] shares;
   private final int repeats;
+
+  /** With the divisions of the lab's scale. */
+  BasisFigure() {
+    this(SHARES, 0);
+  }
 
   /**
    * @param repeats 0 for those of the lab's scale
@@ -40,10 +51,6 @@ final class BasisFigure implements Experiment {
   BasisFigure(double[] shares, int repeats) {
     this.shares = shares;
     this.repeats = repeats;
-  }
-
-  static BasisFigure usual() {
-    return new BasisFigure(new double[] {0.05, 0.1, 0.2, 0.3, 0.5, 0.8}, 0);
   }
 
   @Override
@@ -65,7 +72,7 @@ final class BasisFigure implements Experiment {
 
   @Override
   public Outcome run(Lab lab) {
-    int divisions = repeats > 0 ? repeats : lab.pick(3, 50);
+    int divisions = repeats > 0 ? repeats : lab.pick(2, 50);
     Outcome outcome = new Outcome();
     outcome
         .setting("divisions", divisions + " into 90% and 10% (the paper: 50)")
@@ -138,9 +145,6 @@ final class BasisFigure implements Experiment {
                 Comparison.Measures::normalizedValidationError));
     judge(data.name(), curves, outcome);
   }
-
-  private static final ToDoubleFunction<Comparison.Measures> DISTANCE =
-      Comparison.Measures::operatorDistanceSquaredPerRank;
 
   /** Bases of all sizes are the first of the largest where they grow one by one. */
   private void measure(

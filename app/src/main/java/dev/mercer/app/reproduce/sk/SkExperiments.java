@@ -13,7 +13,7 @@ public final class SkExperiments {
     List<Experiment> all = new ArrayList<>();
     all.add(new IllustrationFigure());
     all.add(new ProjectionFigure());
-    all.add(BasisFigure.usual());
+    all.add(new BasisFigure());
     all.add(new TimeFigure());
     all.add(new RuntimeFigure(true));
     all.add(new LargeFigure());

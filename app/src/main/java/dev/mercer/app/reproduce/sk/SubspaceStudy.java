@@ -51,9 +51,9 @@ final class SubspaceStudy {
       int divisions,
       int seeds) {
 
-    /** The middle of SK's grid of c; ranks as in the paper. */
+    /** The middle of SK's grid of c; ranks as in the paper; smaller ones where bases are. */
     static Sizes of(Lab lab) {
-      int[] ranks = new int[lab.full() ? 20 : 4];
+      int[] ranks = new int[20];
       Arrays.setAll(ranks, i -> 10 * (i + 1));
       return lab.full()
           ? new Sizes(
@@ -64,7 +64,7 @@ final class SubspaceStudy {
               3,
               100,
               10)
-          : new Sizes(1200, 600, new double[] {-2.4, -2}, ranks, 1, 5, 3);
+          : new Sizes(2000, 2007, new double[] {-2.4, -2}, new int[] {5, 10, 20, 30}, 1, 6, 4);
     }
   }
 

@@ -193,6 +193,7 @@ final class SubspaceTable implements Experiment {
       double[] less = new double[subset.length];
       Arrays.setAll(less, i -> subset[i] - reduced[i]);
       Spread difference = Spread.of(less);
+      double error = difference.deviation() / Math.sqrt(less.length);
       outcome.verdict(
           "SubKp errs less than RKp with a basis of 10%, " + (center ? "centred" : "not centred"),
           difference.mean() < 0,
@@ -202,10 +203,13 @@ final class SubspaceTable implements Experiment {
               + "%; paired difference "
               + Texts.number(difference.mean())
               + " ± "
-              + Texts.number(difference.deviation() / Math.sqrt(less.length))
+              + Texts.number(error)
               + " (standard error over "
               + less.length
-              + ")");
+              + ")"
+              + (Math.abs(difference.mean()) < 2 * error || difference.mean() == 0
+                  ? ", too near to decide at this size"
+                  : ""));
     }
   }
 
