@@ -7,14 +7,14 @@ public final class NumberText {
 
   private NumberText() {}
 
-  /** Three digits without zeros at the end; whole numbers below a million as they are. */
+  /** Three or four digits without zeros at the end; whole numbers below a million as they are. */
   public static String of(double value) {
     if (value == Math.rint(value) && Math.abs(value) < 1e6) {
       return Long.toString((long) value);
     }
     double size = Math.abs(value);
     if (size >= 1e-3 && size < 1e6) {
-      int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : size >= 0.1 ? 3 : 4;
+      int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 3 : size >= 0.1 ? 3 : 4;
       String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
       return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
     }

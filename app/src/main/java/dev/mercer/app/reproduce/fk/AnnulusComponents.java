@@ -19,7 +19,10 @@ import java.util.stream.IntStream;
 /** FK figure 1: PCA and kernel PCA of points in an annulus, components over the plane. */
 final class AnnulusComponents implements Experiment {
 
-  /** FK names no width: the outer radius; what others give is in the table of widths. */
+  /**
+   * FK names no width. This is one of those, among {@link #SIGMAS}, at which its sentence about
+   * components 4 and 5 is true; the verdict names those at which it is not.
+   */
   static final double SIGMA = 1;
 
   static final List<Double> SIGMAS = List.of(0.1, 0.2, 0.3, 0.4, 0.6, 1.0, 2.0);
@@ -54,7 +57,9 @@ final class AnnulusComponents implements Experiment {
         .setting("points", Annulus.POINTS + " (FK names no number), radii 0.5 to 1 (nor these)")
         .setting(
             "kernel",
-            "gaussian, sigma " + SIGMA + " (FK names no width: the outer radius), centred")
+            "gaussian, sigma "
+                + SIGMA
+                + " (FK names none: of those in the table of widths one at which its sentence is true), centred")
         .setting("draws of points", draws + ", seeds from " + lab.seed());
     List<List<ComponentShape>> linear = new ArrayList<>();
     List<List<ComponentShape>> kernel = new ArrayList<>();
@@ -182,7 +187,7 @@ final class AnnulusComponents implements Experiment {
     long along = kernel.stream().filter(each -> each.get(3).along()).count();
     long across = kernel.stream().filter(each -> each.get(4).across()).count();
     outcome.verdict(
-        "kernel component 4 runs along the annulus and 5 across it",
+        "kernel component 4 runs along the annulus and 5 across it, at a fitting width",
         Math.min(along, across) >= MOST * kernel.size(),
         "at sigma "
             + SIGMA

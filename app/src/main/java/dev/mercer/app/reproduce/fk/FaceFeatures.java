@@ -72,6 +72,22 @@ final class FaceFeatures implements Experiment {
   /** How far a kernel is ahead of PCA over the splits. */
   private record Lead(String name, Spread difference, Spread pca) {}
 
+  private final int smallPeople;
+  private final int smallSplits;
+
+  FaceFeatures() {
+    this(10, 3);
+  }
+
+  /**
+   * @param smallPeople how many people's faces at small scale
+   * @param smallSplits into training and test rows at small scale
+   */
+  FaceFeatures(int smallPeople, int smallSplits) {
+    this.smallPeople = smallPeople;
+    this.smallSplits = smallSplits;
+  }
+
   @Override
   public String id() {
     return "fk-sec12";
@@ -91,8 +107,8 @@ final class FaceFeatures implements Experiment {
   @Override
   public Outcome run(Lab lab) {
     Lab.Labeled all = lab.csv("yale.csv.gz", "label");
-    int people = lab.pick(10, 38);
-    int splits = lab.pick(3, 10);
+    int people = lab.pick(smallPeople, 38);
+    int splits = lab.pick(smallSplits, 10);
     int[] kept =
         IntStream.range(0, all.labels().length)
             .filter(i -> Double.parseDouble(all.labels()[i]) <= people)

@@ -14,6 +14,19 @@ final class GaussianTimes implements Experiment {
 
   static final double ERROR = 1e-6;
 
+  private final double smallSeconds;
+
+  GaussianTimes() {
+    this(0.05);
+  }
+
+  /**
+   * @param smallSeconds of repeated runs of each product, at small scale
+   */
+  GaussianTimes(double smallSeconds) {
+    this.smallSeconds = smallSeconds;
+  }
+
   @Override
   public String id() {
     return "fk-fig8";
@@ -45,7 +58,7 @@ final class GaussianTimes implements Experiment {
           "Time of a product, Gaussian kernel to 1e-6",
           "truncation number",
           Products.sizes(lab),
-          lab.pick(0.05, 0.5),
+          lab.pick(smallSeconds, 0.5),
           (n, beyond) -> {
             Products products = Products.twiceAsManyTargets(n, lab.seed());
             int truncation = products.printedTruncation(SIGMA, ERROR);

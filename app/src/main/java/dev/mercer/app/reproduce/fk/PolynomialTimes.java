@@ -11,6 +11,19 @@ final class PolynomialTimes implements Experiment {
 
   static final Polynomial KERNEL = new Polynomial(1, 1, 2);
 
+  private final double smallSeconds;
+
+  PolynomialTimes() {
+    this(0.05);
+  }
+
+  /**
+   * @param smallSeconds of repeated runs of each product, at small scale
+   */
+  PolynomialTimes(double smallSeconds) {
+    this.smallSeconds = smallSeconds;
+  }
+
   @Override
   public String id() {
     return "fk-fig4";
@@ -40,7 +53,7 @@ final class PolynomialTimes implements Experiment {
           "Time of a product, polynomial kernel of degree 2",
           "monomials",
           Products.sizes(lab),
-          lab.pick(0.05, 0.5),
+          lab.pick(smallSeconds, 0.5),
           (n, beyond) -> {
             Products products = Products.square(n, lab.seed());
             return new ProductTimes.Works(

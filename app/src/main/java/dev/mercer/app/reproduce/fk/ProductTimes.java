@@ -19,7 +19,7 @@ final class ProductTimes {
 
   static final int[] BEYOND = {2000, 5000, 10_000, 30_000, 100_000};
 
-  private static final double WARM_SECONDS = 0.2;
+  private static final double WARM_TIMES = 4;
 
   /** Exponents of a time that grows like N^2 or N, measured over one decade or two. */
   private static final double LEAST_QUADRATIC = 1.7;
@@ -49,7 +49,7 @@ final class ProductTimes {
     List<Spread> plain = new ArrayList<>();
     List<Spread> fast = new ArrayList<>();
     List<Double> fastSizes = new ArrayList<>();
-    warm(maker, sizes[sizes.length - 1]);
+    warm(maker, sizes[sizes.length - 1], enough);
     for (int n : sizes) {
       Works works = maker.of(n, false);
       plain.add(Stopwatch.cpu(works.plain(), enough));
@@ -78,10 +78,10 @@ final class ProductTimes {
   }
 
   /** The first size must not pay for what the virtual machine compiles. */
-  private static void warm(Maker maker, int n) {
+  private static void warm(Maker maker, int n, double enough) {
     Works works = maker.of(n, false);
-    Stopwatch.cpu(works.plain(), WARM_SECONDS);
-    Stopwatch.cpu(works.fast(), WARM_SECONDS);
+    Stopwatch.cpu(works.plain(), WARM_TIMES * enough);
+    Stopwatch.cpu(works.fast(), WARM_TIMES * enough);
   }
 
   private static void judge(

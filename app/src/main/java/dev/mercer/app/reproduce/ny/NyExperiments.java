@@ -9,6 +9,11 @@ public final class NyExperiments {
   private NyExperiments() {}
 
   public static List<Experiment> all() {
-    return List.of();
+    return List.of(
+        new StandardEmbedding(),
+        new SampledEmbedding(),
+        new StandardScree(),
+        new SampledScree(),
+        new ReconstructionErrors());
   }
 }

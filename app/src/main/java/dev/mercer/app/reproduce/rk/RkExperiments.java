@@ -9,6 +9,6 @@ public final class RkExperiments {
   private RkExperiments() {}
 
   public static List<Experiment> all() {
-    return List.of();
+    return List.of(new CrossedDirections(), new DigitsTable());
   }
 }
