@@ -3,6 +3,7 @@ package dev.mercer.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.app.reproduce.sk.PairedDifference;
 import dev.mercer.json.Json;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.Noise;

@@ -3,9 +3,9 @@ package dev.mercer.app.reproduce.rk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.app.reproduce.SmallLab;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.SmallLab;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,8 @@ class RkExperimentsTest {
 
   @Test
   void digits() {
-    Outcome outcome = SmallLab.judged(new DigitsTable(2, 0, List.of("linear", "cosine")), LAB.lab());
+    Outcome outcome =
+        SmallLab.judged(new DigitsTable(2, 0, List.of("linear", "cosine")), LAB.lab());
     assertThat(outcome.tables()).hasSize(3);
     // Far from what two splits could change: PCA of five components is 25 points above the paper's.
     assertThat(SmallLab.verdict(outcome, "five components of PCA").holds()).isFalse();
