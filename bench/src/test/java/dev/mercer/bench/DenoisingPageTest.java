@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.reproduce.sk.PairedDifference;
-import dev.mercer.app.reproduce.sk.ProjectionFigure;
 import dev.mercer.json.Json;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.Noise;
@@ -28,7 +27,7 @@ class DenoisingPageTest {
   /** Subset better than reduced but for the first noise, than Wiener but for the last. */
   private static Map<String, Object> record() {
     List<Object> results = new ArrayList<>();
-    for (String method : List.of(ProjectionFigure.SUBSET, ProjectionFigure.REDUCED)) {
+    for (String method : List.of("subset", "reduced")) {
       int k = 0;
       for (Noise noise : DenoisingImages.NOISES) {
         Map<String, Object> cell =
