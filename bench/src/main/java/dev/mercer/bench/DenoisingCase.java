@@ -100,8 +100,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
             PairedDifference.of(errors, wiener(moments, subset.get(k).noise(), images)).json());
         results.add(json);
       }
-      reduced.forEach(
-          scored -> results.add(json(DenoisingSearch.REDUCED, search, scored)));
+      reduced.forEach(scored -> results.add(json(DenoisingSearch.REDUCED, search, scored)));
     }
     return Json.object(
         "rows",

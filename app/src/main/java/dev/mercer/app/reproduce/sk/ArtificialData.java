@@ -9,9 +9,9 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 
 /**
- * The plane of SK's figures 1 and 2 and table 1. The paper says 1,000 points in two dimensions, exp(-0.1
- * |x - y|^2), five components and a basis of 50, and shows the points only in a picture; ours are
- * two interleaved half circles.
+ * The plane of SK's figures 1 and 2 and table 1. The paper says 1,000 points in two dimensions,
+ * exp(-0.1 |x - y|^2), five components and a basis of 50, and shows the points only in a picture;
+ * ours are two interleaved half circles.
  *
  * <p>How large they are drawn is settled by what the paper prints: its IKPCA leaves almost the
  * whole squared norm of 1, so its row of 4.7998 says that full KPCA leaves (1 - 2 r / n) / 4.7998
@@ -45,7 +45,13 @@ final class ArtificialData {
     DenseRows drawn =
         lab.load(
                 DataRequest.of(
-                    "synthetic:moons(n=" + points + ",noise=" + NOISE + ",seed=" + lab.seed() + ")"),
+                    "synthetic:moons(n="
+                        + points
+                        + ",noise="
+                        + NOISE
+                        + ",seed="
+                        + lab.seed()
+                        + ")"),
                 1)
             .rows();
     double wanted = (1 - 2.0 * RANK / points) / PAPER_IMPROVED;

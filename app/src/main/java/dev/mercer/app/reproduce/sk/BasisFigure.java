@@ -92,7 +92,8 @@ final class BasisFigure implements Experiment {
       BasisFits fits = data.fits(part.train(), lab);
       Comparison comparison =
           new Comparison(fits.exact(), part.train(), null, part.unseen(), lab.workers());
-      SELECTORS.forEach((name, selector) -> measure(name, selector, fits, comparison, seed, curves));
+      SELECTORS.forEach(
+          (name, selector) -> measure(name, selector, fits, comparison, seed, curves));
     }
     DataTable table =
         new DataTable(

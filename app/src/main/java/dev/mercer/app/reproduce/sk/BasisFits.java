@@ -66,7 +66,6 @@ record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
         .fit(rows);
   }
 
-
   private KernelPca settings() {
     return KernelPca.with(kernel)
         .center(center)

@@ -30,17 +30,16 @@ final class ContourFigure {
     this.box = new double[] {across[0], across[1], up[0], up[1]};
     this.grid =
         DenseRows.wrap(
-            CELLS * CELLS, 2, ContourPlot.Grid.points(box[0], box[1], box[2], box[3], CELLS, CELLS));
+            CELLS * CELLS,
+            2,
+            ContourPlot.Grid.points(box[0], box[1], box[2], box[3], CELLS, CELLS));
   }
 
   /** Adds a panel; returns the norms drawn. */
   double[] panel(String name, KernelPcaModel model) {
     double[] norms = norms(model.transform(grid));
     plot.panel(
-        name,
-        new ContourPlot.Grid(box[0], box[1], box[2], box[3], CELLS, CELLS, norms),
-        x,
-        y);
+        name, new ContourPlot.Grid(box[0], box[1], box[2], box[3], CELLS, CELLS, norms), x, y);
     return norms;
   }
 

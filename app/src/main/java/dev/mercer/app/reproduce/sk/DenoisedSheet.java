@@ -65,9 +65,7 @@ final class DenoisedSheet implements Experiment {
             .range(0, 255)
             .row("original", clean)
             .row("noisy", noisy)
-            .row(
-                "SubKPCA",
-                search.denoise(subset.model(), DenoisingSearch.FIXED_POINT, noisy))
+            .row("SubKPCA", search.denoise(subset.model(), DenoisingSearch.FIXED_POINT, noisy))
             .row(
                 "KPCA of the basis",
                 search.denoise(reduced.model(), DenoisingSearch.FIXED_POINT, noisy));

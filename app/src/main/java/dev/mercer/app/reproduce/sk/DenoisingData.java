@@ -54,7 +54,10 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
               150,
               new int[] {100, 500},
               new DenoisingSearch.Grid(
-                  List.of(-4.0, -2.5, -2.0, -1.5), List.of(10, 20, 40, 60, 80, 100, 200, 300), 20, 2));
+                  List.of(-4.0, -2.5, -2.0, -1.5),
+                  List.of(10, 20, 40, 60, 80, 100, 200, 300),
+                  20,
+                  2));
     }
   }
 
@@ -95,7 +98,9 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
   void describe(Outcome outcome, Sizes sizes, Lab lab) {
     outcome
         .setting("training images", train.count())
-        .setting("images that choose width and rank", images.chosen().rows() + ", held back from the fit")
+        .setting(
+            "images that choose width and rank",
+            images.chosen().rows() + ", held back from the fit")
         .setting("test images", images.scored().rows() + " (the paper: 10000)")
         .setting("basis", CENTERS + ", seed " + lab.seed() + "; centred models, as in the paper")
         .setting("log10 of c tried", sizes.grid().widths())

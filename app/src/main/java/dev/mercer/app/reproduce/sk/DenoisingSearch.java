@@ -133,8 +133,7 @@ public final class DenoisingSearch {
           method + ", " + noise.spec() + ": c = 10^" + best.width() + ", rank " + best.rank());
       KernelPcaModel model = models.get(best.width()).leading(best.rank());
       ImageErrors errors = errors(model, FIXED_POINT, noise);
-      results.add(
-          new Scored(noise, best.width(), best.rank(), model, best.error(), errors));
+      results.add(new Scored(noise, best.width(), best.rank(), model, best.error(), errors));
     }
     return results;
   }
@@ -196,8 +195,7 @@ public final class DenoisingSearch {
     return Matrix.wrap(count, d, values);
   }
 
-  private Judged choose(
-      List<Judged> screened, Noise noise, Map<Double, KernelPcaModel> models) {
+  private Judged choose(List<Judged> screened, Noise noise, Map<Double, KernelPcaModel> models) {
     Matrix noisy = images.noisyChosen(noise);
     return screened.stream()
         .sorted(Comparator.comparingDouble(Judged::error))

@@ -55,11 +55,7 @@ final class DenoisingTable implements Experiment {
   /** Table 7. */
   static DenoisingTable gaussian(Function<Lab, DenoisingData.Sizes> sizes) {
     return new DenoisingTable(
-        7,
-        NoisyImages.GAUSSIAN,
-        new double[] {20, 50, 80, 100},
-        DenoisingPaper.GAUSSIAN,
-        sizes);
+        7, NoisyImages.GAUSSIAN, new double[] {20, 50, 80, 100}, DenoisingPaper.GAUSSIAN, sizes);
   }
 
   /** Table 8. */
@@ -103,8 +99,7 @@ final class DenoisingTable implements Experiment {
         rows.put(row(method, basis), scored.stream().map(DenoisingSearch.Scored::errors).toList());
         scored.forEach(
             each ->
-                choices.row(
-                    row(method, basis), each.noise().spec(), each.width(), each.rank()));
+                choices.row(row(method, basis), each.noise().spec(), each.width(), each.rank()));
       }
     }
     filters(data, rows);
@@ -229,8 +224,7 @@ final class DenoisingTable implements Experiment {
   }
 
   /** Against the best filter of the paper's table. */
-  private void judgeFilters(
-      Outcome outcome, Map<String, List<ImageErrors>> rows, String subset) {
+  private void judgeFilters(Outcome outcome, Map<String, List<ImageErrors>> rows, String subset) {
     List<String> filters =
         number == 7
             ? List.of(DenoisingPaper.WIENER)
@@ -262,6 +256,7 @@ final class DenoisingTable implements Experiment {
             + String.join("; ", ratios)
             + (subset.endsWith("1000") ? "" : FEWER);
     outcome.verdict("where noise is small, a classical filter is better", weak, reason);
-    outcome.verdict("where noise is large, SubKPCA is better than the Wiener filter", strong, reason);
+    outcome.verdict(
+        "where noise is large, SubKPCA is better than the Wiener filter", strong, reason);
   }
 }

@@ -43,15 +43,13 @@ final class IllustrationFigure implements Experiment {
     KernelPcaModel linear =
         KernelPca.with(new Linear()).rank(1).threads(lab.threads()).fit(data.rows());
     figure.panel("(a) PCA, 1 component", linear);
-    double[] full =
-        figure.panel("(b) KPCA of " + data.rows().count() + " points", fits.exact());
+    double[] full = figure.panel("(b) KPCA of " + data.rows().count() + " points", fits.exact());
     double[] reduced = new double[REPEATS];
     double[] subset = new double[REPEATS];
     for (int repeat = 0; repeat < REPEATS; repeat++) {
       int[] basis = fits.basis("uniform", ArtificialData.BASIS, lab.seed() + repeat);
       // Only the first basis is drawn, the others are judged.
-      ContourFigure drawn =
-          repeat == 0 ? figure : new ContourFigure("not drawn", data.rows());
+      ContourFigure drawn = repeat == 0 ? figure : new ContourFigure("not drawn", data.rows());
       reduced[repeat] =
           ContourFigure.difference(
               full, drawn.panel("(c) KPCA of 50 of them", fits.fit("reduced", basis)));
@@ -64,7 +62,8 @@ final class IllustrationFigure implements Experiment {
     Spread far = Spread.of(reduced);
     Spread near = Spread.of(subset);
     outcome
-        .setting("bases", REPEATS + " random ones, seeds " + lab.seed() + " and on; the first is drawn")
+        .setting(
+            "bases", REPEATS + " random ones, seeds " + lab.seed() + " and on; the first is drawn")
         .svg("contours", figure.svg())
         .table(
             new DataTable(

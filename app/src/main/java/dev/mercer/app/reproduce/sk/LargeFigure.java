@@ -47,15 +47,18 @@ final class LargeFigure implements Experiment {
     int n = Math.min(lab.pick(3000, 60_000), all.count());
     DenseRows rows = DenseRows.copyOf(new RowSlice(all, 0, n));
     int[] bases = lab.pick(new int[] {150, 250, 400, 600}, new int[] {150, 300, 600, 1000, 2000});
-    BasisFits fits =
-        new BasisFits(rows, Gaussian.gamma(Math.pow(10, EXPONENT)), false, RANK, lab);
+    BasisFits fits = new BasisFits(rows, Gaussian.gamma(Math.pow(10, EXPONENT)), false, RANK, lab);
     fits.fit("subset", bases[0], "uniform", lab.seed()); // warms up
     fits.fit("icd", bases[0], null, lab.seed());
     List<Point> subset = new ArrayList<>();
     List<Point> cholesky = new ArrayList<>();
     for (int basis : bases) {
       subset.add(
-          point(basis, Stopwatch.once(() -> fits.fit("subset", basis, "uniform", lab.seed())), rows, lab));
+          point(
+              basis,
+              Stopwatch.once(() -> fits.fit("subset", basis, "uniform", lab.seed())),
+              rows,
+              lab));
       cholesky.add(
           point(basis, Stopwatch.once(() -> fits.fit("icd", basis, null, lab.seed())), rows, lab));
     }
@@ -89,9 +92,7 @@ final class LargeFigure implements Experiment {
   private static Point point(
       int basis, Stopwatch.Timed<KernelPcaModel> timed, DenseRows rows, Lab lab) {
     return new Point(
-        basis,
-        timed.seconds(),
-        new Evaluation(timed.result(), lab.workers()).error(rows, null));
+        basis, timed.seconds(), new Evaluation(timed.result(), lab.workers()).error(rows, null));
   }
 
   private static DataTable table(List<Point> subset, List<Point> cholesky) {

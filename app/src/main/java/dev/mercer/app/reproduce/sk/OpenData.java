@@ -50,7 +50,8 @@ record OpenData(String name, DenseRows rows) {
 
   /** The first of the rows. */
   OpenData first(int count) {
-    return new OpenData(name, selected(IntStream.range(0, Math.min(count, rows.count())).toArray()));
+    return new OpenData(
+        name, selected(IntStream.range(0, Math.min(count, rows.count())).toArray()));
   }
 
   Gaussian kernel() {

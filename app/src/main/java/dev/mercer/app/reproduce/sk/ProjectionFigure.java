@@ -49,8 +49,7 @@ final class ProjectionFigure implements Experiment {
     KernelPcaModel exact = fits.exact();
     Comparison comparison = new Comparison(exact, data.rows(), null, null, lab.workers());
     ContourFigure figure = new ContourFigure("SK figure 2", data.rows());
-    figure.panel(
-        "FKp, E_emp " + Texts.number(comparison.exactError()), exact);
+    figure.panel("FKp, E_emp " + Texts.number(comparison.exactError()), exact);
     DataTable table =
         new DataTable(
             "Errors of the methods",

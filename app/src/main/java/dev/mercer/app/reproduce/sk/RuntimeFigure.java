@@ -96,17 +96,24 @@ final class RuntimeFigure implements Experiment {
           comparison,
           lab,
           () -> fits.fit("subset", count, "kmeans-nearest", seed));
-      add(curves, "RKp (random)", comparison, lab, () -> fits.fit("reduced", count, "uniform", seed));
-      add(curves, "Nys (random)", comparison, lab, () -> fits.fit("nystrom", count, "uniform", seed));
+      add(
+          curves,
+          "RKp (random)",
+          comparison,
+          lab,
+          () -> fits.fit("reduced", count, "uniform", seed));
+      add(
+          curves,
+          "Nys (random)",
+          comparison,
+          lab,
+          () -> fits.fit("nystrom", count, "uniform", seed));
       add(curves, CHOLESKY, comparison, lab, () -> fits.fit("icd", count, null, seed));
     }
     for (int epochs : EPOCHS) {
       Stopwatch.Timed<KernelPcaModel> timed =
-          Stopwatch.once(
-              () -> fits.fit("hebbian(epochs=" + epochs + ")", null, null, lab.seed()));
-      curves
-          .computeIfAbsent(HEBBIAN, key -> new ArrayList<>())
-          .add(point(timed, comparison));
+          Stopwatch.once(() -> fits.fit("hebbian(epochs=" + epochs + ")", null, null, lab.seed()));
+      curves.computeIfAbsent(HEBBIAN, key -> new ArrayList<>()).add(point(timed, comparison));
     }
     show(data, curves, full.seconds(), outcome);
     judge(data.name(), curves, full.seconds(), choleskyWins, outcome);

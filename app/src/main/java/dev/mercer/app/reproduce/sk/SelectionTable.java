@@ -15,8 +15,8 @@ import java.util.Map;
  * SK table 1: four methods on the same basis of 50, chosen in three ways; the error against that of
  * full KPCA and the distance of the operators, over ten trials.
  *
- * <p>What the paper prints as D is not |X - P|_F: its IKPCA has X near 0, where that is sqrt(5). Two
- * readings, D / sqrt(r) and D^2 / r, are set beside its numbers.
+ * <p>What the paper prints as D is not |X - P|_F: its IKPCA has X near 0, where that is sqrt(5).
+ * Two readings, D / sqrt(r) and D^2 / r, are set beside its numbers.
  */
 final class SelectionTable implements Experiment {
 
@@ -83,8 +83,7 @@ final class SelectionTable implements Experiment {
   public Outcome run(Lab lab) {
     ArtificialData data = ArtificialData.draw(lab, points);
     BasisFits fits = data.fits(lab);
-    Comparison comparison =
-        new Comparison(fits.exact(), data.rows(), null, null, lab.workers());
+    Comparison comparison = new Comparison(fits.exact(), data.rows(), null, null, lab.workers());
     Map<String, List<Cell>> cells = new LinkedHashMap<>();
     SELECTORS.forEach(
         (name, selector) -> cells.put(name, cells(fits, comparison, selector, lab.seed())));

@@ -43,7 +43,13 @@ final class SubspaceStudy {
    * @param seeds of bases for the test errors
    */
   record Sizes(
-      int train, int test, double[] exponents, int[] ranks, int choosing, int divisions, int seeds) {
+      int train,
+      int test,
+      double[] exponents,
+      int[] ranks,
+      int choosing,
+      int divisions,
+      int seeds) {
 
     /** The middle of SK's grid of c; ranks as in the paper; smaller ones where bases are. */
     static Sizes of(Lab lab) {
@@ -125,7 +131,8 @@ final class SubspaceStudy {
               variant.settings(selector, exponent, lab.seed(), lab.threads())));
     }
     GridSearch.Trial winner =
-        search(classifier, candidates, sizes.ranks(), train, labels, sizes.choosing(), lab).winner();
+        search(classifier, candidates, sizes.ranks(), train, labels, sizes.choosing(), lab)
+            .winner();
     GridSearch.Candidate chosen = candidates.get(winner.candidate());
     double exponent = (double) chosen.parameters().get("exponent");
     GridSearch.Trial judged =

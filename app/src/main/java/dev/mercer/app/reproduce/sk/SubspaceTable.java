@@ -48,8 +48,7 @@ final class SubspaceTable implements Experiment {
   private final SubspaceStudy study;
   private final Function<Lab, SubspaceStudy.Sizes> sizes;
 
-  private SubspaceTable(
-      int number, SubspaceStudy study, Function<Lab, SubspaceStudy.Sizes> sizes) {
+  private SubspaceTable(int number, SubspaceStudy study, Function<Lab, SubspaceStudy.Sizes> sizes) {
     this.number = number;
     this.study = study;
     this.sizes = sizes;
@@ -159,7 +158,10 @@ final class SubspaceTable implements Experiment {
     Plot plot =
         Plot.of(
             "SK table " + number,
-            "USPS, " + (validation() ? "validation" : "test") + " errors, basis " + study.selector(),
+            "USPS, "
+                + (validation() ? "validation" : "test")
+                + " errors, basis "
+                + study.selector(),
             Plot.Axis.linear("basis, % of each class"),
             Plot.Axis.linear("errors, %"));
     Map<String, List<Spread>> rows = new LinkedHashMap<>();
@@ -193,8 +195,7 @@ final class SubspaceTable implements Experiment {
       Spread difference = Spread.of(less);
       double error = difference.deviation() / Math.sqrt(less.length);
       outcome.verdict(
-          "SubKp errs less than RKp with a basis of 10%, "
-              + (center ? "centred" : "not centred"),
+          "SubKp errs less than RKp with a basis of 10%, " + (center ? "centred" : "not centred"),
           difference.mean() < 0,
           Spread.of(subset).text(2)
               + "% against "
@@ -229,7 +230,6 @@ final class SubspaceTable implements Experiment {
         Spread.of(values(errors.get(new SubspaceVariant(SubspaceVariant.SUBSET, true, 1)))).mean();
     outcome.verdict(
         "with all rows the test error is the paper's 4.83% to half a percent",
-        Math.abs(ours - 4.83) <= 0.5,
-        Texts.number(ours) + "%, centred");
+        Math.abs(ours - 4.83) <= 0.5, Texts.number(ours) + "%, centred");
   }
 }

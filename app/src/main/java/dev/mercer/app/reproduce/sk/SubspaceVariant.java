@@ -47,7 +47,6 @@ record SubspaceVariant(String method, boolean center, double share) {
         share,
         count ->
             MethodCatalog.parse(
-                name,
-                new MethodCatalog.Wishes(count, null, null, selector, null, "auto", "auto")));
+                name, new MethodCatalog.Wishes(count, null, null, selector, null, "auto", "auto")));
   }
 }

@@ -70,8 +70,7 @@ final class TimeFigure implements Experiment {
             "against full KPCA, dense",
             "against full KPCA here");
     for (int k = 0; k < SHARES.length; k++) {
-      int[] basis =
-          fits.basis("uniform", (int) Math.round(SHARES[k] * rows.count()), lab.seed());
+      int[] basis = fits.basis("uniform", (int) Math.round(SHARES[k] * rows.count()), lab.seed());
       seconds[k] = Stopwatch.time(repeats, () -> fits.fit("subset", basis)).seconds();
       table.row(100 * SHARES[k], seconds[k], seconds[k] / dense, seconds[k] / chosen);
     }
@@ -90,7 +89,11 @@ final class TimeFigure implements Experiment {
                 .reference("full KPCA, dense solver", across, level(dense))
                 .reference("full KPCA, solver chosen here", across, level(chosen)));
     judge(data.name() + ": faster than dense full KPCA", seconds, dense, outcome);
-    judge(data.name() + ": faster than full KPCA by the solver chosen here", seconds, chosen, outcome);
+    judge(
+        data.name() + ": faster than full KPCA by the solver chosen here",
+        seconds,
+        chosen,
+        outcome);
   }
 
   private static double[] level(double value) {

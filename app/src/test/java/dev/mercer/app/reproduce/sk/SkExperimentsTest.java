@@ -26,8 +26,7 @@ class SkExperimentsTest {
 
   private static Outcome run(Experiment experiment) {
     try (Workers workers = Workers.of(2)) {
-      return experiment.run(
-          new Lab(data(), false, 0, workers, 2, 1L << 30, Progress.NONE));
+      return experiment.run(new Lab(data(), false, 0, workers, 2, 1L << 30, Progress.NONE));
     }
   }
 
