@@ -160,7 +160,7 @@ final class Curves {
       columns.add(method.label());
       columns.add("+-");
     }
-    DataTable table = new DataTable(name, columns.toArray(String[]::new));
+    DataTable table = new DataTable(name + ", mean and deviation", columns.toArray(String[]::new));
     for (int k = 0; k < ells.length; k++) {
       List<Object> cells = new ArrayList<>(List.of(ells[k]));
       for (RsMethod method : values.keySet()) {

@@ -4,6 +4,7 @@ import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -85,7 +86,8 @@ final class DensityFigure implements Experiment {
     int last = run.ells().length - 1;
     outcome.verdict(
         "the reduced set matters for small ell, less for larger",
-        spread(accuracy, 0) > spread(accuracy, last),
+        spread(accuracy, 0) > spread(accuracy, last)
+            && test(accuracy, 0) < AnalysisOfVariance.LEVEL,
         "mean accuracies lie within "
             + Texts.percent(spread(accuracy, 0))
             + " at ell = 3 (ANOVA of all four p = "
@@ -108,37 +110,55 @@ final class DensityFigure implements Experiment {
   }
 
   private static void costs(Outcome outcome, ClassificationRun run) {
-    List<String> cheaper = new ArrayList<>();
-    List<String> dearer = new ArrayList<>();
+    List<String> schemes = new ArrayList<>();
+    boolean improved = false;
+    boolean costlier = true;
+    int count = run.ells().length;
     for (RsMethod method : OTHERS) {
-      double gain = 0;
       double ratio = 0;
-      int count = run.ells().length;
       for (int k = 0; k < count; k++) {
-        gain += (run.accuracy.mean(method, k) - run.accuracy.mean(RsMethod.SHADOW, k)) / count;
         ratio +=
             run.trainingSeconds.median(method, k)
                 / run.trainingSeconds.median(RsMethod.SHADOW, k)
                 / count;
       }
-      String text =
-          method.label()
-              + " (accuracy "
-              + Texts.number(100 * gain)
-              + " points above shadow, time "
-              + Texts.number(ratio)
-              + " times)";
-      if (gain > 0) {
-        (ratio > 1 ? dearer : cheaper).add(text);
+      double[] ours = overEll(run.accuracy, RsMethod.SHADOW);
+      double[] theirs = overEll(run.accuracy, method);
+      double gain = (Arrays.stream(theirs).sum() - Arrays.stream(ours).sum()) / ours.length;
+      AnalysisOfVariance test = AnalysisOfVariance.of(ours, theirs);
+      if (gain > 0 && test.significant()) {
+        improved = true;
+        costlier &= ratio > 1;
       }
+      schemes.add(
+          method.label()
+              + " "
+              + (gain < 0 ? "" : "+")
+              + Texts.number(100 * gain)
+              + " points (ANOVA p = "
+              + Texts.number(test.probability())
+              + ") in "
+              + Texts.number(ratio)
+              + " times shadow's training time");
     }
     outcome.verdict(
         "schemes more accurate than shadow are costlier in training",
-        cheaper.isEmpty() && !dearer.isEmpty(),
-        "means over ell: more accurate and costlier "
-            + (dearer.isEmpty() ? "none" : String.join(", ", dearer))
-            + "; more accurate and cheaper "
-            + (cheaper.isEmpty() ? "none" : String.join(", ", cheaper)));
+        improved && costlier,
+        (improved ? "" : "none is significantly more accurate; ")
+            + "means over ell: "
+            + String.join(", ", schemes));
+  }
+
+  /** For each fold the mean accuracy over all ell. */
+  private static double[] overEll(Curves accuracy, RsMethod method) {
+    double[] means = new double[accuracy.values(method, 0).length];
+    int count = accuracy.ells().length;
+    for (int k = 0; k < count; k++) {
+      for (int f = 0; f < means.length; f++) {
+        means[f] += accuracy.values(method, k)[f] / count;
+      }
+    }
+    return means;
   }
 
   private static void evaluation(Outcome outcome, ClassificationRun run) {

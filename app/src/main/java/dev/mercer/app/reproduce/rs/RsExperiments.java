@@ -14,10 +14,11 @@ public final class RsExperiments {
   private static final ClassificationRun.Size ALL_YALE = new ClassificationRun.Size(ALL, 10, 20);
 
   private static final CostTable.Size COSTS =
-      new CostTable.Size(new int[] {1000, 2000, 4000}, 150, new int[] {75, 150, 300, 600}, 2000, 5);
+      new CostTable.Size(
+          new int[] {1000, 2000, 4000, 8000}, 200, new int[] {100, 200, 400, 800}, 4000, 3);
   private static final CostTable.Size ALL_COSTS =
       new CostTable.Size(
-          new int[] {1000, 2000, 4000, 8000}, 300, new int[] {150, 300, 600, 1200, 2400}, 8000, 9);
+          new int[] {1000, 2000, 4000, 8000}, 300, new int[] {150, 300, 600, 1200, 2400}, 8000, 5);
 
   private RsExperiments() {}
 
@@ -30,16 +31,16 @@ public final class RsExperiments {
             RsSample::german,
             3.3,
             4.8,
-            new EmbeddingFigure.Size(ALL, 20, 4),
-            new EmbeddingFigure.Size(ALL, 50, 20)),
+            new EmbeddingRun.Size(ALL, 20, 4),
+            new EmbeddingRun.Size(ALL, 50, 20)),
         new EmbeddingFigure(
             "3",
             "pendigits",
             RsSample::pendigits,
             3.2,
             4.0,
-            new EmbeddingFigure.Size(1500, 12, 4),
-            new EmbeddingFigure.Size(ALL, 50, 20)),
+            new EmbeddingRun.Size(1500, 12, 4),
+            new EmbeddingRun.Size(ALL, 50, 20)),
         new ClassificationFigure("4", "usps", RsSample::usps, USPS, ALL_USPS),
         new ClassificationFigure("5", "yale", RsSample::yale, YALE, ALL_YALE),
         new RetainedFigure(

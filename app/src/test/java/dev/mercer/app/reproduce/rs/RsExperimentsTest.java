@@ -169,7 +169,7 @@ class RsExperimentsTest {
 
   @Test
   void embeddings() {
-    EmbeddingFigure.Size size = new EmbeddingFigure.Size(250, 3, 2);
+    EmbeddingRun.Size size = new EmbeddingRun.Size(250, 3, 2);
     Outcome outcome =
         new EmbeddingFigure("2", "german", RsSample::german, 3.3, 4.8, size, size)
             .run(labWithData());
