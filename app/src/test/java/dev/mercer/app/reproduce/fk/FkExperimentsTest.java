@@ -3,10 +3,10 @@ package dev.mercer.app.reproduce.fk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.app.reproduce.SmallLab;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.SmallLab;
 import dev.mercer.backend.Workers;
 import dev.mercer.eigen.DenseSolver;
 import dev.mercer.eigen.EigenRequest;

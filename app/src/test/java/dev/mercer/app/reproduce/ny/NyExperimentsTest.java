@@ -3,10 +3,10 @@ package dev.mercer.app.reproduce.ny;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.app.reproduce.SmallLab;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.SmallLab;
 import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;

@@ -3,9 +3,9 @@ package dev.mercer.app.reproduce.rk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.app.reproduce.SmallLab;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.SmallLab;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,8 @@ class RkExperimentsTest {
 
   @Test
   void digits() {
-    Outcome outcome = SmallLab.judged(new DigitsTable(2, 0, List.of("linear", "cosine")), LAB.lab());
+    Outcome outcome =
+        SmallLab.judged(new DigitsTable(2, 0, List.of("linear", "cosine")), LAB.lab());
     assertThat(outcome.tables()).hasSize(3);
     // Far from what two splits could change: PCA of five components is 25 points above the paper's.
     assertThat(SmallLab.verdict(outcome, "five components of PCA").holds()).isFalse();
@@ -44,17 +45,16 @@ class RkExperimentsTest {
 
   @Test
   void peaksOfAPeriodicProfile() {
-    assertThat(CrossedDirections.peaks(new double[] {0, 1, 0, 0, 3, 0}))
-        .containsExactly(30.0, 120.0);
-    assertThat(CrossedDirections.peaks(new double[] {5, 1, 0, 1})).containsExactly(0.0);
-    assertThat(CrossedDirections.peaks(new double[] {1, 1, 1})).isEmpty();
+    assertThat(CrossedArms.peaks(new double[] {0, 1, 0, 0, 3, 0})).containsExactly(30.0, 120.0);
+    assertThat(CrossedArms.peaks(new double[] {5, 1, 0, 1})).containsExactly(0.0);
+    assertThat(CrossedArms.peaks(new double[] {1, 1, 1})).isEmpty();
   }
 
   @Test
   void directionsHaveNoSign() {
-    assertThat(CrossedDirections.distance(5, 175)).isEqualTo(10);
-    assertThat(CrossedDirections.distance(0, 90)).isEqualTo(90);
-    assertThat(CrossedDirections.distance(10, 190)).isZero();
+    assertThat(CrossedArms.distance(5, 175)).isEqualTo(10);
+    assertThat(CrossedArms.distance(0, 90)).isEqualTo(90);
+    assertThat(CrossedArms.distance(10, 190)).isZero();
   }
 
   @Test
