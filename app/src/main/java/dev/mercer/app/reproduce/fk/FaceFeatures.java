@@ -3,7 +3,6 @@ package dev.mercer.app.reproduce.fk;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
-import dev.mercer.app.plot.ImageSheet;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
@@ -19,9 +18,6 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.use.Preimages;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -38,7 +34,7 @@ import java.util.stream.IntStream;
  */
 final class FaceFeatures implements Experiment {
 
-  private static final int SIDE = 32;
+  private static final int SIDE = FacePictures.SIDE;
   private static final double TEST_SHARE = 0.5;
   private static final int[] RANKS = {5, 10, 20, 40, 80, 160};
 
@@ -47,8 +43,6 @@ final class FaceFeatures implements Experiment {
 
   /** Percentage points that count as "a lot" better. */
   private static final double A_LOT = 0.05;
-
-  private static final int SHOWN = 10;
 
   /** Where a linear classifier is tried too: with many components KPCA's were first praised. */
   private static final int LOGISTIC_RANK = 80;
@@ -135,7 +129,13 @@ final class FaceFeatures implements Experiment {
     }
     report(outcome, found);
     fast(outcome, faces, width(KERNELS.get(0), median), lab);
-    pictures(outcome, faces, width(KERNELS.get(1), median), lab);
+    String shown = width(KERNELS.get(1), median);
+    FacePictures.add(
+        outcome,
+        faces,
+        rank -> fit("linear", rank, faces, lab),
+        rank -> fit(shown, rank, faces, lab),
+        lab);
     return outcome;
   }
 
@@ -322,71 +322,5 @@ final class FaceFeatures implements Experiment {
             + " s a product. With "
             + faces.columns()
             + " pixels an expansion has more terms than there are faces");
-  }
-
-  /** Faces, what the components keep of them, and PCA's axes: never kept in the project. */
-  private static void pictures(Outcome outcome, DenseRows faces, String spec, Lab lab) {
-    int rank = Math.min(40, faces.count() / 2);
-    int step = faces.count() / SHOWN;
-    int[] shown = IntStream.range(0, SHOWN).map(i -> i * step).toArray();
-    Rows some = new SelectedRows(faces, shown);
-    KernelPcaModel pca = fit("linear", rank, faces, lab);
-    KernelPcaModel kernel = fit(spec, rank, faces, lab);
-    try {
-      byte[] sheet =
-          ImageSheet.of(SIDE, SIDE)
-              .range(0, 1)
-              .row("faces", upright(matrix(some)))
-              .row(rank + " components of PCA", upright(found(pca, some, lab)))
-              .row(rank + " components of kernel PCA", upright(found(kernel, some, lab)))
-              .png();
-      outcome.png("Faces, and what their components keep", sheet, false);
-      outcome.png(
-          "Axes of PCA",
-          ImageSheet.of(SIDE, SIDE).row("axes 1 to " + SHOWN, upright(axes(pca))).png(),
-          false);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Matrix found(KernelPcaModel model, Rows rows, Lab lab) {
-    return Preimages.of(model, "auto", lab.workers()).of(rows).points();
-  }
-
-  private static Matrix matrix(Rows rows) {
-    double[] values = new double[rows.count() * rows.columns()];
-    rows.copy(0, rows.count(), values, 0);
-    return Matrix.wrap(rows.count(), rows.columns(), values);
-  }
-
-  /** The axes of linear PCA: the scores of the unit vectors less that of zero. */
-  private static Matrix axes(KernelPcaModel pca) {
-    int d = SIDE * SIDE;
-    double[] units = new double[(d + 1) * d];
-    for (int i = 0; i < d; i++) {
-      units[i * d + i] = 1;
-    }
-    Matrix scores = pca.transform(DenseRows.wrap(d + 1, d, units));
-    double[][] axes = new double[SHOWN][d];
-    for (int k = 0; k < SHOWN; k++) {
-      for (int i = 0; i < d; i++) {
-        axes[k][i] = scores.get(i, k) - scores.get(d, k);
-      }
-    }
-    return Matrix.of(axes);
-  }
-
-  /** Images are stored column by column. */
-  private static Matrix upright(Matrix images) {
-    double[][] turned = new double[images.rows()][SIDE * SIDE];
-    for (int i = 0; i < turned.length; i++) {
-      for (int row = 0; row < SIDE; row++) {
-        for (int column = 0; column < SIDE; column++) {
-          turned[i][row * SIDE + column] = images.get(i, column * SIDE + row);
-        }
-      }
-    }
-    return Matrix.of(turned);
   }
 }

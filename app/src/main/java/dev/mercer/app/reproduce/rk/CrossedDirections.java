@@ -21,30 +21,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /**
  * RK figure 1: points whose directions of largest spread are not at right angles, where PCA finds
  * directions at right angles. RK gives no data; these are two arms that cross.
- *
- * <p>The variance along a direction, w'Cw, is the mean of r^2 cos^2 over the points' distances r
- * and angles from the direction, and has one maximum only, so "directions of local maximum
- * variance" are not directions of that function; nor is the mean fourth power of the projections
- * sharp enough to part arms at 60 degrees. With a high power of the cosine only points near the
- * direction count, and there is a maximum for each arm.
  */
 final class CrossedDirections implements Experiment {
-
-  private static final int POINTS = 400;
-
-  /** Degrees of the two arms. */
-  private static final double[] ARMS = {10, 70};
-
-  private static final double THICKNESS = 0.06;
-  private static final int STEPS = 720;
-
-  /** Power of the cosine that leaves points within some 15 degrees of a direction. */
-  private static final int LOCAL = 32;
 
   /** Degrees within which a direction is called that of an arm. */
   private static final double NEAR = 10;
@@ -53,9 +35,6 @@ final class CrossedDirections implements Experiment {
   private static final int CELLS = 64;
   private static final int LEVELS = 8;
   private static final int COMPONENTS = 4;
-
-  /** Points and the arm of each. */
-  private record Cross(DenseRows rows, double[] x, double[] y, double[] arm) {}
 
   @Override
   public String id() {
@@ -78,7 +57,9 @@ final class CrossedDirections implements Experiment {
     int draws = lab.pick(10, 100);
     Outcome outcome =
         new Outcome()
-            .setting("points", POINTS + " on two arms at 10 and 70 degrees (RK gives no data)")
+            .setting(
+                "points",
+                CrossedArms.POINTS + " on two arms at 10 and 70 degrees (RK gives no data)")
             .setting("draws", draws + ", seeds from " + lab.seed());
     List<Double> between = new ArrayList<>();
     List<Double> nearest = new ArrayList<>();
@@ -87,20 +68,26 @@ final class CrossedDirections implements Experiment {
     int maxima = 0;
     Map<String, double[]> told = new LinkedHashMap<>();
     for (int draw = 0; draw < draws; draw++) {
-      Cross cross = cross(lab.seed() + draw);
+      CrossedArms cross = CrossedArms.draw(lab.seed() + draw);
       Matrix axes = axes(fit(new Linear(), 2, cross, lab));
       double[] angles = {angle(axes, 0), angle(axes, 1)};
-      between.add(distance(angles[0], angles[1]));
+      between.add(CrossedArms.distance(angles[0], angles[1]));
       for (double found : angles) {
-        nearest.add(Math.min(distance(found, ARMS[0]), distance(found, ARMS[1])));
+        nearest.add(
+            Math.min(
+                CrossedArms.distance(found, CrossedArms.ARMS[0]),
+                CrossedArms.distance(found, CrossedArms.ARMS[1])));
       }
-      maxima = Math.max(maxima, peaks(profile(cross, 2)).size());
-      List<Double> peaks = peaks(profile(cross, LOCAL));
+      maxima = Math.max(maxima, CrossedArms.peaks(cross.profile(2)).size());
+      List<Double> peaks = CrossedArms.peaks(cross.profile(CrossedArms.LOCAL));
       if (peaks.size() == 2) {
-        apart.add(distance(peaks.get(0), peaks.get(1)));
+        apart.add(CrossedArms.distance(peaks.get(0), peaks.get(1)));
       }
       for (double peak : peaks) {
-        localError.add(Math.min(distance(peak, ARMS[0]), distance(peak, ARMS[1])));
+        localError.add(
+            Math.min(
+                CrossedArms.distance(peak, CrossedArms.ARMS[0]),
+                CrossedArms.distance(peak, CrossedArms.ARMS[1])));
       }
       int place = draw;
       kernels()
@@ -163,26 +150,7 @@ final class CrossedDirections implements Experiment {
     return kernels;
   }
 
-  private static Cross cross(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    double[] x = new double[POINTS];
-    double[] y = new double[POINTS];
-    double[] arm = new double[POINTS];
-    double[] values = new double[2 * POINTS];
-    for (int i = 0; i < POINTS; i++) {
-      arm[i] = i % ARMS.length;
-      double turn = Math.toRadians(ARMS[i % ARMS.length]);
-      double along = random.nextDouble(-1, 1);
-      double across = THICKNESS * random.nextGaussian();
-      x[i] = along * Math.cos(turn) - across * Math.sin(turn);
-      y[i] = along * Math.sin(turn) + across * Math.cos(turn);
-      values[2 * i] = x[i];
-      values[2 * i + 1] = y[i];
-    }
-    return new Cross(DenseRows.wrap(POINTS, 2, values), x, y, arm);
-  }
-
-  private static KernelPcaModel fit(Kernel kernel, int rank, Cross cross, Lab lab) {
+  private static KernelPcaModel fit(Kernel kernel, int rank, CrossedArms cross, Lab lab) {
     return KernelPca.with(kernel)
         .rank(rank)
         .seed(lab.seed())
@@ -208,42 +176,8 @@ final class CrossedDirections implements Experiment {
     return (degrees + 360) % 180;
   }
 
-  /** Between two directions: 0 to 90 degrees. */
-  static double distance(double one, double other) {
-    double difference = Math.abs(one - other) % 180;
-    return Math.min(difference, 180 - difference);
-  }
-
-  /** The mean of r^2 cos^power about the mean, for directions over half a turn. */
-  private static double[] profile(Cross cross, int power) {
-    double meanX = Arrays.stream(cross.x()).average().orElseThrow();
-    double meanY = Arrays.stream(cross.y()).average().orElseThrow();
-    double[] profile = new double[STEPS];
-    for (int i = 0; i < POINTS; i++) {
-      double radius = Math.hypot(cross.x()[i] - meanX, cross.y()[i] - meanY);
-      double angle = Math.atan2(cross.y()[i] - meanY, cross.x()[i] - meanX);
-      for (int k = 0; k < STEPS; k++) {
-        double cosine = Math.cos(angle - Math.PI * k / STEPS);
-        profile[k] += radius * radius * Math.pow(cosine, power) / POINTS;
-      }
-    }
-    return profile;
-  }
-
-  /** Local maxima of a periodic profile, in degrees. */
-  static List<Double> peaks(double[] profile) {
-    List<Double> peaks = new ArrayList<>();
-    int n = profile.length;
-    for (int k = 0; k < n; k++) {
-      if (profile[k] > profile[(k + n - 1) % n] && profile[k] >= profile[(k + 1) % n]) {
-        peaks.add(180.0 * k / n);
-      }
-    }
-    return peaks;
-  }
-
   /** The largest share of the arms' variance that any component explains linearly. */
-  private static double tells(Cross cross, KernelPcaModel model) {
+  private static double tells(CrossedArms cross, KernelPcaModel model) {
     Matrix scores = model.transform(cross.rows());
     double most = 0;
     for (int k = 0; k < model.rank(); k++) {
@@ -266,7 +200,7 @@ final class CrossedDirections implements Experiment {
     return cross * cross / squareOne / squareOther;
   }
 
-  private static void pictures(Outcome outcome, Cross cross, double[] angles, Lab lab) {
+  private static void pictures(Outcome outcome, CrossedArms cross, double[] angles, Lab lab) {
     outcome.plot(
         arrow(
             arrow(
@@ -283,19 +217,20 @@ final class CrossedDirections implements Experiment {
                     "PCA 2",
                     angles[1]),
                 "arm 1",
-                ARMS[0]),
+                CrossedArms.ARMS[0]),
             "arm 2",
-            ARMS[1]));
-    double[] degrees = new double[STEPS];
-    Arrays.setAll(degrees, k -> 180.0 * k / STEPS);
+            CrossedArms.ARMS[1]));
+    double[] degrees = new double[CrossedArms.STEPS];
+    Arrays.setAll(degrees, k -> 180.0 * k / CrossedArms.STEPS);
     outcome.plot(
         Plot.of(
                 "Spread by direction",
                 "divided by its largest value",
                 Plot.Axis.linear("direction, degrees"),
                 Plot.Axis.linear("spread"))
-            .reference("variance", degrees, relative(profile(cross, 2)))
-            .reference("variance of near points", degrees, relative(profile(cross, LOCAL))));
+            .reference("variance", degrees, relative(cross.profile(2)))
+            .reference(
+                "variance of near points", degrees, relative(cross.profile(CrossedArms.LOCAL))));
     ContourPlot picture = new ContourPlot("Components of the crossed arms", LEVELS);
     kernels()
         .forEach(
@@ -319,7 +254,7 @@ final class CrossedDirections implements Experiment {
     return Arrays.stream(profile).map(value -> value / most).toArray();
   }
 
-  private static void draw(ContourPlot plot, String name, Cross cross, KernelPcaModel model) {
+  private static void draw(ContourPlot plot, String name, CrossedArms cross, KernelPcaModel model) {
     Matrix values =
         model.transform(
             DenseRows.wrap(

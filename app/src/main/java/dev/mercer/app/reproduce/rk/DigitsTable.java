@@ -16,7 +16,6 @@ import dev.mercer.kernel.KernelSpec;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.method.MethodCatalog;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,28 +30,14 @@ import java.util.stream.IntStream;
 final class DigitsTable implements Experiment {
 
   private static final double TEST_SHARE = 0.33;
-  private static final int COMPONENTS = 5;
+  static final int COMPONENTS = 5;
   private static final int LANDMARKS = 100;
 
   /** scikit-learn's default C. */
   private static final double C = 1;
 
   /** Its width in scikit-learn would be 1 / 64; this one is the usual advice for these digits. */
-  private static final String KERNEL = "gaussian(gamma=0.001)";
-
-  private static final List<Integer> COUNTS = List.of(1, 2, 3, 4, 5, 7, 10, 20);
-  private static final List<String> SCALES = List.of("none", "max=16", "standard");
-  private static final List<String> KERNELS =
-      List.of(
-          "linear",
-          "gaussian(gamma=0.0001)",
-          KERNEL,
-          "gaussian(gamma=0.01)",
-          "gaussian(gamma=" + 1.0 / 64 + ")",
-          "gaussian(gamma=0.1)",
-          "polynomial(degree=2)",
-          "polynomial(degree=3)",
-          "cosine");
+  static final String KERNEL = "gaussian(gamma=0.001)";
 
   /** Percentage points within which accuracies are called comparable; RK's lie 2.9 apart. */
   private static final double COMPARABLE = 0.03;
@@ -62,9 +47,9 @@ final class DigitsTable implements Experiment {
    *
    * @param seconds 0 where it gives none
    */
-  private record Printed(double accuracy, double seconds) {}
+  record Printed(double accuracy, double seconds) {}
 
-  private static final Map<String, Printed> PAPER =
+  static final Map<String, Printed> PAPER =
       Map.of(
           "64 pixels", new Printed(0.9629, 0),
           "PCA", new Printed(0.6044, 0.009),
@@ -79,7 +64,7 @@ final class DigitsTable implements Experiment {
   private final List<String> kernels;
 
   DigitsTable() {
-    this(5, 0.3, KERNELS);
+    this(5, 0.3, OpenSettings.KERNELS);
   }
 
   /**
@@ -139,8 +124,8 @@ final class DigitsTable implements Experiment {
     Map<String, Spread> times = new LinkedHashMap<>();
     table(lab, digits.rows(), cut, accuracies, times);
     report(outcome, accuracies, times);
-    counts(outcome, lab, digits.rows(), cut);
-    kernels(outcome, lab, digits.rows(), cut);
+    OpenSettings.counts(outcome, lab, digits.rows(), cut);
+    OpenSettings.kernels(outcome, lab, digits.rows(), cut, kernels);
     judge(outcome, accuracies, times);
     return outcome;
   }
@@ -176,7 +161,7 @@ final class DigitsTable implements Experiment {
         });
   }
 
-  private static KernelPca settings(String kernel, Lab lab) {
+  static KernelPca settings(String kernel, Lab lab) {
     return KernelPca.with(KernelSpec.parse(kernel))
         .rank(COMPONENTS)
         .seed(lab.seed())
@@ -191,7 +176,7 @@ final class DigitsTable implements Experiment {
             new MethodCatalog.Wishes(LANDMARKS, null, null, "uniform", null, "auto", "auto")));
   }
 
-  private static Spread accuracy(LabeledSplits cut, IntFunction<Matrix> rows) {
+  static Spread accuracy(LabeledSplits cut, IntFunction<Matrix> rows) {
     return Spread.of(cut.accuracies(rows, LabeledSplits.logistic(C)));
   }
 
@@ -240,94 +225,8 @@ final class DigitsTable implements Experiment {
     outcome.table(table).plot(plot.dots("RK", places, paper, null));
   }
 
-  private static boolean fits(Printed printed, Spread measured) {
+  static boolean fits(Printed printed, Spread measured) {
     return Math.abs(printed.accuracy() - measured.mean()) <= 2 * measured.deviation();
-  }
-
-  /** How many components of PCA give what RK prints for five. */
-  private static void counts(Outcome outcome, Lab lab, DenseRows rows, LabeledSplits cut) {
-    DataTable table =
-        new DataTable("Accuracy by number of components", "components", "PCA", "kernel PCA");
-    int most = COUNTS.get(COUNTS.size() - 1);
-    Matrix pca = settings("linear", lab).rank(most).fit(rows).transform(rows);
-    Matrix kernel = settings(KERNEL, lab).rank(most).fit(rows).transform(rows);
-    List<Spread> linear = new ArrayList<>();
-    List<Spread> other = new ArrayList<>();
-    for (int count : COUNTS) {
-      linear.add(accuracy(cut, split -> leading(pca, count)));
-      other.add(accuracy(cut, split -> leading(kernel, count)));
-      table.row(
-          count, linear.get(linear.size() - 1).percent(), other.get(other.size() - 1).percent());
-    }
-    double[] numbers = COUNTS.stream().mapToDouble(Integer::doubleValue).toArray();
-    Plot plot =
-        Plot.of(
-            "Accuracy against the number of components",
-            "logistic regression, C = 1; bars: one standard deviation over splits",
-            Plot.Axis.linear("components"),
-            Plot.Axis.linear("accuracy on unseen rows"));
-    plot = Spread.meanLine(plot, "PCA", numbers, linear);
-    plot = Spread.meanLine(plot, "kernel PCA", numbers, other);
-    outcome.table(table).plot(plot);
-    Printed printed = PAPER.get("PCA");
-    int nearest =
-        IntStream.range(0, COUNTS.size())
-            .boxed()
-            .min(
-                Comparator.comparingDouble(
-                    k -> Math.abs(linear.get(k).mean() - printed.accuracy())))
-            .orElseThrow();
-    Spread five = linear.get(COUNTS.indexOf(COMPONENTS));
-    outcome.verdict(
-        "five components of PCA reach 60.44%",
-        fits(printed, five),
-        "they reach "
-            + five.percent()
-            + "; 60.44% is nearest to that of "
-            + COUNTS.get(nearest)
-            + " components, "
-            + linear.get(nearest).percent());
-  }
-
-  /** What the kernel and the scale that RK leaves open change. */
-  private void kernels(Outcome outcome, Lab lab, DenseRows rows, LabeledSplits cut) {
-    DataTable table =
-        new DataTable(
-            "Accuracy by kernel and scale, five components",
-            "kernel",
-            "pixels 0 to 16",
-            "divided by 16",
-            "standardized");
-    String best = "";
-    Spread most = null;
-    int fitting = 0;
-    for (String spec : kernels) {
-      List<Object> row = new ArrayList<>(List.of(spec));
-      for (String scale : SCALES) {
-        Matrix scores = settings(spec, lab).scaling(scale).fit(rows).transform(rows);
-        Spread accuracy = accuracy(cut, split -> scores);
-        row.add(accuracy.percent());
-        if (!spec.equals("linear")) {
-          fitting += fits(PAPER.get("Kernel PCA"), accuracy) ? 1 : 0;
-          if (most == null || accuracy.mean() > most.mean()) {
-            most = accuracy;
-            best = spec + ", scale " + scale;
-          }
-        }
-      }
-      table.row(row.toArray());
-    }
-    outcome.table(table);
-    outcome.note(
-        "Of "
-            + kernels.stream().filter(spec -> !spec.equals("linear")).count() * SCALES.size()
-            + " kernels and scales "
-            + fitting
-            + " are within two deviations of RK's 78.96%; the most accurate is "
-            + best
-            + " with "
-            + most.percent()
-            + ".");
   }
 
   private static void judge(
@@ -386,15 +285,5 @@ final class DigitsTable implements Experiment {
     double[] values = new double[rows.count() * rows.columns()];
     rows.copy(0, rows.count(), values, 0);
     return Matrix.wrap(rows.count(), rows.columns(), values);
-  }
-
-  private static Matrix leading(Matrix scores, int count) {
-    double[][] rows = new double[scores.rows()][count];
-    for (int i = 0; i < rows.length; i++) {
-      for (int c = 0; c < count; c++) {
-        rows[i][c] = scores.get(i, c);
-      }
-    }
-    return Matrix.of(rows);
   }
 }

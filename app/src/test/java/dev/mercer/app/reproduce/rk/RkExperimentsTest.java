@@ -45,17 +45,16 @@ class RkExperimentsTest {
 
   @Test
   void peaksOfAPeriodicProfile() {
-    assertThat(CrossedDirections.peaks(new double[] {0, 1, 0, 0, 3, 0}))
-        .containsExactly(30.0, 120.0);
-    assertThat(CrossedDirections.peaks(new double[] {5, 1, 0, 1})).containsExactly(0.0);
-    assertThat(CrossedDirections.peaks(new double[] {1, 1, 1})).isEmpty();
+    assertThat(CrossedArms.peaks(new double[] {0, 1, 0, 0, 3, 0})).containsExactly(30.0, 120.0);
+    assertThat(CrossedArms.peaks(new double[] {5, 1, 0, 1})).containsExactly(0.0);
+    assertThat(CrossedArms.peaks(new double[] {1, 1, 1})).isEmpty();
   }
 
   @Test
   void directionsHaveNoSign() {
-    assertThat(CrossedDirections.distance(5, 175)).isEqualTo(10);
-    assertThat(CrossedDirections.distance(0, 90)).isEqualTo(90);
-    assertThat(CrossedDirections.distance(10, 190)).isZero();
+    assertThat(CrossedArms.distance(5, 175)).isEqualTo(10);
+    assertThat(CrossedArms.distance(0, 90)).isEqualTo(90);
+    assertThat(CrossedArms.distance(10, 190)).isZero();
   }
 
   @Test
