@@ -159,7 +159,8 @@ final class RetainedFigure implements Experiment {
       columns.add(kept.sample().name() + " (" + kept.rows() + " rows)");
       columns.add("+-");
     }
-    DataTable table = new DataTable("Rows kept, mean and deviation", columns.toArray(String[]::new));
+    DataTable table =
+        new DataTable("Rows kept, mean and deviation", columns.toArray(String[]::new));
     for (int k = 0; k < ells.length; k++) {
       List<Object> cells = new ArrayList<>(List.of(ells[k]));
       for (Kept kept : all) {
