@@ -104,7 +104,7 @@ final class EmbeddingRun {
           certify(k);
         }
       }
-      denseSeconds = r == 0 ? fits.dense(train).trainingSeconds() : denseSeconds;
+      denseSeconds = r == 0 ? fits.denseTimed(train).trainingSeconds() : denseSeconds;
     }
     return this;
   }

@@ -19,9 +19,9 @@ final class ShadowCertificates {
   private static final Map<String, String> PLACES =
       Map.of(
           "mmd", "MMD (21)",
-          "eigenvalueSquaredDifference", "squared eigenvalue difference (Theorem 5.2)",
-          "operatorDifference", "operator difference (23)",
-          "projectionDifference", "projection difference (24)");
+          "eigenvalueSquaredDifference", "eigenvalues (5.2)",
+          "operatorDifference", "operators (23)",
+          "projectionDifference", "projections (24)");
 
   private static final List<String[]> PAIRS =
       List.of(
@@ -111,7 +111,7 @@ final class ShadowCertificates {
           plot =
               name.equals(pair[0])
                   ? plot.line(PLACES.get(pair[0]), ells, values)
-                  : plot.reference("bound: " + PLACES.get(pair[0]), ells, values);
+                  : plot.reference("bound, " + PLACES.get(pair[0]), ells, values);
         }
       }
     }
