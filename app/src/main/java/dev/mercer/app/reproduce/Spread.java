@@ -27,6 +27,11 @@ public record Spread(double[] values) {
     return new Spread(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
+  /** All values of several spreads of one number. */
+  public static Spread together(List<Spread> parts) {
+    return new Spread(parts.stream().flatMapToDouble(part -> Arrays.stream(part.values)).toArray());
+  }
+
   public double mean() {
     return LabeledSplits.mean(values);
   }

@@ -28,6 +28,7 @@ class MeasurementsTest {
     assertThat(spread.least()).isEqualTo(1);
     assertThat(spread.largest()).isEqualTo(4);
     assertThat(spread.minus(Spread.of(1, 1, 1, 1))).isEqualTo(Spread.of(3, 0, 2, 1));
+    assertThat(Spread.together(List.of(spread, Spread.of(7)))).isEqualTo(Spread.of(4, 1, 3, 2, 7));
     assertThat(Spread.of(0.25).percent()).isEqualTo("25.0%");
     assertThatThrownBy(() -> Spread.of(new double[0]))
         .isInstanceOf(IllegalArgumentException.class)

@@ -59,7 +59,7 @@ final class GaussianTimes implements Experiment {
           "truncation number",
           Products.sizes(lab),
           lab.pick(smallSeconds, 0.5),
-          (n, beyond) -> {
+          n -> {
             Products products = Products.twiceAsManyTargets(n, lab.seed());
             int truncation = products.printedTruncation(SIGMA, ERROR);
             return new ProductTimes.Works(

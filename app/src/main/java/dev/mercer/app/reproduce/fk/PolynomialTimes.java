@@ -54,7 +54,7 @@ final class PolynomialTimes implements Experiment {
           "monomials",
           Products.sizes(lab),
           lab.pick(smallSeconds, 0.5),
-          (n, beyond) -> {
+          n -> {
             Products products = Products.square(n, lab.seed());
             return new ProductTimes.Works(
                 () -> products.plain(KERNEL),

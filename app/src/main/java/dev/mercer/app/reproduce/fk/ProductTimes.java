@@ -9,6 +9,7 @@ import dev.mercer.app.reproduce.Stopwatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Times of the straightforward and the fast product against N, with what FK says of them: figures 4
@@ -20,17 +21,18 @@ final class ProductTimes {
   static final int[] BEYOND = {2000, 5000, 10_000, 30_000, 100_000};
 
   private static final double WARM_TIMES = 4;
+  private static final int ROUNDS = 5;
 
   /** Exponents of a time that grows like N^2 or N, measured over one decade or two. */
   private static final double LEAST_QUADRATIC = 1.7;
 
   private static final double MOST_LINEAR = 1.3;
 
-  /** The two works for one N; the straightforward one is null beyond FK's sizes. */
+  /** The two works for one N; the straightforward one is run up to FK's largest N only. */
   record Works(Runnable plain, Runnable fast, String remark) {}
 
   interface Maker {
-    Works of(int n, boolean beyond);
+    Works of(int n);
   }
 
   private ProductTimes() {}
@@ -46,25 +48,34 @@ final class ProductTimes {
             "fast is faster by",
             "fast ms, quartiles",
             remark);
-    List<Spread> plain = new ArrayList<>();
-    List<Spread> fast = new ArrayList<>();
-    List<Double> fastSizes = new ArrayList<>();
-    warm(maker, sizes[sizes.length - 1], enough);
-    for (int n : sizes) {
-      Works works = maker.of(n, false);
-      plain.add(Stopwatch.cpu(works.plain(), enough));
-      fast.add(Stopwatch.cpu(works.fast(), enough));
-      fastSizes.add((double) n);
-      row(table, n, last(plain), last(fast), works.remark());
+    int[] all = IntStream.concat(Arrays.stream(sizes), Arrays.stream(BEYOND)).toArray();
+    List<Works> works = new ArrayList<>();
+    for (int n : all) {
+      works.add(maker.of(n));
     }
-    for (int n : BEYOND) {
-      Works works = maker.of(n, true);
-      fast.add(Stopwatch.cpu(works.fast(), enough));
-      fastSizes.add((double) n);
-      row(table, n, null, last(fast), works.remark());
+    warm(works.get(sizes.length - 1), enough);
+    // All sizes in every round: what disturbs for a while disturbs all of them alike.
+    List<List<Spread>> plainRounds = new ArrayList<>();
+    List<List<Spread>> fastRounds = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int k = 0; k < all.length; k++) {
+        if (round == 0) {
+          plainRounds.add(new ArrayList<>());
+          fastRounds.add(new ArrayList<>());
+        }
+        if (k < sizes.length) {
+          plainRounds.get(k).add(Stopwatch.cpu(works.get(k).plain(), enough / ROUNDS));
+        }
+        fastRounds.get(k).add(Stopwatch.cpu(works.get(k).fast(), enough / ROUNDS));
+      }
+    }
+    List<Spread> plain = plainRounds.stream().limit(sizes.length).map(Spread::together).toList();
+    List<Spread> fast = fastRounds.stream().map(Spread::together).toList();
+    for (int k = 0; k < all.length; k++) {
+      Spread slow = k < sizes.length ? plain.get(k) : null;
+      row(table, all[k], slow, fast.get(k), works.get(k).remark());
     }
     double[] numbers = Products.numbers(sizes);
-    double[] all = fastSizes.stream().mapToDouble(Double::doubleValue).toArray();
     Plot plot =
         Plot.of(
             title + ", against N",
@@ -72,14 +83,13 @@ final class ProductTimes {
             Plot.Axis.logarithmic("N"),
             Plot.Axis.logarithmic("processor seconds"));
     plot = Spread.medianLine(plot, "straightforward", numbers, plain);
-    plot = Spread.medianLine(plot, "fast", all, fast);
+    plot = Spread.medianLine(plot, "fast", Products.numbers(all), fast);
     outcome.table(table).plot(plot);
-    judge(outcome, numbers, plain, all, fast);
+    judge(outcome, numbers, plain, Products.numbers(all), fast);
   }
 
   /** The first size must not pay for what the virtual machine compiles. */
-  private static void warm(Maker maker, int n, double enough) {
-    Works works = maker.of(n, false);
+  private static void warm(Works works, double enough) {
     Stopwatch.cpu(works.plain(), WARM_TIMES * enough);
     Stopwatch.cpu(works.fast(), WARM_TIMES * enough);
   }
@@ -133,9 +143,5 @@ final class ProductTimes {
             + " to "
             + NumberText.of(1e3 * fast.quantile(0.75)),
         remark);
-  }
-
-  private static Spread last(List<Spread> spreads) {
-    return spreads.get(spreads.size() - 1);
   }
 }

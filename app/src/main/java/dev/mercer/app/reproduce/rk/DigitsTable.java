@@ -64,7 +64,7 @@ final class DigitsTable implements Experiment {
   private final List<String> kernels;
 
   DigitsTable() {
-    this(5, 0.3, OpenSettings.KERNELS);
+    this(4, 0.2, OpenSettings.KERNELS);
   }
 
   /**
