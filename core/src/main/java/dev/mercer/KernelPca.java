@@ -13,6 +13,7 @@ import dev.mercer.kernel.Precomputed;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Exact;
+import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
 import dev.mercer.method.Plan;
 import dev.mercer.method.Problem;
@@ -318,6 +319,37 @@ public final class KernelPca {
               featureNames,
               this::check,
               (System.nanoTime() - start) / 1e9);
+      started = true;
+      return fit;
+    } finally {
+      if (!started) {
+        workers.close();
+      }
+    }
+  }
+
+  /**
+   * Starts a fit of rows that lie elsewhere: {@link Subset}, whatever the method is, with landmarks
+   * that are chosen elsewhere too. A kernel width left to the data is settled by the sample.
+   *
+   * @param sample rows drawn uniformly among all, equal rows once
+   * @param weights the weight of all rows equal to each
+   * @param rows how many rows there are
+   * @param allRows whether the sample has all of them
+   */
+  public RemoteFit remoteFit(Rows sample, double[] weights, long rows, boolean allRows) {
+    if (!scaling.equals("none") || verify) {
+      throw new IllegalArgumentException(
+          "rows that lie elsewhere cannot be scaled or verified here; scale them before");
+    }
+    check(sample, weights);
+    StageClock clock = new StageClock(progress);
+    Workers workers = Workers.of(threads, () -> begin(clock));
+    boolean started = false;
+    try {
+      Problem problem = problem(sample, weights, clock, workers);
+      Subset subset = new Subset(Landmarking.count(1)); // only its name is used
+      RemoteFit fit = new RemoteFit(workers, problem, subset, clock, featureNames, rows, allRows);
       started = true;
       return fit;
     } finally {

@@ -60,6 +60,22 @@ public final class ResidualSample {
    */
   public static ResidualSample draw(
       GramColumns gram, double[] weights, Landmarks landmarks, LandmarkFactor factor, long seed) {
+    return draw(gram, weights, landmarks, factor, seed, true);
+  }
+
+  /**
+   * The same where the rows may be candidates already, drawn uniformly among many more.
+   *
+   * @param allRows whether there are no others
+   * @return null if the landmarks leave nothing over on the candidates
+   */
+  public static ResidualSample draw(
+      GramColumns gram,
+      double[] weights,
+      Landmarks landmarks,
+      LandmarkFactor factor,
+      long seed,
+      boolean allRows) {
     SplittableRandom random = new SplittableRandom(seed ^ 0x7265736964756573L);
     int[] chosen = candidates(gram.size(), weights, random);
     int k = factor.rank();
@@ -105,7 +121,7 @@ public final class ResidualSample {
       System.arraycopy(features, index * k, sampled, at * k, k);
       at++;
     }
-    boolean everything = chosen.length == gram.size();
+    boolean everything = allRows && chosen.length == gram.size();
     return new ResidualSample(rows, times, residuals, sampled, COLUMNS, chosen.length, everything);
   }
 

@@ -169,6 +169,15 @@ public final class GramColumns {
 
   /** Kernel values of the rows with these points, which need not be rows. */
   public Columns of(Rows points) {
+    return of(points, BLOCK_ROWS);
+  }
+
+  /**
+   * The same, for other blocks.
+   *
+   * @param blockRows the most rows asked for at a time, up to {@link #MOST_BLOCK_ROWS}
+   */
+  public Columns of(Rows points, int blockRows) {
     if (kernel instanceof Precomputed) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix has no points: its landmarks must be rows of it");
@@ -177,7 +186,7 @@ public final class GramColumns {
       throw new IllegalArgumentException(
           "the points have " + points.columns() + " columns, the rows " + rows.columns());
     }
-    return new PointColumns(points, BLOCK_ROWS);
+    return new PointColumns(points, blockRows);
   }
 
   /** n x m kernel values, by blocks of rows. */

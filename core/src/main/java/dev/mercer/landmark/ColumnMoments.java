@@ -19,26 +19,22 @@ import dev.mercer.gram.GramColumns;
  */
 final class ColumnMoments {
 
-  private static final int BLOCK = GramColumns.MOST_BLOCK_ROWS;
+  /** Rows asked for at a time. */
+  static final int BLOCK = GramColumns.MOST_BLOCK_ROWS;
 
   /** Few blocks, so that a chunk is still in the cache when its products are taken. */
   static final int CHUNK = 4 * BLOCK;
 
-  private final GramColumns gram;
-  private final double[] weights;
   private final int columns;
-  private final double[] own;
   private final double[] sums;
   private final double[] second;
   private long rows;
   private double weightSum;
   private double trace;
 
-  private ColumnMoments(GramColumns gram, double[] weights, int columns) {
-    this.gram = gram;
-    this.weights = weights;
+  /** Sums over no row yet. */
+  ColumnMoments(int columns) {
     this.columns = columns;
-    this.own = gram.diagonal();
     this.sums = new double[columns];
     this.second = new double[Math.multiplyExact(columns, columns)];
   }
@@ -52,12 +48,50 @@ final class ColumnMoments {
    * Reads all rows.
    *
    * @param weights of the rows, or null for ones
-   * @param numbers the rows whose columns are meant
+   * @param source the columns meant, made for {@link #BLOCK} rows at a time
    */
-  static ColumnMoments of(GramColumns gram, double[] weights, int[] numbers) {
-    ColumnMoments moments = new ColumnMoments(gram, weights, numbers.length);
-    moments.read(gram.of(numbers, BLOCK));
+  static ColumnMoments of(GramColumns gram, double[] weights, GramColumns.Columns source) {
+    ColumnMoments moments = new ColumnMoments(source.count());
+    moments.add(gram, weights, source);
     return moments;
+  }
+
+  /** Entries of sums over so many columns in a row. */
+  static int length(int columns) {
+    return Math.toIntExact(3 + columns + (long) columns * (columns + 1) / 2);
+  }
+
+  /**
+   * Adds everything to {@code sum}, one after the other from {@code at} on, the triangle by rows.
+   */
+  void addTo(double[] sum, int at) {
+    sum[at] += rows;
+    sum[at + 1] += weightSum;
+    sum[at + 2] += trace;
+    int to = at + 3;
+    for (int c = 0; c < columns; c++) {
+      sum[to++] += sums[c];
+    }
+    for (int i = 0; i < columns; i++) {
+      for (int j = 0; j <= i; j++) {
+        sum[to++] += second[i * columns + j];
+      }
+    }
+  }
+
+  /** What {@link #addTo} wrote, of however many parts. */
+  static ColumnMoments read(int columns, double[] sum, int at) {
+    ColumnMoments result = new ColumnMoments(columns);
+    result.rows = (long) sum[at];
+    result.weightSum = sum[at + 1];
+    result.trace = sum[at + 2];
+    System.arraycopy(sum, at + 3, result.sums, 0, columns);
+    int from = at + 3 + columns;
+    for (int i = 0; i < columns; i++) {
+      System.arraycopy(sum, from, result.second, i * columns, i + 1);
+      from += i + 1;
+    }
+    return result;
   }
 
   /** Rows of positive weight. */
@@ -85,8 +119,15 @@ final class ColumnMoments {
     return second;
   }
 
-  private void read(GramColumns.Columns source) {
+  /**
+   * Adds the sums over some rows.
+   *
+   * @param weights of the rows, or null for ones
+   * @param source the columns meant, made for {@link #BLOCK} rows at a time
+   */
+  void add(GramColumns gram, double[] weights, GramColumns.Columns source) {
     int n = gram.size();
+    double[] own = gram.diagonal();
     Workers workers = gram.workers();
     SecondTiles tiles = new SecondTiles(columns);
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
@@ -112,7 +153,7 @@ final class ColumnMoments {
             int first = index * BLOCK;
             int height = Math.min(BLOCK, count - first);
             source.fill(from + first, height, now, first * columns, worker);
-            parts[index] = sums(from + first, height, now, first * columns);
+            parts[index] = sums(from + first, height, now, first * columns, weights, own);
           });
       for (BlockSums part : parts) {
         add(part);
@@ -142,7 +183,8 @@ final class ColumnMoments {
   }
 
   /** Sums of a block, whose rows are then multiplied by the roots of their weights. */
-  private BlockSums sums(int first, int height, double[] values, int at) {
+  private BlockSums sums(
+      int first, int height, double[] values, int at, double[] weights, double[] own) {
     BlockSums result = new BlockSums();
     result.sums = new double[columns];
     for (int i = 0; i < height; i++) {

@@ -4,6 +4,7 @@ import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.linalg.LowerTriangle;
 import dev.mercer.linalg.PivotedCholesky;
+import java.nio.ByteBuffer;
 
 /**
  * Features of rows seen through landmarks: f = T' h with h = k(landmarks, x) and T' K_y T = I, so
@@ -47,6 +48,11 @@ public final class LandmarkFactor {
     return positiveSemidefinite ? cholesky(m, gram) : eigen(m, gram);
   }
 
+  /** The factor of no landmarks, through which nothing is seen. */
+  static LandmarkFactor none() {
+    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0]);
+  }
+
   private static LandmarkFactor cholesky(int m, double[] gram) {
     PivotedCholesky factor = PivotedCholesky.of(m, gram, CUT_OFF);
     return new LandmarkFactor(m, factor.rank(), factor.order(), factor.lower(), null, factor.all());
@@ -73,6 +79,39 @@ public final class LandmarkFactor {
     int[] order = new int[m];
     java.util.Arrays.setAll(order, i -> i);
     return new LandmarkFactor(m, rank, order, null, map, all);
+  }
+
+  /** Bytes that {@link #write} needs. */
+  long bytesWritten() {
+    long kept = lower != null ? (long) rank * rank : (long) landmarks * rank;
+    return 3L * 4 + 1 + 4L * order.length + 8 * (kept + (long) landmarks * rank);
+  }
+
+  /**
+   * Writes the factor to be sent elsewhere, where {@link #read} makes the same of it to the bit.
+   */
+  void write(ByteBuffer out) {
+    out.putInt(landmarks).putInt(rank).putInt(order.length);
+    out.put((byte) (lower != null ? 1 : 0));
+    for (int landmark : order) {
+      out.putInt(landmark);
+    }
+    PartTask.putDoubles(out, lower != null ? lower : map);
+    PartTask.putDoubles(out, all);
+  }
+
+  static LandmarkFactor read(ByteBuffer in) {
+    int landmarks = in.getInt();
+    int rank = in.getInt();
+    int[] order = new int[in.getInt()];
+    boolean cholesky = in.get() == 1;
+    for (int i = 0; i < order.length; i++) {
+      order[i] = in.getInt();
+    }
+    double[] kept = PartTask.doubles(in, cholesky ? rank * rank : landmarks * rank);
+    double[] all = PartTask.doubles(in, landmarks * rank);
+    return new LandmarkFactor(
+        landmarks, rank, order, cholesky ? kept : null, cholesky ? null : kept, all);
   }
 
   /** Number of landmarks, m. */

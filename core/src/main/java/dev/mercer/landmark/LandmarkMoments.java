@@ -56,6 +56,48 @@ public final class LandmarkMoments {
     return this;
   }
 
+  /** Entries of moments of so many features in a row. */
+  static int length(int size) {
+    return Math.toIntExact(6 + size + (long) size * (size + 1) / 2);
+  }
+
+  /** Adds everything to {@code into}, one after the other from {@code at} on, S by rows. */
+  void addTo(double[] into, int at) {
+    into[at] += rows;
+    into[at + 1] += weightSum;
+    into[at + 2] += trace;
+    into[at + 3] += residual;
+    into[at + 4] += rootResidual;
+    into[at + 5] += rounding;
+    int to = at + 6;
+    for (int c = 0; c < size; c++) {
+      into[to++] += sum[c];
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j <= i; j++) {
+        into[to++] += second[i * size + j];
+      }
+    }
+  }
+
+  /** What {@link #addTo} wrote, of however many parts. */
+  static LandmarkMoments read(int size, double[] from, int at) {
+    LandmarkMoments result = new LandmarkMoments(size);
+    result.rows = (long) from[at];
+    result.weightSum = from[at + 1];
+    result.trace = from[at + 2];
+    result.residual = from[at + 3];
+    result.rootResidual = from[at + 4];
+    result.rounding = from[at + 5];
+    System.arraycopy(from, at + 6, result.sum, 0, size);
+    int next = at + 6 + size;
+    for (int i = 0; i < size; i++) {
+      System.arraycopy(from, next, result.second, i * size, i + 1);
+      next += i + 1;
+    }
+    return result;
+  }
+
   /** Adds the scalar sums of a block whose S is added elsewhere. */
   void addSums(long count, double weight, double own, double missed, double roots, double[] sums) {
     weightSum += weight;

@@ -75,6 +75,14 @@ public final class MomentsPass {
    */
   public MomentsPass sampling(int[] rowNumbers, double[] features) {
     this.sampledRows = rowNumbers.clone();
+    this.sampled = gram.of(sampledRows);
+    this.sampledFeatures = features;
+    return this;
+  }
+
+  /** The same for columns of points that need not be among these rows. */
+  public MomentsPass sampling(Rows points, double[] features) {
+    this.sampled = gram.of(points);
     this.sampledFeatures = features;
     return this;
   }
@@ -128,11 +136,10 @@ public final class MomentsPass {
     int n = gram.size();
     int k = factor.rank();
     LandmarkFeatures source = new LandmarkFeatures(gram, landmarks, factor);
-    if (sampledRows != null) {
-      sampled = gram.of(sampledRows);
-      sampledSquares = new double[sampledRows.length];
-      sampledSums = new double[sampledRows.length];
-      sampledProducts = new double[k * sampledRows.length];
+    if (sampled != null) {
+      sampledSquares = new double[sampled.count()];
+      sampledSums = new double[sampled.count()];
+      sampledProducts = new double[k * sampled.count()];
     }
     double[] own = gram.diagonal();
     LandmarkMoments moments = new LandmarkMoments(k);

@@ -21,9 +21,9 @@ import java.util.List;
  *   <li>features: K_y and its factor; one pass over the rows for the moments of their features,
  *       with {@value dev.mercer.certify.ResidualSample#COLUMNS} sampled columns of the residual
  *   <li>solve: the leading eigenpairs of H K^ H
- *   <li>where an accuracy is the goal and not met: more landmarks, again from the start; the number
- *       follows from the last two by a power law, between 1.25 and 2.5 times the last, until the
- *       goal is met, or every row is a landmark, or the memory allows no more
+ *   <li>where an accuracy is the goal and not met: more landmarks, again from the start, as {@link
+ *       LandmarkGrowth} has it, until the goal is met, or every row is a landmark, or the memory
+ *       allows no more
  * </ol>
  *
  * Cost: n m kernel values and 2 n m^2 flops; memory m^2 and a chunk of features.
@@ -31,7 +31,7 @@ import java.util.List;
 final class LandmarkRun {
 
   /** Landmarks tried first where an accuracy is the goal. */
-  private static final int FIRST_COUNT = 64;
+  static final int FIRST_COUNT = 64;
 
   private static final int MATRICES = 5; // K_y, its factor, S, a copy to solve, its vectors
 
@@ -186,27 +186,16 @@ final class LandmarkRun {
 
   private SeenThroughLandmarks grow(int most) {
     double goal = landmarking.tolerance() > 0 ? landmarking.tolerance() : landmarking.gap();
-    int count = Math.min(most, firstCount(problem));
-    int before = 0;
-    double valueBefore = 0;
+    LandmarkGrowth growth = new LandmarkGrowth(goal, firstCount(problem), most);
     while (true) {
-      SeenThroughLandmarks seen = see(select(count, 0));
+      SeenThroughLandmarks seen = see(select(growth.count(), 0));
       double value = value(seen);
-      if (value <= goal || seen.landmarks().count() < count || count == most) {
+      if (!growth.goesOn(seen.landmarks().count(), value)) {
         if (value > goal) {
           notes.add(unmet(seen, most));
         }
         return seen;
       }
-      int next = count * 2;
-      if (before > 0 && value < valueBefore) {
-        double power = Math.log(valueBefore / value) / Math.log((double) count / before);
-        // a tenth more, since a goal just missed costs another run
-        next = (int) Math.min(1e9, 1.1 * count * Math.pow(value / goal, 1 / power));
-      }
-      before = count;
-      valueBefore = value;
-      count = Math.min(most, Math.max(count + count / 4, Math.min(count * 5 / 2, next)));
     }
   }
 

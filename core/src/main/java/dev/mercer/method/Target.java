@@ -24,7 +24,7 @@ public record Target(int rank, double variance) {
   }
 
   /** Components there will be at least: those asked for, or one. */
-  int leastRank() {
+  public int leastRank() {
     return byVariance() ? 1 : rank;
   }
 
