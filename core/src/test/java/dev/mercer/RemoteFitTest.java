@@ -34,7 +34,8 @@ class RemoteFitTest {
 
   @Test
   void equalsAFitOfAllRowsHoweverTheyAreDivided() {
-    for (String kernel : List.of("gaussian(sigma=1.5)", "polynomial(degree=2,offset=1)", "linear")) {
+    for (String kernel :
+        List.of("gaussian(sigma=1.5)", "polynomial(degree=2,offset=1)", "linear")) {
       for (boolean center : new boolean[] {true, false}) {
         for (double[] weights : new double[][] {null, weights(N)}) {
           KernelPca pca =

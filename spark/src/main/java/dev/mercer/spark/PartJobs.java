@@ -1,0 +1,188 @@
+package dev.mercer.spark;
+
+import dev.mercer.backend.Workers;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelSpec;
+import dev.mercer.landmark.Landmarks;
+import dev.mercer.landmark.PartSums;
+import dev.mercer.landmark.PartTask;
+import dev.mercer.landmark.RemotePivots;
+import dev.mercer.landmark.ResidualRace;
+import dev.mercer.landmark.ShadowSelector;
+import dev.mercer.landmark.ShadowStream;
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Row;
+
+/**
+ * The passes over all rows that a fit needs, one job each: what is small is broadcast, every
+ * partition goes through its rows block by block on one thread, and sums are merged as a tree.
+ */
+final class PartJobs {
+
+  private static final int TREE_DEPTH = 2;
+
+  private final JavaSparkContext context;
+  private final JavaRDD<Row> rows;
+  private final RowChecks checks;
+  private final int columns;
+  private final Backends backends;
+
+  PartJobs(SparkContext context, JavaRDD<Row> rows, RowChecks checks, int columns) {
+    this.context = JavaSparkContext.fromSparkContext(context);
+    this.rows = rows;
+    this.checks = checks;
+    this.columns = columns;
+    this.backends = new Backends(context);
+  }
+
+  /** What the executors compute with. */
+  Backends backends() {
+    return backends;
+  }
+
+  int partitions() {
+    return rows.getNumPartitions();
+  }
+
+  /** The sums over all rows that a task asks for. */
+  double[] sums(PartTask task) {
+    return withBroadcast(
+        task.toBytes(),
+        "Mercer: all rows through " + task.landmarks().count() + " landmarks",
+        sent -> {
+          RowChecks check = checks;
+          int width = columns;
+          Backends seen = backends;
+          double[] all =
+              rows.mapPartitions(
+                      iterator -> {
+                        if (!iterator.hasNext()) {
+                          return Collections.emptyIterator();
+                        }
+                        seen.report();
+                        try (Workers workers = Workers.of(1)) {
+                          PartSums sums = new PartSums(PartTask.fromBytes(sent.value()), workers);
+                          RowBlocks blocks =
+                              new RowBlocks(iterator, check, width, PartSums.blockRows(width));
+                          while (blocks.hasNext()) {
+                            RowBlocks.Block block = blocks.next();
+                            sums.add(block.rows(), block.weights());
+                          }
+                          return List.of(sums.sums()).iterator();
+                        }
+                      })
+                  .treeAggregate(new double[0], PartSums::merge, PartSums::merge, TREE_DEPTH);
+          return all;
+        });
+  }
+
+  /** One round of a race of residuals. */
+  double[] race(RemotePivots pivots) {
+    int most = pivots.proposals();
+    long seed = pivots.raceSeed();
+    double cutOff = pivots.cutOff();
+    return withBroadcast(
+        pivots.task().toBytes(),
+        "Mercer: rows that " + pivots.task().landmarks().count() + " landmarks leave over",
+        sent -> {
+          RowChecks check = checks;
+          int width = columns;
+          return rows.mapPartitions(
+                  iterator -> {
+                    if (!iterator.hasNext()) {
+                      return Collections.emptyIterator();
+                    }
+                    try (Workers workers = Workers.of(1)) {
+                      ResidualRace race =
+                          new ResidualRace(
+                              PartTask.fromBytes(sent.value()), seed, cutOff, most, workers);
+                      RowBlocks blocks =
+                          new RowBlocks(iterator, check, width, PartSums.blockRows(width));
+                      while (blocks.hasNext()) {
+                        RowBlocks.Block block = blocks.next();
+                        race.add(block.rows(), block.weights());
+                      }
+                      return List.of(race.result()).iterator();
+                    }
+                  })
+              .treeAggregate(
+                  new double[0],
+                  (one, other) -> ResidualRace.merge(one, other, width, most),
+                  (one, other) -> ResidualRace.merge(one, other, width, most),
+                  TREE_DEPTH);
+        });
+  }
+
+  /** Shadow centers of one partition. */
+  private record PartShadow(int partition, double[] centers, double[] weights)
+      implements Serializable {}
+
+  /**
+   * Shadow centers of every partition, then those of all of these together, in the order of the
+   * partitions.
+   */
+  Landmarks shadows(Kernel kernel, ShadowSelector selector) {
+    context.setJobDescription("Mercer: shadows of every partition");
+    String spec = kernel.spec();
+    double ell = selector.ell();
+    RowChecks check = checks;
+    int width = columns;
+    List<PartShadow> found =
+        rows.mapPartitionsWithIndex(
+                (index, iterator) -> {
+                  if (!iterator.hasNext()) {
+                    return Collections.emptyIterator();
+                  }
+                  try (Workers workers = Workers.of(1)) {
+                    ShadowStream stream =
+                        new ShadowStream(
+                            KernelSpec.kernel(spec), new ShadowSelector(ell), width, workers);
+                    RowBlocks blocks =
+                        new RowBlocks(iterator, check, width, PartSums.blockRows(width));
+                    while (blocks.hasNext()) {
+                      RowBlocks.Block block = blocks.next();
+                      stream.add(block.rows(), block.weights());
+                    }
+                    Rows centers = stream.centers();
+                    double[] values = new double[centers.count() * width];
+                    centers.copy(0, centers.count(), values, 0);
+                    return List.of(new PartShadow(index, values, stream.weights())).iterator();
+                  }
+                },
+                true)
+            .collect();
+    context.setJobDescription(null);
+    List<PartShadow> inOrder = new java.util.ArrayList<>(found);
+    inOrder.sort(Comparator.comparingInt(PartShadow::partition));
+    try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
+      ShadowStream merged = new ShadowStream(kernel, selector, columns, workers);
+      for (PartShadow part : inOrder) {
+        merged.add(DenseRows.wrap(part.weights().length, columns, part.centers()), part.weights());
+      }
+      return Landmarks.ofPoints(merged.centers(), merged.weights());
+    }
+  }
+
+  private double[] withBroadcast(
+      byte[] bytes,
+      String description,
+      java.util.function.Function<Broadcast<byte[]>, double[]> job) {
+    Broadcast<byte[]> sent = context.broadcast(bytes);
+    context.setJobDescription(description);
+    try {
+      return job.apply(sent);
+    } finally {
+      context.setJobDescription(null);
+      sent.destroy();
+    }
+  }
+}

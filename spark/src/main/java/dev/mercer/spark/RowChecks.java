@@ -1,0 +1,59 @@
+package dev.mercer.spark;
+
+import java.io.Serializable;
+import org.apache.spark.ml.linalg.DenseVector;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Row;
+
+/**
+ * What a row must be to be fitted or scored: a vector of finite values, always of the same length,
+ * and a weight that is one.
+ *
+ * @param featuresCol name of field 0
+ * @param weightCol name of field 1, or null for none
+ */
+record RowChecks(String featuresCol, String weightCol) implements Serializable {
+
+  boolean weighted() {
+    return weightCol != null;
+  }
+
+  /**
+   * What is wrong with a row, beginning with the name of the column; null if nothing is.
+   *
+   * @param columns features a row must have, or a negative number for any
+   */
+  String fault(Row row, int columns) {
+    if (row.isNullAt(0)) {
+      return "column " + featuresCol + " is null";
+    }
+    Vector vector = (Vector) row.get(0);
+    if (columns >= 0 && vector.size() != columns) {
+      return "column "
+          + featuresCol
+          + " has a vector of "
+          + vector.size()
+          + " values, not "
+          + columns;
+    }
+    double[] stored =
+        vector instanceof DenseVector dense ? dense.values() : ((SparseVector) vector).values();
+    for (int i = 0; i < stored.length; i++) {
+      if (!Double.isFinite(stored[i])) {
+        int feature = vector instanceof SparseVector sparse ? sparse.indices()[i] : i;
+        return "column " + featuresCol + " has " + stored[i] + " as feature " + feature;
+      }
+    }
+    if (weighted()) {
+      if (row.isNullAt(1)) {
+        return "column " + weightCol + " is null";
+      }
+      double weight = row.getDouble(1);
+      if (!(weight >= 0) || Double.isInfinite(weight)) {
+        return "column " + weightCol + " is " + weight + "; weights are finite and not negative";
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.mercer.spark;
+
+import dev.mercer.KernelPcaModel;
+import dev.mercer.Scorer;
+import dev.mercer.backend.Workers;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Precision;
+import dev.mercer.landmark.PartSums;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+
+/** Scores the rows of a partition block by block, one thread a partition. */
+final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
+
+  private static final long serialVersionUID = 1;
+
+  /** Enough for GEMM; rows of a block are held with all their columns. */
+  private static final int MOST_ROWS = 2048;
+
+  private final Broadcast<byte[]> sent;
+  private final int features;
+  private final RowChecks checks;
+
+  ScoreBlocks(Broadcast<byte[]> sent, int features, String featuresCol) {
+    this.sent = sent;
+    this.features = features;
+    this.checks = new RowChecks(featuresCol, null);
+  }
+
+  @Override
+  public Iterator<Row> call(Iterator<Row> rows) throws IOException {
+    if (!rows.hasNext()) {
+      return rows;
+    }
+    KernelPcaModel model = ModelBytes.read(sent.value());
+    return new Scored(rows, model);
+  }
+
+  private final class Scored implements Iterator<Row> {
+
+    private final Iterator<Row> source;
+    private final KernelPcaModel model;
+    private final Workers workers = Workers.of(1); // the thread of the task
+    private final Scorer scorer;
+    private final int most;
+    private final double[] values;
+    private final List<Row> block = new ArrayList<>();
+    private double[] scores;
+    private int at;
+    private long scored;
+
+    Scored(Iterator<Row> source, KernelPcaModel model) {
+      this.source = source;
+      this.model = model;
+      this.scorer = model.scorer(Precision.DOUBLE, Integer.MAX_VALUE, workers);
+      this.most = Math.min(MOST_ROWS, PartSums.blockRows(model.columns()));
+      this.values = new double[Math.multiplyExact(most, model.columns())];
+    }
+
+    @Override
+    public boolean hasNext() {
+      return at < block.size() || source.hasNext();
+    }
+
+    @Override
+    public Row next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      if (at == block.size()) {
+        scoreBlock();
+      }
+      Row row = block.get(at);
+      int rank = model.rank();
+      Object[] fields = new Object[row.length() + 1];
+      for (int i = 0; i < row.length(); i++) {
+        fields[i] = row.get(i);
+      }
+      fields[row.length()] = Vectors.dense(Arrays.copyOfRange(scores, at * rank, (at + 1) * rank));
+      at++;
+      return RowFactory.create(fields);
+    }
+
+    private void scoreBlock() {
+      block.clear();
+      at = 0;
+      int columns = model.columns();
+      while (block.size() < most && source.hasNext()) {
+        Row row = source.next();
+        String fault = checks.fault(RowFactory.create(row.get(features)), columns);
+        if (fault != null) {
+          throw new IllegalArgumentException(
+              "requirement failed: row " + (scored + block.size()) + " of a partition: " + fault);
+        }
+        RowBlocks.copy((Vector) row.get(features), values, block.size() * columns);
+        block.add(row);
+      }
+      int count = block.size();
+      double[] rows = count == most ? values : Arrays.copyOf(values, count * columns);
+      scores = scorer.score(DenseRows.wrap(count, columns, rows)).values();
+      scored += count;
+    }
+  }
+}

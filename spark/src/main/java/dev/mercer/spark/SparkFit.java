@@ -1,0 +1,293 @@
+package dev.mercer.spark;
+
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.RemoteFit;
+import dev.mercer.certify.Certificate;
+import dev.mercer.certify.ResidualSample;
+import dev.mercer.certify.ShadowBounds;
+import dev.mercer.data.DenseRows;
+import dev.mercer.kernel.KernelSpec;
+import dev.mercer.landmark.KMeansSelector;
+import dev.mercer.landmark.LandmarkSelector;
+import dev.mercer.landmark.Landmarks;
+import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
+import dev.mercer.landmark.RemotePivots;
+import dev.mercer.landmark.ShadowSelector;
+import dev.mercer.landmark.UniformSelector;
+import dev.mercer.method.LandmarkGrowth;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.clustering.KMeans;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+
+/**
+ * One fit on a cluster:
+ *
+ * <ol>
+ *   <li>survey: rows are counted and checked, some are drawn
+ *   <li>select: landmarks, by as many jobs as the selector needs
+ *   <li>features: one aggregated pass through the landmarks; again from select with more of them
+ *       where a tolerance is the goal and not met
+ *   <li>solve: on the driver
+ * </ol>
+ */
+final class SparkFit {
+
+  /** Landmarks tried first where a tolerance is the goal. */
+  private static final int FIRST_LANDMARKS = 64;
+
+  private final KernelPcaEstimator settings;
+  private final SparkSession session;
+  private final Dataset<Row> data;
+  private final JavaRDD<Row> rows;
+  private final RowChecks checks;
+  private final LandmarkSelector selector;
+  private final Integer count;
+  private final Double tolerance;
+  private final List<String> notes = new ArrayList<>();
+  private Survey survey;
+  private PartJobs jobs;
+  private RemoteFit fit;
+  private Certificate selection = Certificate.empty();
+
+  SparkFit(KernelPcaEstimator settings, Dataset<?> dataset) {
+    this.settings = settings;
+    this.session = (SparkSession) dataset.sparkSession();
+    String weightCol = settings.getWeightCol();
+    this.checks = new RowChecks(settings.getFeaturesCol(), weightCol);
+    List<Column> columns = new ArrayList<>();
+    columns.add(functions.col(settings.getFeaturesCol()));
+    if (weightCol != null) {
+      columns.add(functions.col(weightCol).cast("double"));
+    }
+    this.data = dataset.toDF().select(columns.toArray(Column[]::new));
+    this.rows = data.toJavaRDD();
+    this.selector = DistributedSelector.parse(settings.getSelector());
+    this.count = settings.value(settings.landmarks(), Integer.class);
+    this.tolerance = settings.value(settings.tolerance(), Double.class);
+    requireOneGoal();
+  }
+
+  /** What contradicts itself is refused before any row is read. */
+  private void requireOneGoal() {
+    if (count != null && tolerance != null) {
+      throw new IllegalArgumentException(
+          "requirement failed: landmarks and tolerance each say how many landmarks to take; set one"
+              + " of them");
+    }
+    boolean choosesItself = selector == null || selector.choosesCount();
+    if (choosesItself && (count != null || tolerance != null)) {
+      throw new IllegalArgumentException(
+          "requirement failed: the selector "
+              + settings.getSelector()
+              + " says how many landmarks there are; leave landmarks and tolerance unset");
+    }
+    if (selector == null && !settings.isDefined(settings.landmarkPoints())) {
+      throw new IllegalArgumentException(
+          "requirement failed: the selector given needs landmarkPoints");
+    }
+    if (count != null && !settings.isDefined(settings.variance()) && count < settings.getRank()) {
+      throw new IllegalArgumentException(
+          "requirement failed: landmarks = "
+              + count
+              + " is fewer than the rank "
+              + settings.getRank());
+    }
+  }
+
+  KernelPcaModel run() {
+    boolean drawsNow = selector instanceof UniformSelector && tolerance == null;
+    int wanted = count != null ? count : KernelPcaEstimator.DEFAULT_LANDMARKS;
+    long start = System.nanoTime();
+    describe("Mercer: rows are counted and checked");
+    survey =
+        Survey.of(
+            rows, checks, ResidualSample.CANDIDATES, drawsNow ? wanted : 0, settings.getSeed());
+    describe(null);
+    double surveyed = (System.nanoTime() - start) / 1e9;
+    if (count != null && survey.rows() < count) {
+      throw new IllegalArgumentException(
+          "requirement failed: landmarks = "
+              + count
+              + " exceeds the "
+              + survey.rows()
+              + " rows of column "
+              + checks.featuresCol());
+    }
+    jobs = new PartJobs(session.sparkContext(), rows, checks, survey.columns());
+    DenseRows sample = survey.sample().rows();
+    boolean allRows = survey.sample().count() < ResidualSample.CANDIDATES;
+    try (RemoteFit remote =
+        pca().remoteFit(sample, survey.sample().weights(), survey.rows(), allRows)) {
+      fit = remote;
+      if (tolerance == null || selector instanceof RandomlyPivotedCholeskySelector) {
+        see(select(drawsNow ? wanted : count != null ? count : defaultCount()));
+      } else {
+        grow();
+      }
+      notes.addAll(jobs.backends().notes());
+      KernelPcaModel model = fit.model(settings.getSelector(), selection, notes);
+      return model.withReport(model.report().with("engine", engine(surveyed)));
+    }
+  }
+
+  private KernelPca pca() {
+    KernelPca pca =
+        KernelPca.with(KernelSpec.parse(settings.getKernel()))
+            .center(settings.getCenter())
+            .seed(settings.getSeed());
+    Double variance = settings.value(settings.variance(), Double.class);
+    return variance != null ? pca.variance(variance) : pca.rank(settings.getRank());
+  }
+
+  private int defaultCount() {
+    return tolerance != null
+        ? settings.getMaxLandmarks()
+        : (int) Math.min(survey.rows(), KernelPcaEstimator.DEFAULT_LANDMARKS);
+  }
+
+  /** More and more landmarks until the tolerance is met. */
+  private void grow() {
+    int most = (int) Math.min(survey.rows(), settings.getMaxLandmarks());
+    int first =
+        settings.isDefined(settings.variance())
+            ? FIRST_LANDMARKS
+            : Math.max(FIRST_LANDMARKS, 2 * settings.getRank());
+    LandmarkGrowth growth = new LandmarkGrowth(tolerance, first, most);
+    int found;
+    do {
+      Landmarks landmarks = select(growth.count());
+      found = landmarks.count();
+      see(landmarks);
+    } while (growth.goesOn(found, fit.residualTraceShare()));
+    noteTolerance(found);
+  }
+
+  private void noteTolerance(int found) {
+    if (fit.residualTraceShare() > tolerance) {
+      notes.add(
+          "the goal was not met: the residual trace share is "
+              + fit.residualTraceShare()
+              + ", wanted "
+              + tolerance
+              + "; allow more than "
+              + found
+              + " landmarks by maxLandmarks");
+    }
+  }
+
+  private void see(Landmarks landmarks) {
+    fit.landmarks(landmarks);
+    boolean done;
+    do {
+      double[] sums = fit.stage("features", 8L * fit.task().length(), () -> jobs.sums(fit.task()));
+      done = fit.gathered(sums);
+    } while (!done);
+    if (selector instanceof RandomlyPivotedCholeskySelector && tolerance != null) {
+      noteTolerance(landmarks.count());
+    }
+  }
+
+  private Landmarks select(int wanted) {
+    Landmarks chosen = fit.stage("select", 8L * wanted * survey.columns(), () -> chosen(wanted));
+    if (chosen.count() > settings.getMaxLandmarks()
+        && selector != null
+        && selector.choosesCount()) {
+      throw new IllegalArgumentException(
+          "requirement failed: "
+              + settings.getSelector()
+              + " chose "
+              + chosen.count()
+              + " landmarks, more than maxLandmarks = "
+              + settings.getMaxLandmarks());
+    }
+    return chosen;
+  }
+
+  private Landmarks chosen(int wanted) {
+    if (selector == null) {
+      double[][] points = settings.value(settings.landmarkPoints(), double[][].class);
+      return Landmarks.ofPoints(DenseRows.of(points), null);
+    } else if (selector instanceof UniformSelector) {
+      return drawn(wanted);
+    } else if (selector instanceof RandomlyPivotedCholeskySelector) {
+      RemotePivots pivots =
+          new RemotePivots(
+              fit.kernel(),
+              survey.columns(),
+              (int) Math.min(survey.rows(), wanted),
+              tolerance == null ? 0 : tolerance,
+              settings.getSeed(),
+              survey.rows(),
+              fit.workers());
+      while (pivots.wantsMore()) {
+        pivots.raced(jobs.race(pivots));
+      }
+      return pivots.landmarks();
+    } else if (selector instanceof ShadowSelector shadow) {
+      Landmarks merged = jobs.shadows(fit.kernel(), shadow);
+      double radius = 2 * ShadowSelector.epsilon(fit.kernel(), shadow.ell());
+      selection = new ShadowBounds(fit.kernel(), radius).certificate();
+      return merged.with(
+          "shadows of "
+              + jobs.partitions()
+              + " partitions were merged: every row lies closer than 2 sigma / ell to its center,"
+              + " and the bounds are those of that radius");
+    }
+    return clustered((KMeansSelector) selector, wanted);
+  }
+
+  private Landmarks drawn(int wanted) {
+    Survey drawn =
+        survey.drawn().count() >= wanted || tolerance == null
+            ? survey
+            : Survey.of(rows, checks, 0, wanted, settings.getSeed());
+    Landmarks result = Landmarks.ofPoints(drawn.drawn().rows(wanted), null);
+    return result.count() < wanted && count != null
+        ? result.with(
+            result.count() + " landmarks instead of " + wanted + ": no other row is different")
+        : result;
+  }
+
+  /** Centers of MLlib's k-means||. */
+  private Landmarks clustered(KMeansSelector unused, int wanted) {
+    KMeans kmeans =
+        new KMeans()
+            .setK(Math.max(2, wanted))
+            .setSeed(settings.getSeed())
+            .setFeaturesCol(checks.featuresCol());
+    if (checks.weighted()) {
+      kmeans.setWeightCol(data.columns()[1]);
+    }
+    Vector[] centers = kmeans.fit(data).clusterCenters();
+    double[] values = new double[centers.length * survey.columns()];
+    for (int i = 0; i < centers.length; i++) {
+      RowBlocks.copy(centers[i], values, i * survey.columns());
+    }
+    return Landmarks.ofPoints(DenseRows.wrap(centers.length, survey.columns(), values), null);
+  }
+
+  private Map<String, Object> engine(double surveyed) {
+    Map<String, Object> engine = new LinkedHashMap<>();
+    engine.put("name", "spark");
+    engine.put("version", session.version());
+    engine.put("master", session.sparkContext().master());
+    engine.put("partitions", jobs.partitions());
+    engine.put("surveySeconds", surveyed);
+    engine.put("backends", jobs.backends().byExecutor());
+    return engine;
+  }
+
+  private void describe(String job) {
+    session.sparkContext().setJobDescription(job);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.mercer.spark;
+
+import dev.mercer.data.KeyedRows;
+import dev.mercer.data.RowKeys;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Row;
+
+/**
+ * A first look at all rows: how many there are and of what length, whether all of them can be
+ * fitted, and some of them drawn by {@link RowKeys}, so that what is drawn depends on the seed and
+ * the rows alone, not on partitions.
+ *
+ * @param sample rows for a kernel's width and the certificate
+ * @param drawn rows for landmarks
+ */
+record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedRows drawn) {
+
+  private static final long SAMPLE_SALT = 0x73616D706C65L;
+  private static final long DRAW_SALT = 0x64726177L;
+
+  /** What one or more partitions say. */
+  private static final class Part implements Serializable {
+    private static final long serialVersionUID = 1;
+    final List<long[]> counts = new ArrayList<>(); // partition, rows, columns or -1
+    double weightSum;
+    double[] sample = new double[0];
+    double[] drawn = new double[0];
+    int faultPartition = -1;
+    long faultRow;
+    String fault;
+  }
+
+  /** What to draw. */
+  private record Draw(int sample, int landmarks, long seed) implements Serializable {}
+
+  /**
+   * Reads all rows once.
+   *
+   * @param sample rows of the sample at most
+   * @param landmarks rows drawn for landmarks at most
+   * @throws IllegalArgumentException naming column and row if a row cannot be fitted
+   */
+  static Survey of(JavaRDD<Row> rows, RowChecks checks, int sample, int landmarks, long seed) {
+    if (rows.getNumPartitions() == 0) {
+      throw new IllegalArgumentException("requirement failed: the data set has no rows");
+    }
+    Draw draw = new Draw(sample, landmarks, seed);
+    Part all =
+        rows.mapPartitionsWithIndex(
+                (index, iterator) -> List.of(look(index, iterator, checks, draw)).iterator(), true)
+            .treeReduce((one, other) -> merge(one, other, draw));
+    all.counts.sort(Comparator.comparingLong(count -> count[0]));
+    refuse(all, checks);
+    int columns = -1;
+    long count = 0;
+    for (long[] part : all.counts) {
+      if (part[2] >= 0 && columns >= 0 && part[2] != columns) {
+        throw fault(
+            count,
+            "column "
+                + checks.featuresCol()
+                + " has a vector of "
+                + part[2]
+                + " values, not "
+                + columns
+                + " as the rows before");
+      }
+      columns = part[2] >= 0 ? (int) part[2] : columns;
+      count += part[1];
+    }
+    if (count == 0) {
+      throw new IllegalArgumentException("requirement failed: the data set has no rows");
+    }
+    if (!(all.weightSum > 0)) {
+      throw new IllegalArgumentException(
+          "requirement failed: all weights of column " + checks.weightCol() + " are zero");
+    }
+    return new Survey(
+        count,
+        all.weightSum,
+        columns,
+        new KeyedRows(columns, sample).mergeArray(all.sample, 0),
+        new KeyedRows(columns, landmarks).mergeArray(all.drawn, 0));
+  }
+
+  private static Part look(int index, Iterator<Row> rows, RowChecks checks, Draw draw) {
+    Part part = new Part();
+    long count = 0;
+    int columns = -1;
+    KeyedRows sample = null;
+    KeyedRows drawn = null;
+    double[] values = null;
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      String fault = checks.fault(row, columns);
+      if (fault != null) {
+        part.faultPartition = index;
+        part.faultRow = count;
+        part.fault =
+            columns >= 0 && fault.endsWith(" " + columns) ? fault + " as the rows before" : fault;
+        break;
+      }
+      Vector vector = (Vector) row.get(0);
+      if (columns < 0) {
+        columns = vector.size();
+        sample = new KeyedRows(columns, draw.sample());
+        drawn = new KeyedRows(columns, draw.landmarks());
+        values = new double[columns];
+      }
+      count++;
+      double weight = checks.weighted() ? row.getDouble(1) : 1;
+      part.weightSum += weight;
+      if (weight > 0) {
+        RowBlocks.copy(vector, values, 0);
+        long seed = draw.seed();
+        sample.offer(RowKeys.key(seed ^ SAMPLE_SALT, values, 0, columns), weight, values, 0);
+        if (draw.landmarks() > 0) {
+          drawn.offer(RowKeys.key(seed ^ DRAW_SALT, values, 0, columns), weight, values, 0);
+        }
+      }
+    }
+    part.counts.add(new long[] {index, count, columns});
+    if (columns >= 0) {
+      part.sample = sample.toArray();
+      part.drawn = drawn.toArray();
+    }
+    return part;
+  }
+
+  private static Part merge(Part one, Part other, Draw draw) {
+    one.counts.addAll(other.counts);
+    one.weightSum += other.weightSum;
+    if (other.fault != null && (one.fault == null || other.faultPartition < one.faultPartition)) {
+      one.fault = other.fault;
+      one.faultPartition = other.faultPartition;
+      one.faultRow = other.faultRow;
+    }
+    long lengths =
+        one.counts.stream().mapToLong(count -> count[2]).filter(c -> c >= 0).distinct().count();
+    if (lengths > 1) {
+      one.sample = new double[0]; // rows of different lengths: refused in the end
+      one.drawn = one.sample;
+      return one;
+    }
+    int columns = (int) one.counts.stream().mapToLong(count -> count[2]).max().orElse(-1);
+    if (columns >= 0) {
+      one.sample = merge(one.sample, other.sample, columns, draw.sample());
+      one.drawn = merge(one.drawn, other.drawn, columns, draw.landmarks());
+    }
+    return one;
+  }
+
+  private static double[] merge(double[] one, double[] other, int columns, int most) {
+    return new KeyedRows(columns, most).mergeArray(one, 0).mergeArray(other, 0).toArray();
+  }
+
+  /** Refuses the first row that is wrong, by its number among all rows. */
+  private static void refuse(Part all, RowChecks checks) {
+    if (all.fault == null) {
+      return;
+    }
+    long before = 0;
+    for (long[] part : all.counts) {
+      before += part[0] < all.faultPartition ? part[1] : 0;
+    }
+    throw fault(before + all.faultRow, all.fault);
+  }
+
+  private static IllegalArgumentException fault(long row, String what) {
+    return new IllegalArgumentException("requirement failed: row " + row + ": " + what);
+  }
+}
