@@ -1,0 +1,6 @@
+package dev.mercer.spark;
+
+import dev.mercer.spark.RunsOn.Engine;
+
+@RunsOn(Engine.CLUSTER)
+class SelectionClusterTest extends SelectionSuite {}
