@@ -104,7 +104,9 @@ final class NoveltyVerb implements Callable<Integer> {
     Backend.instance(); // made ready outside of what is timed
     try (Workers workers = Workers.of(common.threads())) {
       NoveltyReference reference = reference(fitted, progress, workers);
-      MeasuredRows rows = MeasuredRows.read(request(), fitted, common.heap(), progress, workers);
+      MeasuredRows rows =
+          MeasuredRows.read(
+              options.alignedRequest(data, common), fitted, common.heap(), progress, workers);
       requirePlane(rows.measures());
       NoveltyReference used =
           reference == null ? NoveltyReference.ofData(rows.measures(), quantile) : reference;
@@ -150,12 +152,6 @@ final class NoveltyVerb implements Callable<Integer> {
             request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), true, progress)) {
       return NoveltyReference.ofRows(fitted, loaded.rows(), loaded.weights(), quantile, workers);
     }
-  }
-
-  private DataRequest request() {
-    return options
-        .request(data, NativeMemory.forReading(common), common.threads())
-        .withMissing(options.policy(MissingPolicy.NAN));
   }
 
   private void requirePlane(Novelty.Measures measures) {

@@ -3,7 +3,6 @@ package dev.mercer.app;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataRequest;
-import dev.mercer.app.data.MissingPolicy;
 import dev.mercer.app.data.TableWriter;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Workers;
@@ -80,10 +79,7 @@ final class ReconstructVerb implements Callable<Integer> {
     Outputs.requireWritable("--report", report);
     Outputs.requireDistinct(output, report);
     KernelPcaModel fitted = model.load(common);
-    DataRequest request =
-        options
-            .request(data, NativeMemory.forReading(common), common.threads())
-            .withMissing(options.policy(MissingPolicy.NAN));
+    DataRequest request = options.alignedRequest(data, common);
     Progress progress = common.progress(console);
     Backend.instance(); // made ready outside of what is timed
     Tally tally = new Tally(report != null);

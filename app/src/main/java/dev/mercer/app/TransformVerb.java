@@ -4,7 +4,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.Scorer;
 import dev.mercer.app.data.DataRequest;
-import dev.mercer.app.data.MissingPolicy;
 import dev.mercer.app.data.ScoresWriter;
 import dev.mercer.app.data.TableWriter;
 import dev.mercer.backend.Backend;
@@ -73,10 +72,7 @@ final class TransformVerb implements Callable<Integer> {
     Outputs.requireWritable("--report", report);
     Outputs.requireDistinct(output, report);
     KernelPcaModel fitted = model.load(common);
-    DataRequest request =
-        options
-            .request(data, NativeMemory.forReading(common), common.threads())
-            .withMissing(options.policy(MissingPolicy.NAN));
+    DataRequest request = options.alignedRequest(data, common);
     Progress progress = common.progress(console);
     Backend.instance(); // made ready outside of what is timed
     long count;
