@@ -13,15 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-/** What classify did and how well it predicts: as JSON and as a person reads it. */
+/** What classify did and how well it predicts, as JSON; {@link ClassifySummary} is for reading. */
 final class ClassifyReport {
 
-  private final ClassifyPlan plan;
-  private final ClassifyOptions options;
-  private final LoadedRows train;
-  private final LabelSets labels;
+  final ClassifyPlan plan;
+  final ClassifyOptions options;
+  final LoadedRows train;
+  final LabelSets labels;
   private final int threads;
   private final List<ClassifyPlan.Learned> learned = new ArrayList<>();
   private final List<ConfusionMatrix> parts = new ArrayList<>();
@@ -86,6 +85,21 @@ final class ClassifyReport {
     splits = used;
   }
 
+  /** What was learned first, or alone. */
+  ClassifyPlan.Learned first() {
+    return learned.get(0);
+  }
+
+  /** Rows that were predicted. */
+  int testRows() {
+    return testRows;
+  }
+
+  /** How TRAIN was divided; null where there is TEST. */
+  Splits splits() {
+    return splits;
+  }
+
   /** Null where nothing could be compared. */
   ConfusionMatrix confusion() {
     return confusion;
@@ -93,13 +107,10 @@ final class ClassifyReport {
 
   List<String> notes() {
     List<String> all = new ArrayList<>(notes);
-    int asked = askedRank(learned.get(0));
+    int asked = askedRank();
     if (options.landmarksShare != null && asked > 0) {
       int fewest =
-          learned.get(0).classifier().models().stream()
-              .mapToInt(KernelPcaModel::rank)
-              .min()
-              .orElse(asked);
+          first().classifier().models().stream().mapToInt(KernelPcaModel::rank).min().orElse(asked);
       if (fewest < asked) {
         all.add(
             "rank "
@@ -118,16 +129,16 @@ final class ClassifyReport {
   }
 
   /** Whether one classifier was judged, on TEST or on one division of TRAIN. */
-  private boolean single() {
+  boolean single() {
     return learned.size() == 1;
   }
 
   /** The mean over the parts where there are several. */
-  private double accuracy() {
+  double accuracy() {
     return single() ? confusion.accuracy() : accuracies().mean();
   }
 
-  private Accuracies accuracies() {
+  Accuracies accuracies() {
     return new Accuracies(parts.stream().mapToDouble(ConfusionMatrix::accuracy).toArray());
   }
 
@@ -141,7 +152,7 @@ final class ClassifyReport {
     putModel(json);
     json.put("center", plan.classifier().usesPca() ? options.model.wanted.center : null);
     json.put("scale", options.model.wanted.scale);
-    json.put("parameters", single() ? learned.get(0).parameters() : null);
+    json.put("parameters", single() ? first().parameters() : null);
     json.put("tested", testRows);
     boolean known = confusion != null;
     json.put("accuracy", known ? accuracy() : null);
@@ -153,7 +164,7 @@ final class ClassifyReport {
         "confusion",
         known ? Json.object("labels", confusion.names(), "counts", confusion.counts()) : null);
     json.put("unknownLabels", unknown);
-    json.put("grid", single() ? search(learned.get(0)) : null);
+    json.put("grid", single() ? search(first()) : null);
     json.put("splits", splits == null ? null : splitsJson());
     json.put("notes", notes());
     json.put("seed", plan.seed());
@@ -169,14 +180,14 @@ final class ClassifyReport {
 
   /** Of the models: kernel, rank, method, landmarks, as their own reports say. */
   private void putModel(Map<String, Object> json) {
-    List<KernelPcaModel> models = learned.get(0).classifier().models();
+    List<KernelPcaModel> models = first().classifier().models();
     KernelPcaModel first = models.isEmpty() ? null : models.get(0);
     boolean one = single(); // else every part has its own
-    json.put("kernel", first == null ? null : one ? first.kernel().spec() : kernelText());
+    json.put("kernel", first == null ? null : kernelText());
     boolean gaussian = one && first != null && first.kernel() instanceof Gaussian;
     json.put("sigma", gaussian ? ((Gaussian) first.kernel()).sigma() : null);
     json.put("gamma", gaussian ? ((Gaussian) first.kernel()).gamma() : null);
-    int asked = askedRank(learned.get(0));
+    int asked = askedRank();
     json.put("rank", asked == 0 || !one ? null : asked);
     json.put("ranks", one ? models.stream().mapToInt(KernelPcaModel::rank).toArray() : null);
     json.put("method", first == null ? null : first.report().get("method"));
@@ -192,14 +203,16 @@ final class ClassifyReport {
             : null);
   }
 
-  private String kernelText() {
-    return plan.candidates().size() == 1
-        ? learned.get(0).classifier().models().get(0).kernel().spec()
+  /** The kernel of all models, or what was asked for where each part may have its own. */
+  String kernelText() {
+    return single() || plan.candidates().size() == 1
+        ? first().classifier().models().get(0).kernel().spec()
         : options.model.wanted.kernelSpec().text();
   }
 
   /** Components asked for; 0 where a share of the variance was, or there is no kernel PCA. */
-  private int askedRank(ClassifyPlan.Learned fitted) {
+  int askedRank() {
+    ClassifyPlan.Learned fitted = first();
     List<KernelPcaModel> models = fitted.classifier().models();
     if (models.isEmpty() || options.model.wanted.variance != null) {
       return 0;
@@ -265,82 +278,5 @@ final class ClassifyReport {
         splits.assignment(),
         "parts",
         each);
-  }
-
-  /** What is printed. */
-  String summary() {
-    StringBuilder text = new StringBuilder();
-    line(
-        text,
-        "train",
-        train.rows().count()
-            + " x "
-            + train.rows().columns()
-            + ", "
-            + labels.names().size()
-            + " classes");
-    line(text, "classify", plan.classifier().spec() + model());
-    if (single() && learned.get(0).search() != null) {
-      line(text, "chosen", chosen());
-    }
-    if (confusion == null) {
-      line(text, "test", testRows + " rows predicted");
-      return text.toString();
-    }
-    line(text, "accuracy", measured());
-    return text.append('\n').append(ConfusionText.of(confusion)).toString();
-  }
-
-  private String model() {
-    List<KernelPcaModel> models = learned.get(0).classifier().models();
-    if (models.isEmpty()) {
-      return "";
-    }
-    KernelPcaModel first = models.get(0);
-    int asked = askedRank(learned.get(0));
-    return ", "
-        + (single() ? first.kernel().spec() : kernelText())
-        + ", "
-        + first.report().get("method")
-        + (asked > 0 && (single() || !plan.searches()) ? ", rank " + asked : "")
-        + ", centre "
-        + options.model.wanted.center;
-  }
-
-  private String chosen() {
-    Accuracies folds = learned.get(0).search().winner().accuracies();
-    String parameters =
-        learned.get(0).parameters().entrySet().stream()
-            .map(entry -> entry.getKey() + "=" + entry.getValue())
-            .collect(Collectors.joining(", "));
-    return parameters
-        + String.format(
-            Locale.ROOT,
-            ": accuracy %.4f, standard deviation %.4f over %d folds of the training rows",
-            folds.mean(),
-            folds.standardDeviation(),
-            plan.folds());
-  }
-
-  private String measured() {
-    if (single()) {
-      return String.format(
-          Locale.ROOT,
-          "%.4f of %d rows, standard error %.4f (binomial)",
-          accuracy(),
-          confusion.total(),
-          confusion.standardError());
-    }
-    return String.format(
-        Locale.ROOT,
-        "%.4f, standard deviation %.4f over %d %s of TRAIN",
-        accuracy(),
-        accuracies().standardDeviation(),
-        parts.size(),
-        splits.kind().equals("folds") ? "folds" : "divisions");
-  }
-
-  private static void line(StringBuilder text, String name, String value) {
-    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, value));
   }
 }

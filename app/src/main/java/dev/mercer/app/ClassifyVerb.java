@@ -8,10 +8,7 @@ import dev.mercer.app.data.MissingPolicy;
 import dev.mercer.app.data.RowRange;
 import dev.mercer.app.plot.MatrixPlot;
 import dev.mercer.backend.Workers;
-import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.use.ConfusionMatrix;
 import dev.mercer.use.LabelSets;
 import dev.mercer.use.Splits;
@@ -122,12 +119,13 @@ final class ClassifyVerb implements Callable<Integer> {
         Workers workers = Workers.of(common.threads())) {
       LabelSets labels = labels(train, loaded.labels());
       ClassifyReport result = new ClassifyReport(plan, wanted, loaded, labels, common.threads());
+      ClassifyRun run = new ClassifyRun(plan, loaded, labels, result, all, workers, progress);
       PredictionsFile predictions;
       if (test == null) {
-        predictions = divide(plan, loaded, labels, result, workers, progress);
+        predictions = run.divide(splits(labels, plan));
       } else {
         try (LoadedRows unseen = loadTest(loaded, progress)) {
-          predictions = predict(plan, loaded, labels, unseen, result, workers, progress);
+          predictions = predict(run, unseen);
         }
       }
       write(result, predictions);
@@ -211,106 +209,22 @@ final class ClassifyVerb implements Callable<Integer> {
     }
   }
 
-  /** Learns from all of TRAIN, which alone decides; then looks at TEST. */
-  private PredictionsFile predict(
-      ClassifyPlan plan,
-      LoadedRows loaded,
-      LabelSets labels,
-      LoadedRows unseen,
-      ClassifyReport result,
-      Workers workers,
-      Progress progress) {
-    int[] complete = complete(unseen.rows());
+  private PredictionsFile predict(ClassifyRun run, LoadedRows unseen) {
+    int[] complete = ClassifyRun.complete(unseen.rows());
     LabelSets truth =
         unseen.labels() == null ? null : labels(test, unseen.labels()).select(complete);
-    ClassifyPlan.Learned learned = plan.learn(loaded.rows(), labels, workers, progress);
-    Rows usable = DenseRows.copyOf(new SelectedRows(unseen.rows(), complete));
-    ClassifyPlan.Judged judged =
-        ClassifyPlan.judge(learned.classifier(), usable, workers, progress);
-    PredictionsFile file = new PredictionsFile(false, truth != null, all);
-    file.classes(judged.predictions());
-    for (int i = 0, at = 0; i < unseen.rows().count(); i++) {
-      boolean predicted = at < complete.length && complete[at] == i;
-      file.add(
-          0,
-          i,
-          truth == null ? null : unseen.labels()[i],
-          predicted ? judged.predictions() : null,
-          at);
-      at += predicted ? 1 : 0;
-    }
+    PredictionsFile predictions = run.predict(unseen, complete, truth);
     int incomplete = unseen.rows().count() - complete.length;
     if (incomplete > 0) {
       say(incomplete + " rows of " + test + " with missing values are not predicted");
     }
-    result.tested(
-        learned,
-        judged,
-        truth == null ? null : ConfusionMatrix.of(truth, judged.predictions()),
-        truth,
-        unseen.rows().count(),
-        unseen.seconds());
-    return file;
+    return predictions;
   }
 
-  private static int[] complete(Rows rows) {
-    int[] kept = new int[rows.count()];
-    int count = 0;
-    double[] x = new double[rows.columns()];
-    for (int i = 0; i < kept.length; i++) {
-      rows.copy(i, 1, x, 0);
-      if (Arrays.stream(x).allMatch(Double::isFinite)) {
-        kept[count++] = i;
-      }
-    }
-    if (count == 0) {
-      throw new IllegalArgumentException("every row of TEST has a missing value");
-    }
-    return Arrays.copyOf(kept, count);
-  }
-
-  /** Divides TRAIN; each part that is held back is judged by what was chosen without it. */
-  private PredictionsFile divide(
-      ClassifyPlan plan,
-      LoadedRows loaded,
-      LabelSets labels,
-      ClassifyReport result,
-      Workers workers,
-      Progress progress) {
-    Splits splits =
-        testShare == null
-            ? Splits.folds(labels, plan.folds(), plan.seed())
-            : Splits.repeated(labels, repeats == null ? 1 : repeats, testShare, plan.seed());
-    boolean repeated = testShare != null;
-    PredictionsFile file = new PredictionsFile(splits.seeds().length > 1, true, all);
-    ClassifyPlan.Judged[] byRow = new ClassifyPlan.Judged[repeated ? 0 : labels.rows()];
-    int[] placeOfRow = new int[byRow.length];
-    for (int p = 0; p < splits.parts().size(); p++) {
-      Splits.Part part = splits.parts().get(p);
-      Rows rows = DenseRows.copyOf(new SelectedRows(loaded.rows(), part.train()));
-      Rows held = DenseRows.copyOf(new SelectedRows(loaded.rows(), part.test()));
-      ClassifyPlan.Learned learned =
-          plan.learn(rows, labels.select(part.train()), workers, progress);
-      ClassifyPlan.Judged judged =
-          ClassifyPlan.judge(learned.classifier(), held, workers, progress);
-      result.part(
-          learned, judged, ConfusionMatrix.of(labels.select(part.test()), judged.predictions()));
-      file.classes(judged.predictions());
-      for (int i = 0; i < part.test().length; i++) {
-        int row = part.test()[i];
-        if (repeated) {
-          file.add(p, row, loaded.labels()[row], judged.predictions(), i);
-        } else {
-          byRow[row] = judged;
-          placeOfRow[row] = i;
-        }
-      }
-    }
-    for (int row = 0; row < byRow.length; row++) {
-      file.add(0, row, loaded.labels()[row], byRow[row].predictions(), placeOfRow[row]);
-    }
-    result.divided(splits);
-    return file;
+  private Splits splits(LabelSets labels, ClassifyPlan plan) {
+    return testShare == null
+        ? Splits.folds(labels, plan.folds(), plan.seed())
+        : Splits.repeated(labels, repeats == null ? 1 : repeats, testShare, plan.seed());
   }
 
   private void write(ClassifyReport result, PredictionsFile predictions) throws IOException {
@@ -327,7 +241,7 @@ final class ClassifyVerb implements Callable<Integer> {
     for (String note : result.notes()) {
       say("note: " + note);
     }
-    System.out.print(result.summary());
+    System.out.print(new ClassifySummary(result).text());
   }
 
   private static String picture(ClassifyReport result) {

@@ -2,6 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.Comparison;
 import dev.mercer.KernelPcaModel;
+import dev.mercer.app.data.CsvText;
 import dev.mercer.certify.Certificate;
 import dev.mercer.spec.Numbers;
 import java.util.ArrayList;
@@ -147,8 +148,7 @@ final class ComparisonTable {
     if (value == null || value instanceof Double number && number.isNaN()) {
       return "";
     }
-    String text = value instanceof Double number ? Numbers.text(number) : value.toString();
-    return text.matches("[^\",\n\r]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    return value instanceof Double number ? Numbers.text(number) : CsvText.quoted(value.toString());
   }
 
   /** The repeats of one kind of fit: a method, a selector, a number of landmarks. */

@@ -77,6 +77,12 @@ final class DataOptions {
         .withResources(nativeMemory, threads);
   }
 
+  /** The request for rows of which each gets a result, NaN where a value is missing. */
+  DataRequest alignedRequest(String source, CommonOptions common) {
+    return request(source, NativeMemory.forReading(common), common.threads())
+        .withMissing(policy(MissingPolicy.NAN));
+  }
+
   /** The policy asked for, with what "drop" means to the verb. */
   MissingPolicy policy(MissingPolicy drop) {
     return switch (missing) {

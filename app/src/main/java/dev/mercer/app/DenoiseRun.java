@@ -26,9 +26,6 @@ final class DenoiseRun {
 
   private static final int BLOCK_ROWS = 2016;
 
-  /** Of the heap, what a block may take. */
-  private static final int HEAP_SHARE = 8;
-
   /** Copies of a block at a time: clean, noisy, denoised, and in between. */
   private static final int COPIES = 8;
 
@@ -77,8 +74,7 @@ final class DenoiseRun {
       double seconds) {}
 
   Outcome run(TableWriter writer, long heap, Progress progress) {
-    long fitting = heap / HEAP_SHARE / Double.BYTES / COPIES / rows.columns();
-    int step = (int) Math.max(1, Math.min(BLOCK_ROWS, fitting));
+    int step = HeapBudget.blockRows(heap, (long) COPIES * rows.columns(), BLOCK_ROWS);
     long denoised = 0;
     long failures = 0;
     double distances = 0;

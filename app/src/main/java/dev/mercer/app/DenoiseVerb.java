@@ -3,7 +3,6 @@ package dev.mercer.app;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataRequest;
-import dev.mercer.app.data.ExpectedColumns;
 import dev.mercer.app.data.MissingPolicy;
 import dev.mercer.app.data.RowRange;
 import dev.mercer.app.data.TableWriter;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,12 +44,7 @@ final class DenoiseVerb implements Callable<Integer> {
       description = "The noisy rows; with --noise clean ones, to which it is added.")
   private String data;
 
-  @Option(
-      names = {"-m", "--model"},
-      required = true,
-      paramLabel = "MODEL",
-      description = "The model file.")
-  private Path model;
+  @Mixin private ModelInput model;
 
   @Option(
       names = {"-o", "--output"},
@@ -158,7 +151,7 @@ final class DenoiseVerb implements Callable<Integer> {
     DenoiseBaselines filters = new DenoiseBaselines(baselines, wanted, clean != null, train);
     requireUse();
     Preimages.check(preimage);
-    KernelPcaModel fitted = Models.load(model, common);
+    KernelPcaModel fitted = model.load(common);
     ImageShape images = shape(fitted.columns(), filters);
     Progress progress = common.progress(console);
     try (Workers workers = Workers.of(common.threads());
@@ -177,7 +170,10 @@ final class DenoiseVerb implements Callable<Integer> {
       DenoiseRun.Outcome outcome;
       try (TableWriter writer =
           TableWriter.to(
-              output, names(fitted, rows), NativeMemory.forReading(common), common.threads())) {
+              output,
+              Models.columnNames(fitted, rows.featureNames()),
+              NativeMemory.forReading(common),
+              common.threads())) {
         outcome = run.run(writer, common.heap(), progress);
         writer.finish();
       }
@@ -209,7 +205,7 @@ final class DenoiseVerb implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--sheet-images " + sheetImages + "; at least 1 is needed");
     }
-    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
+    Outputs.requireTable("--output", output);
     Outputs.requireEnding("--sheet", sheet, ".png");
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--sheet", sheet);
@@ -237,11 +233,10 @@ final class DenoiseVerb implements Callable<Integer> {
    */
   private LoadedRows load(
       String source, KernelPcaModel fitted, boolean training, Progress progress) {
-    List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
     DataRequest request =
         options
             .request(source, NativeMemory.forReading(common), common.threads())
-            .withExpected(new ExpectedColumns(fitted.columns(), names));
+            .withExpected(Models.expectedColumns(fitted));
     request =
         training
             ? request.withRows(trainRows).withClasses(List.of()).withLabelsFile(null)
@@ -264,15 +259,6 @@ final class DenoiseVerb implements Callable<Integer> {
               + rows.rows().count()
               + "; each noisy row needs its clean one");
     }
-  }
-
-  private static List<String> names(KernelPcaModel fitted, LoadedRows rows) {
-    if (fitted.featureNames() != null) {
-      return fitted.featureNames();
-    }
-    return rows.featureNames().isEmpty()
-        ? IntStream.range(0, fitted.columns()).mapToObj(j -> "x" + j).toList()
-        : rows.featureNames();
   }
 
   /** NaN where there is none. */

@@ -84,7 +84,7 @@ final class DiscriminantOptions {
     spec();
     ridge();
     landmarking();
-    centered();
+    KernelOptions.centered(center);
     if (rank != null && rank < 1) {
       throw new IllegalArgumentException("--rank " + rank + "; ask for at least 1 component");
     }
@@ -100,7 +100,7 @@ final class DiscriminantOptions {
     return KernelPca.with(KernelSpec.parse(kernel))
         .rank(rank == null ? usualRank(labels) : rank)
         .method(method)
-        .center(centered())
+        .center(KernelOptions.centered(center))
         .seed(seed);
   }
 
@@ -162,16 +162,6 @@ final class DiscriminantOptions {
 
   private int mostLandmarks() {
     return chosen.landmarks == null ? Integer.MAX_VALUE : chosen.landmarks;
-  }
-
-  private boolean centered() {
-    return switch (center) {
-      case "feature" -> true;
-      case "none" -> false;
-      default ->
-          throw new IllegalArgumentException(
-              "--center " + center + " is unknown; allowed are feature, none");
-    };
   }
 
   private Landmarking landmarking() {

@@ -68,7 +68,7 @@ final class DiscriminantVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     wanted.check();
     Outputs.requireEnding("--output", output, ".safetensors");
-    Outputs.requireEnding("--scores", scores, ".csv", ".npy", ".parquet");
+    Outputs.requireTable("--scores", scores);
     Outputs.requireEnding("--plot", plot, ".svg");
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--scores", scores);

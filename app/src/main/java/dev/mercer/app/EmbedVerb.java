@@ -77,7 +77,7 @@ final class EmbedVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     wanted.settings(); // what is wrong with it shows before data are read
-    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
+    Outputs.requireTable("--output", output);
     Outputs.requireEnding("--plot", plot, ".svg");
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);

@@ -6,7 +6,6 @@ import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataRequest;
-import dev.mercer.app.data.ExpectedColumns;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.json.Json;
@@ -43,12 +42,7 @@ final class EvaluateVerb implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to evaluate on.")
   private String data;
 
-  @Option(
-      names = {"-m", "--model"},
-      required = true,
-      paramLabel = "MODEL",
-      description = "The model file.")
-  private Path model;
+  @Mixin private ModelInput model;
 
   @Option(
       names = "--train",
@@ -76,7 +70,7 @@ final class EvaluateVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Outputs.requireWritable("--report", report);
-    KernelPcaModel fitted = Models.load(model, common);
+    KernelPcaModel fitted = model.load(common);
     Progress progress = common.progress(console);
     LoadedRows rows = load(data, fitted, progress);
     LoadedRows training = train == null ? null : load(train, fitted, progress);
@@ -103,11 +97,10 @@ final class EvaluateVerb implements Callable<Integer> {
   }
 
   private LoadedRows load(String source, KernelPcaModel fitted, Progress progress) {
-    List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
     DataRequest request =
         options
             .request(source, NativeMemory.forReading(common), common.threads())
-            .withExpected(new ExpectedColumns(fitted.columns(), names));
+            .withExpected(Models.expectedColumns(fitted));
     return Loading.load(
         request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), false, progress);
   }

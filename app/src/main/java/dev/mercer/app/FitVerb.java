@@ -69,7 +69,7 @@ final class FitVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     model.settings(); // what is wrong with it shows before data are read
     Outputs.requireEnding("--output", output, ".safetensors");
-    Outputs.requireEnding("--scores", scores, ".csv", ".npy", ".parquet");
+    Outputs.requireTable("--scores", scores);
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--scores", scores);
     Outputs.requireWritable("--report", report);

@@ -22,10 +22,25 @@ final class HeapBudget {
 
   private static final long LEAST_MEGABYTES = 256;
 
+  /** Of the heap, the part that a block of rows may take. */
+  private static final int BLOCK_PART = 8;
+
   private HeapBudget() {}
 
   static long plannable(long heapLimit) {
     return Math.max(1L << 20, (long) ((1 - GROWING) * heapLimit) - YOUNG_AND_OWN);
+  }
+
+  /**
+   * As many rows at once as are fast, while they and what is computed of them take little of the
+   * heap; at least one.
+   *
+   * @param doubles of a row and its results
+   * @param fast rows beyond which blocks do not get faster
+   */
+  static int blockRows(long heap, long doubles, int fast) {
+    long rows = heap / BLOCK_PART / Double.BYTES / doubles;
+    return (int) Math.max(1, Math.min(fast, rows));
   }
 
   /** The value of --memory whose heap has room for a plan of so many bytes. */

@@ -135,7 +135,7 @@ final class IcaVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     KernelIca settings = settings();
-    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
+    Outputs.requireTable("--output", output);
     Outputs.requireEnding("--plot", plot, ".svg");
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--plot", plot);

@@ -3,7 +3,6 @@ package dev.mercer.app;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataRequest;
-import dev.mercer.app.data.ExpectedColumns;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.json.Json;
@@ -160,11 +159,10 @@ final class InspectVerb implements Callable<Integer> {
       if (data == null) {
         return FeatureDriveView.atPoints(fitted, gradients, sample, progress);
       }
-      List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
       DataRequest request =
           options
               .request(data, NativeMemory.forReading(common), common.threads())
-              .withExpected(new ExpectedColumns(fitted.columns(), names));
+              .withExpected(Models.expectedColumns(fitted));
       try (LoadedRows rows =
           Loading.load(
               request, "none", fitted.scaling(), Precision.DOUBLE, common.heap(), true, progress)) {

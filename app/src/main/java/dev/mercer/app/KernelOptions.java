@@ -68,6 +68,11 @@ final class KernelOptions {
   }
 
   boolean centered() {
+    return centered(center);
+  }
+
+  /** What a value of --center means. */
+  static boolean centered(String center) {
     return switch (center) {
       case "feature" -> true;
       case "none" -> false;

@@ -1,13 +1,16 @@
 package dev.mercer.app;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.app.data.ExpectedColumns;
 import dev.mercer.method.Bytes;
 import dev.mercer.method.MemoryExceededException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 
-/** Model files, read within the memory allowed. */
+/** Model files, read within the memory allowed, and the columns their rows have. */
 final class Models {
 
   private Models() {}
@@ -28,5 +31,24 @@ final class Models {
           Files.size(file));
     }
     return KernelPcaModel.load(file);
+  }
+
+  /** What data must have to be taken to a model. */
+  static ExpectedColumns expectedColumns(KernelPcaModel fitted) {
+    List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
+    return new ExpectedColumns(fitted.columns(), names);
+  }
+
+  /**
+   * Names for rows like those a model was fitted on: its own, else those of the data, else x0, x1,
+   * …
+   */
+  static List<String> columnNames(KernelPcaModel fitted, List<String> ofData) {
+    if (fitted.featureNames() != null && !fitted.featureNames().isEmpty()) {
+      return fitted.featureNames();
+    }
+    return ofData.isEmpty()
+        ? IntStream.range(0, fitted.columns()).mapToObj(j -> "x" + j).toList()
+        : ofData;
   }
 }

@@ -54,6 +54,11 @@ final class Outputs {
         option + " " + file + " has an unknown ending; allowed are " + String.join(", ", endings));
   }
 
+  /** Fails if a table cannot be written in the format that the name's ending says. */
+  static void requireTable(String option, Path file) {
+    requireEnding(option, file, ".csv", ".npy", ".parquet");
+  }
+
   /** Fails if two outputs are the same file: one of them would be lost. */
   static void requireDistinct(Path... files) {
     Set<Path> seen = new HashSet<>();

@@ -1,5 +1,6 @@
 package dev.mercer.app;
 
+import dev.mercer.app.data.CsvText;
 import dev.mercer.spec.Numbers;
 import dev.mercer.store.AtomicFile;
 import dev.mercer.use.Predictions;
@@ -49,9 +50,9 @@ final class PredictionsFile {
     }
     line.append(row);
     if (labeled) {
-      line.append(',').append(label == null ? "" : quoted(label));
+      line.append(',').append(label == null ? "" : CsvText.quoted(label));
     }
-    line.append(',').append(predictions == null ? "" : quoted(predictions.name(at)));
+    line.append(',').append(predictions == null ? "" : CsvText.quoted(predictions.name(at)));
     if (all) {
       for (String name : classes) {
         line.append(',');
@@ -83,16 +84,9 @@ final class PredictionsFile {
     text.append(labeled ? ",label,predicted" : ",predicted");
     if (all) {
       for (String name : classes) {
-        text.append(',').append(quoted(measure + "_" + name));
+        text.append(',').append(CsvText.quoted(measure + "_" + name));
       }
     }
     return text.append('\n').toString();
-  }
-
-  private static String quoted(String text) {
-    boolean plain =
-        text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
-            && text.equals(text.strip());
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

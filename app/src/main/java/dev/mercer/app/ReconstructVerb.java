@@ -3,11 +3,6 @@ package dev.mercer.app;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataRequest;
-import dev.mercer.app.data.DataSource;
-import dev.mercer.app.data.DataSources;
-import dev.mercer.app.data.ExpectedColumns;
-import dev.mercer.app.data.MissingPolicy;
-import dev.mercer.app.data.RowBlock;
 import dev.mercer.app.data.TableWriter;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Workers;
@@ -19,11 +14,9 @@ import dev.mercer.use.Preimages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,18 +36,10 @@ final class ReconstructVerb implements Callable<Integer> {
   /** Some blocks of the search for every thread; short enough that progress is seen. */
   private static final int BLOCK_ROWS = 4096;
 
-  /** Of the heap, what a block of rows may take. */
-  private static final int HEAP_SHARE = 8;
-
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to reconstruct.")
   private String data;
 
-  @Option(
-      names = {"-m", "--model"},
-      required = true,
-      paramLabel = "MODEL",
-      description = "The model file.")
-  private Path model;
+  @Mixin private ModelInput model;
 
   @Option(
       names = {"-o", "--output"},
@@ -89,23 +74,18 @@ final class ReconstructVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Preimages.check(preimage);
-    Outputs.requireEnding("--output", output, ".csv", ".npy", ".parquet");
+    Outputs.requireTable("--output", output);
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
     Outputs.requireDistinct(output, report);
-    KernelPcaModel fitted = Models.load(model, common);
-    List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
-    DataRequest request =
-        options
-            .request(data, NativeMemory.forReading(common), common.threads())
-            .withMissing(options.policy(MissingPolicy.NAN))
-            .withExpected(new ExpectedColumns(fitted.columns(), names));
+    KernelPcaModel fitted = model.load(common);
+    DataRequest request = options.alignedRequest(data, common);
     Progress progress = common.progress(console);
     Backend.instance(); // made ready outside of what is timed
     Tally tally = new Tally(report != null);
     progress.stage("reconstruct", 0);
     try (Workers workers = Workers.of(common.threads());
-        DataSource source = DataSources.open(request)) {
+        BlockwiseRows rows = BlockwiseRows.open(request, fitted, blockRows(fitted), progress)) {
       long start = System.nanoTime();
       requireRoom(fitted);
       Preimages preimages = Preimages.of(fitted, preimage, workers);
@@ -114,16 +94,13 @@ final class ReconstructVerb implements Callable<Integer> {
       try (TableWriter writer =
           TableWriter.to(
               output,
-              columnNames(fitted, source),
+              Models.columnNames(fitted, rows.source().featureNames()),
               NativeMemory.forReading(common),
               common.threads())) {
-        long hint = source.rowCountHint().orElse(0);
-        RowBlock block = new RowBlock(blockRows(fitted), fitted.columns());
-        for (int count = source.next(block); count > 0; count = source.next(block)) {
-          writer.write(reconstruct(preimages, block, count, tally), count);
-          progress.advance(hint > 0 ? (double) tally.rows / hint : -1, tally.rows + " rows");
+        for (boolean more = rows.next(); more; more = rows.next()) {
+          writer.write(reconstruct(preimages, rows, tally), rows.count());
         }
-        tally.incomplete = source.incompleteRows();
+        tally.incomplete = rows.source().incompleteRows();
         writer.finish();
       }
     }
@@ -137,22 +114,12 @@ final class ReconstructVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** Those of the model, else of the data, else x0, x1, … */
-  private static List<String> columnNames(KernelPcaModel fitted, DataSource source) {
-    if (fitted.featureNames() != null && !fitted.featureNames().isEmpty()) {
-      return fitted.featureNames();
-    }
-    return source.featureNames().isEmpty()
-        ? IntStream.range(0, fitted.columns()).mapToObj(j -> "x" + j).toList()
-        : source.featureNames();
-  }
-
   private void requireRoom(KernelPcaModel fitted) {
     long bytes = Preimages.bytes(fitted, common.threads());
     if (bytes > common.heap()) {
       throw new MemoryExceededException(
           "pre-images under "
-              + model
+              + model.file
               + " take "
               + Bytes.text(bytes)
               + " but "
@@ -162,32 +129,20 @@ final class ReconstructVerb implements Callable<Integer> {
     }
   }
 
-  /** As many rows at once as keep all threads busy, while they take little of the heap. */
   private int blockRows(KernelPcaModel fitted) {
-    long entries = common.heap() / HEAP_SHARE / Double.BYTES;
-    long rows = entries / (4L * fitted.columns() + 2L * fitted.rank());
-    return (int) Math.max(1, Math.min(BLOCK_ROWS, rows));
+    return HeapBudget.blockRows(
+        common.heap(), 4L * fitted.columns() + 2L * fitted.rank(), BLOCK_ROWS);
   }
 
-  /** Rows with missing values stand in for themselves as zeros and come back as NaN. */
-  private static double[] reconstruct(Preimages preimages, RowBlock block, int count, Tally tally) {
-    int columns = block.columns();
-    double[] values = Arrays.copyOf(block.values(), count * columns);
-    for (int i = 0; i < count; i++) {
-      if (block.incomplete(i)) {
-        Arrays.fill(values, i * columns, (i + 1) * columns, 0);
-      }
-    }
+  private static double[] reconstruct(Preimages preimages, BlockwiseRows rows, Tally tally) {
+    DenseRows values = rows.values();
     long start = System.nanoTime();
-    Preimages.Result result = preimages.of(DenseRows.wrap(count, columns, values));
+    Preimages.Result result = preimages.of(values);
     tally.nanos += System.nanoTime() - start;
     double[] points = result.points().values();
-    for (int i = 0; i < count; i++) {
-      boolean incomplete = block.incomplete(i);
-      if (incomplete) {
-        Arrays.fill(points, i * columns, (i + 1) * columns, Double.NaN);
-      }
-      tally.add(incomplete, result.featureDistances()[i], result.failed()[i]);
+    rows.blank(points, values.columns());
+    for (int i = 0; i < rows.count(); i++) {
+      tally.add(rows.block().incomplete(i), result.featureDistances()[i], result.failed()[i]);
     }
     return points;
   }

@@ -1,6 +1,7 @@
 package dev.mercer.app;
 
 import dev.mercer.Progress;
+import dev.mercer.app.datasets.DataFolder;
 import dev.mercer.app.page.MachineFacts;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Experiments;
@@ -141,14 +142,10 @@ final class ReproduceVerb implements Callable<Integer> {
   }
 
   private Path folder() {
-    if (data != null) {
-      if (!Files.isDirectory(data)) {
-        throw new IllegalArgumentException("--data " + data + " is no folder");
-      }
-      return data;
+    if (data != null && !Files.isDirectory(data)) {
+      throw new IllegalArgumentException("--data " + data + " is no folder");
     }
-    String named = System.getenv("MERCER_DATA");
-    return Path.of(named == null || named.isBlank() ? "data" : named);
+    return DataFolder.of(data).path();
   }
 
   private void requireFolder() throws IOException {

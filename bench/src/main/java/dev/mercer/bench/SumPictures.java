@@ -1,5 +1,7 @@
 package dev.mercer.bench;
 
+import dev.mercer.app.plot.Plot;
+import dev.mercer.app.plot.SvgPlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ final class SumPictures {
   private static final String BEGIN = "<!-- crossover: written by bench/fastsum --pictures -->";
   private static final String END = "<!-- end of crossover -->";
   private static final double ERROR = 1e-6;
+  private static final Plot.Axis SECONDS = Plot.Axis.logarithmic("seconds");
 
   private SumPictures() {}
 
@@ -50,8 +53,8 @@ final class SumPictures {
 
   /** Time of a product against the number of points, fast and exact. */
   static String againstPoints(Map<String, Object> record) {
-    LineChart chart =
-        new LineChart(
+    Plot plot =
+        Plot.of(
             "Time of a product against the number of points",
             String.format(
                 Locale.ROOT,
@@ -59,31 +62,32 @@ final class SumPictures {
                 record.get("sigma"),
                 power(Fields.number(record, "error")),
                 record.get("threads")),
-            "points (logarithmic)",
-            true);
+            Plot.Axis.logarithmic("points"),
+            SECONDS);
     for (int columns = 2; columns <= 3; columns++) {
       int wanted = columns;
       List<Map<String, Object>> runs =
           Fields.objects(record, "runs").stream()
               .filter(run -> Fields.number(run, "columns") == wanted)
               .toList();
-      line(chart, "exact tiles, d = " + columns, runs, "tilesSeconds", true);
-      line(chart, "fast, d = " + columns, runs, "seconds", false);
+      plot = line(plot, "exact tiles, d = " + columns, runs, "tilesSeconds", true);
+      plot = line(plot, "fast, d = " + columns, runs, "seconds", false);
     }
-    return chart.svg();
+    return SvgPlot.draw(plot);
   }
 
-  private static void line(
-      LineChart chart, String name, List<Map<String, Object>> runs, String field, boolean dashed) {
+  /** Adds a line of medians, if there are any. */
+  private static Plot line(
+      Plot plot, String name, List<Map<String, Object>> runs, String field, boolean reference) {
     List<Map<String, Object>> measured =
         runs.stream().filter(run -> run.containsKey(field)).toList();
-    if (!measured.isEmpty()) {
-      chart.line(
-          name,
-          measured.stream().mapToDouble(run -> Fields.number(run, "rows")).toArray(),
-          measured.stream().mapToDouble(run -> Timing.median(Fields.numbers(run, field))).toArray(),
-          dashed);
+    if (measured.isEmpty()) {
+      return plot;
     }
+    double[] points = measured.stream().mapToDouble(run -> Fields.number(run, "rows")).toArray();
+    double[] seconds =
+        measured.stream().mapToDouble(run -> Timing.median(Fields.numbers(run, field))).toArray();
+    return reference ? plot.reference(name, points, seconds) : plot.line(name, points, seconds);
   }
 
   /** Time against the number of coordinates, at the largest number of points. */
@@ -91,8 +95,8 @@ final class SumPictures {
     int n = crossover.rows().stream().mapToInt(row -> row.points).max().orElseThrow();
     List<Crossover.Row> shown =
         crossover.rows().stream().filter(row -> row.points == n && row.error == ERROR).toList();
-    LineChart chart =
-        new LineChart(
+    Plot plot =
+        Plot.of(
             "Time against the number of coordinates",
             String.format(
                 Locale.ROOT,
@@ -100,24 +104,24 @@ final class SumPictures {
                 n,
                 power(ERROR),
                 Crossover.PRODUCTS),
-            "coordinates d",
-            false);
+            Plot.Axis.linear("coordinates d"),
+            SECONDS);
     double anySigma = shown.get(0).sigma;
     List<Crossover.Row> tiles = shown.stream().filter(row -> row.sigma == anySigma).toList();
-    chart.line(
-        "exact tiles",
-        columns(tiles),
-        tiles.stream().mapToDouble(row -> Crossover.PRODUCTS * row.tilesSeconds()).toArray(),
-        true);
+    plot =
+        plot.reference(
+            "exact tiles",
+            columns(tiles),
+            tiles.stream().mapToDouble(row -> Crossover.PRODUCTS * row.tilesSeconds()).toArray());
     for (double sigma : shown.stream().mapToDouble(row -> row.sigma).distinct().toArray()) {
       List<Crossover.Row> some = shown.stream().filter(row -> row.sigma == sigma).toList();
-      chart.line(
-          "fastest, sigma " + Crossover.plain(sigma),
-          columns(some),
-          some.stream().mapToDouble(Crossover.Row::seconds).toArray(),
-          false);
+      plot =
+          plot.line(
+              "fastest, sigma " + Crossover.plain(sigma),
+              columns(some),
+              some.stream().mapToDouble(Crossover.Row::seconds).toArray());
     }
-    return chart.svg();
+    return SvgPlot.draw(plot);
   }
 
   private static double[] columns(List<Crossover.Row> rows) {

@@ -48,6 +48,15 @@ class FastSumPagesTest {
         List.of(schemes));
   }
 
+  private static Map<String, Object> timed(int columns, int rows, double fast, Double tiles) {
+    Map<String, Object> entry =
+        Json.object("columns", columns, "rows", rows, "seconds", List.of(fast));
+    if (tiles != null) {
+      entry.put("tilesSeconds", List.of(tiles));
+    }
+    return entry;
+  }
+
   private static Crossover crossover(Object... runs) {
     return new Crossover(
         Json.object(
@@ -85,17 +94,28 @@ class FastSumPagesTest {
   @Test
   void thePictureIsWellFormedAndNamesItsLines() throws Exception {
     String svg =
-        new LineChart("a < b & c", "small", "n", true)
-            .line("first", new double[] {1e3, 1e4, 1e5}, new double[] {1e-5, 2e-3, 1}, false)
-            .line("second", new double[] {1e4}, new double[] {0.5}, true)
-            .svg();
+        SumPictures.againstPoints(
+            Json.object(
+                "sigma",
+                0.2,
+                "error",
+                1e-6,
+                "threads",
+                2,
+                "runs",
+                List.of(
+                    timed(2, 1_000, 1e-5, 1e-3),
+                    timed(2, 10_000, 2e-3, 0.5),
+                    timed(2, 100_000, 1, null))));
     Document document =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
             .parse(new InputSource(new StringReader(svg)));
     assertThat(document.getElementsByTagName("title").item(0).getTextContent())
-        .isEqualTo("a < b & c");
-    assertThat(svg).contains(">first<", ">second<", "10⁴", "10 ms", "10 µs").doesNotContain("NaN");
+        .isEqualTo("Time of a product against the number of points");
+    assertThat(svg)
+        .contains(">exact tiles, d = 2<", ">fast, d = 2<", ">10000<", ">0.01<", ">1e-5<")
+        .doesNotContain("NaN", "d = 3");
   }
 
   @Test

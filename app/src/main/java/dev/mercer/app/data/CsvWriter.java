@@ -32,18 +32,11 @@ final class CsvWriter implements TableWriter {
               StandardCharsets.UTF_8,
               StandardOpenOption.CREATE_NEW,
               StandardOpenOption.WRITE);
-      out.write(names.stream().map(CsvWriter::quoted).collect(Collectors.joining(",")));
+      out.write(names.stream().map(CsvText::quoted).collect(Collectors.joining(",")));
       out.write('\n');
     } catch (IOException e) {
       throw NpyWriter.explain(e, file);
     }
-  }
-
-  private static String quoted(String name) {
-    boolean plain =
-        name.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
-            && name.equals(name.strip());
-    return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
   }
 
   @Override

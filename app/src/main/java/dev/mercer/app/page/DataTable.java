@@ -1,5 +1,6 @@
 package dev.mercer.app.page;
 
+import dev.mercer.app.data.CsvText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -67,9 +68,7 @@ public final class DataTable {
     if (cell == null || cell instanceof Double number && number.isNaN()) {
       return "";
     }
-    String text = cell.toString();
-    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    return CsvText.quoted(cell.toString());
   }
 
   /** The rows as a Markdown table. */

@@ -21,6 +21,21 @@ public final class NumberText {
     return String.format(Locale.ROOT, "%.2e", value);
   }
 
+  /** Three digits, zeros at the end among them. */
+  public static String threeDigits(double value) {
+    double size = Math.abs(value);
+    if (value == 0 || size >= 1e-3 && size < 1e5) {
+      int decimals = value == 0 ? 0 : (int) Math.max(0, 2 - Math.floor(Math.log10(size)));
+      return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+    return String.format(Locale.ROOT, "%.2e", value);
+  }
+
+  /** A share in percent, in three digits. */
+  public static String threeDigitPercent(double share) {
+    return threeDigits(100 * share) + "%";
+  }
+
   /** A share in percent, with one decimal. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f%%", 100 * share);

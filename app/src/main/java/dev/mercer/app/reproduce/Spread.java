@@ -82,7 +82,13 @@ public record Spread(double[] values) {
     return NumberText.of(mean()) + (values.length == 1 ? "" : " ± " + NumberText.of(deviation()));
   }
 
-  /** The same in percent with one decimal. */
+  /** Mean ± standard deviation with so many digits after the point, as papers print them. */
+  public String text(int digits) {
+    String format = "%." + digits + "f";
+    return String.format(Locale.ROOT, format + " ± " + format, mean(), deviation());
+  }
+
+  /** Mean ± standard deviation in percent with one decimal. */
   public String percent() {
     return String.format(Locale.ROOT, "%.1f", 100 * mean())
         + (values.length == 1 ? "" : String.format(Locale.ROOT, " ± %.1f", 100 * deviation()))

@@ -2,8 +2,10 @@ package dev.mercer.app.reproduce;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Times of repeated runs of the same work, warm.
@@ -23,6 +25,36 @@ public final class Stopwatch {
   private static final double NANOS = 1e9;
 
   private Stopwatch() {}
+
+  /**
+   * What work gave and how long it took on the clock on the wall.
+   *
+   * @param seconds the median where it was repeated
+   */
+  public record Timed<T>(T result, double seconds) {}
+
+  /**
+   * The median time of so many runs after one to warm up: one stop of the collector must not
+   * decide.
+   */
+  public static <T> Timed<T> median(int repeats, Supplier<T> work) {
+    T result = work.get();
+    double[] seconds = new double[repeats];
+    for (int i = 0; i < repeats; i++) {
+      Timed<T> run = once(work);
+      result = run.result();
+      seconds[i] = run.seconds();
+    }
+    Arrays.sort(seconds);
+    return new Timed<>(result, seconds[repeats / 2]);
+  }
+
+  /** The time of work too long to be done twice. */
+  public static <T> Timed<T> once(Supplier<T> work) {
+    long start = System.nanoTime();
+    T result = work.get();
+    return new Timed<>(result, (System.nanoTime() - start) / NANOS);
+  }
 
   /**
    * Processor time of work that runs on this thread alone, as FK measures: other programs on the

@@ -4,10 +4,10 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.ContourPlot;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** FK figure 1: PCA and kernel PCA of points in an annulus, components over the plane. */
-final class AnnulusComponents implements Experiment {
+final class AnnulusComponents extends PaperPart.Figure {
 
   /**
    * FK names no width. This is one of those, among {@link #SIGMAS}, at which its sentence about
@@ -33,14 +33,8 @@ final class AnnulusComponents implements Experiment {
   /** Of the draws of points, in how many a statement must be true to hold. */
   private static final double MOST = 0.9;
 
-  @Override
-  public String id() {
-    return "fk-fig1";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 1";
+  AnnulusComponents() {
+    super("FK", 1);
   }
 
   @Override

@@ -4,10 +4,10 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.ContourPlot;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
 import dev.mercer.linalg.Matrix;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** FK figure 2: more kernel components of the annulus; PCA has two, kernel PCA N. */
-final class FurtherComponents implements Experiment {
+final class FurtherComponents extends PaperPart.Figure {
 
   private static final int FIRST = 6;
   private static final int LAST = 14;
@@ -24,14 +24,8 @@ final class FurtherComponents implements Experiment {
   /** A width at which no two points are alike, so that no eigenvalue is lost in rounding. */
   private static final double NARROW = 0.02;
 
-  @Override
-  public String id() {
-    return "fk-fig2";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 2";
+  FurtherComponents() {
+    super("FK", 2);
   }
 
   @Override

@@ -2,10 +2,10 @@ package dev.mercer.app.reproduce.fk;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.backend.Workers;
 import dev.mercer.fastsum.TaylorFeatures;
@@ -15,19 +15,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /** FK figure 9: error and truncation number of the fast Gaussian product against N. */
-final class GaussianErrors implements Experiment {
+final class GaussianErrors extends PaperPart.Figure {
 
   /** Beside the width of figure 8 one at which FK's bound asks for many more terms. */
   private static final double[] SIGMAS = {GaussianTimes.SIGMA, 0.5};
 
-  @Override
-  public String id() {
-    return "fk-fig9";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 9";
+  GaussianErrors() {
+    super("FK", 9);
   }
 
   @Override

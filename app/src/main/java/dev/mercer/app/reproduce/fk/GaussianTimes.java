@@ -1,13 +1,13 @@
 package dev.mercer.app.reproduce.fk;
 
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 
 /** FK figure 8: time of a product with the Gaussian kernel to an error of 1e-6. */
-final class GaussianTimes implements Experiment {
+final class GaussianTimes extends PaperPart.Figure {
 
   /** FK names no width; at the side of the square one expansion is enough. */
   static final double SIGMA = 1;
@@ -24,17 +24,8 @@ final class GaussianTimes implements Experiment {
    * @param smallSeconds of repeated runs of each product, at small scale
    */
   GaussianTimes(double smallSeconds) {
+    super("FK", 8);
     this.smallSeconds = smallSeconds;
-  }
-
-  @Override
-  public String id() {
-    return "fk-fig8";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 8";
   }
 
   @Override

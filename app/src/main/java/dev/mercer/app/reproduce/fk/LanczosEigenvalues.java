@@ -2,10 +2,10 @@ package dev.mercer.app.reproduce.fk;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.eigen.DenseSolver;
 import dev.mercer.eigen.EigenRequest;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** FK figure 3: eigenvalues by Lanczos iteration beside those of a direct solver. */
-final class LanczosEigenvalues implements Experiment {
+final class LanczosEigenvalues extends PaperPart.Figure {
 
   private static final int ORDER = 400;
 
@@ -33,14 +33,8 @@ final class LanczosEigenvalues implements Experiment {
   /** An eigenvalue within this share of the largest counts as found by the plain iteration. */
   private static final double GOOD = 0.01;
 
-  @Override
-  public String id() {
-    return "fk-fig3";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 3";
+  LanczosEigenvalues() {
+    super("FK", 3);
   }
 
   @Override

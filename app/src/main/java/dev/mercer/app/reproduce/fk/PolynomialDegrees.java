@@ -2,10 +2,10 @@ package dev.mercer.app.reproduce.fk;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.app.reproduce.Stopwatch;
 import dev.mercer.backend.Workers;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** FK figure 6: the break-even point of the fast product against the degree. */
-final class PolynomialDegrees implements Experiment {
+final class PolynomialDegrees extends PaperPart.Figure {
 
   /** Ours breaks even far below FK's smallest N, so sizes begin lower. */
   private static final int[] SIZES = {8, 16, 32, 64, 128, 256, 1000};
@@ -40,18 +40,9 @@ final class PolynomialDegrees implements Experiment {
    * @param smallSeconds of repeated runs of each product, at small scale
    */
   PolynomialDegrees(int smallRounds, double smallSeconds) {
+    super("FK", 6);
     this.smallRounds = smallRounds;
     this.smallSeconds = smallSeconds;
-  }
-
-  @Override
-  public String id() {
-    return "fk-fig6";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 6";
   }
 
   @Override

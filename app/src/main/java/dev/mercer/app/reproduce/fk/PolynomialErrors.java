@@ -2,10 +2,10 @@ package dev.mercer.app.reproduce.fk;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.backend.Workers;
 import dev.mercer.kernel.Polynomial;
@@ -13,16 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** FK figure 5: the difference of the two products with a polynomial kernel is rounding. */
-final class PolynomialErrors implements Experiment {
+final class PolynomialErrors extends PaperPart.Figure {
 
-  @Override
-  public String id() {
-    return "fk-fig5";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 5";
+  PolynomialErrors() {
+    super("FK", 5);
   }
 
   @Override

@@ -1,13 +1,13 @@
 package dev.mercer.app.reproduce.fk;
 
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.backend.Workers;
 import dev.mercer.kernel.Polynomial;
 
 /** FK figure 4: time of a product with the polynomial kernel of degree 2 in the plane. */
-final class PolynomialTimes implements Experiment {
+final class PolynomialTimes extends PaperPart.Figure {
 
   static final Polynomial KERNEL = new Polynomial(1, 1, 2);
 
@@ -21,17 +21,8 @@ final class PolynomialTimes implements Experiment {
    * @param smallSeconds of repeated runs of each product, at small scale
    */
   PolynomialTimes(double smallSeconds) {
+    super("FK", 4);
     this.smallSeconds = smallSeconds;
-  }
-
-  @Override
-  public String id() {
-    return "fk-fig4";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 4";
   }
 
   @Override

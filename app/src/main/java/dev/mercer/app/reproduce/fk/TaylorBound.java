@@ -2,10 +2,10 @@ package dev.mercer.app.reproduce.fk;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.backend.Workers;
 import dev.mercer.fastsum.FeatureSum;
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * All are of an entry of K u with |u_j| <= 1: FK's as printed, and Mercer's, which drops FK's
  * factor exp(d / (4 sigma^2)) and uses the points' own distances.
  */
-final class TaylorBound implements Experiment {
+final class TaylorBound extends PaperPart.Figure {
 
   private static final int POINTS = 1000;
   private static final int MOST_TERMS = 11;
@@ -28,14 +28,8 @@ final class TaylorBound implements Experiment {
   /** FK names no width. */
   private static final double[] SIGMAS = {0.5, 1, 2};
 
-  @Override
-  public String id() {
-    return "fk-fig7";
-  }
-
-  @Override
-  public String source() {
-    return "FK, figure 7";
+  TaylorBound() {
+    super("FK", 7);
   }
 
   @Override

@@ -47,6 +47,14 @@ final class Fits {
         .setting("seed", lab.seed());
   }
 
+  /** The same where ten images are drawn again and again. */
+  static void sampledSettings(Outcome outcome, Digits digits, Lab lab) {
+    settings(outcome, digits, lab);
+    outcome
+        .setting("landmarks", LANDMARKS + ", uniform, as in NY")
+        .setting("trials", TRIALS + ", as in NY");
+  }
+
   static Kernel kernel(String name) {
     return KernelSpec.kernel(KERNELS.get(name));
   }

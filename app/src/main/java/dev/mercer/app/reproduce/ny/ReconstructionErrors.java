@@ -5,10 +5,10 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.TrainingMean;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.SelectedRows;
@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * which is not defined; here the error in feature space (SK sec. 6.1), and the distance of an image
  * from the pre-image of its projection.
  */
-final class ReconstructionErrors implements Experiment {
+final class ReconstructionErrors extends PaperPart.Table {
 
   private static final int RANK = 2;
 
@@ -50,18 +50,9 @@ final class ReconstructionErrors implements Experiment {
   }
 
   ReconstructionErrors(int smallRows, int smallSample) {
+    super("NY", 1);
     this.smallRows = smallRows;
     this.smallSample = smallSample;
-  }
-
-  @Override
-  public String id() {
-    return "ny-table1";
-  }
-
-  @Override
-  public String source() {
-    return "NY, table 1";
   }
 
   @Override

@@ -2,10 +2,10 @@ package dev.mercer.app.reproduce.ny;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.linalg.Matrix;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** NY figure 2: the same as figure 1 from ten random images. */
-final class SampledEmbedding implements Experiment {
+final class SampledEmbedding extends PaperPart.Figure {
 
   /** Accuracy of two classes below which components tell almost nothing. */
   private static final double NOTHING = 0.6;
@@ -25,17 +25,8 @@ final class SampledEmbedding implements Experiment {
   }
 
   SampledEmbedding(int smallRows) {
+    super("NY", 2);
     this.smallRows = smallRows;
-  }
-
-  @Override
-  public String id() {
-    return "ny-fig2";
-  }
-
-  @Override
-  public String source() {
-    return "NY, figure 2";
   }
 
   @Override
@@ -49,11 +40,8 @@ final class SampledEmbedding implements Experiment {
   public Outcome run(Lab lab) {
     Digits raw = Digits.raw(lab, smallRows);
     Outcome outcome = new Outcome();
-    Fits.settings(outcome, raw, lab);
-    outcome
-        .setting("landmarks", Fits.LANDMARKS + ", uniform, as in NY")
-        .setting("trials", Fits.TRIALS + ", as in NY")
-        .setting("method", "subset, which is NY (16) with its errata; see the methods' page");
+    Fits.sampledSettings(outcome, raw, lab);
+    outcome.setting("method", "subset, which is NY (16) with its errata; see the methods' page");
     DataTable table =
         new DataTable(
             "Two components from ten images",

@@ -4,10 +4,10 @@ import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.data.DenseRows;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.List;
  * of the ten sampled images; beside them, of the variance of all images, which is what components
  * are for.
  */
-final class SampledScree implements Experiment {
+final class SampledScree extends PaperPart.Figure {
 
   private static final int PAPER = 6;
 
@@ -33,17 +33,8 @@ final class SampledScree implements Experiment {
   }
 
   SampledScree(int smallRows) {
+    super("NY", 4);
     this.smallRows = smallRows;
-  }
-
-  @Override
-  public String id() {
-    return "ny-fig4";
-  }
-
-  @Override
-  public String source() {
-    return "NY, figure 4";
   }
 
   @Override
@@ -57,10 +48,7 @@ final class SampledScree implements Experiment {
   public Outcome run(Lab lab) {
     Digits raw = Digits.raw(lab, smallRows);
     Outcome outcome = new Outcome();
-    Fits.settings(outcome, raw, lab);
-    outcome
-        .setting("landmarks", Fits.LANDMARKS + ", uniform, as in NY")
-        .setting("trials", Fits.TRIALS + ", as in NY");
+    Fits.sampledSettings(outcome, raw, lab);
     DataTable table =
         new DataTable(
             "Ten random images",

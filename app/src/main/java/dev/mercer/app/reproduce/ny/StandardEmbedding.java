@@ -3,10 +3,10 @@ package dev.mercer.app.reproduce.ny;
 import dev.mercer.Comparison;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.linalg.Matrix;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** NY figure 1: twos and sixes in two components of kernel PCA, three kernels. */
-final class StandardEmbedding implements Experiment {
+final class StandardEmbedding extends PaperPart.Figure {
 
   /** Of a scatter's variance, how much may be missing for it to be called about the same. */
   static final double SAME = 0.2;
@@ -32,17 +32,8 @@ final class StandardEmbedding implements Experiment {
   }
 
   StandardEmbedding(int smallRows) {
+    super("NY", 1);
     this.smallRows = smallRows;
-  }
-
-  @Override
-  public String id() {
-    return "ny-fig1";
-  }
-
-  @Override
-  public String source() {
-    return "NY, figure 1";
   }
 
   @Override

@@ -3,15 +3,15 @@ package dev.mercer.app.reproduce.ny;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import java.util.List;
 import java.util.Map;
 
 /** NY figure 3: cumulative explained variance of kernel PCA, and components for 90% of it. */
-final class StandardScree implements Experiment {
+final class StandardScree extends PaperPart.Figure {
 
   static final double WANTED = 0.9;
 
@@ -29,18 +29,9 @@ final class StandardScree implements Experiment {
   }
 
   StandardScree(int smallRows, int smallRank) {
+    super("NY", 3);
     this.smallRows = smallRows;
     this.smallRank = smallRank;
-  }
-
-  @Override
-  public String id() {
-    return "ny-fig3";
-  }
-
-  @Override
-  public String source() {
-    return "NY, figure 3";
   }
 
   @Override

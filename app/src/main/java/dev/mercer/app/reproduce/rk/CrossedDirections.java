@@ -5,10 +5,10 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.ContourPlot;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.data.DenseRows;
 import dev.mercer.kernel.Gaussian;
@@ -26,7 +26,7 @@ import java.util.Map;
  * RK figure 1: points whose directions of largest spread are not at right angles, where PCA finds
  * directions at right angles. RK gives no data; these are two arms that cross.
  */
-final class CrossedDirections implements Experiment {
+final class CrossedDirections extends PaperPart.Figure {
 
   /** Degrees within which a direction is called that of an arm. */
   private static final double NEAR = 10;
@@ -36,14 +36,8 @@ final class CrossedDirections implements Experiment {
   private static final int LEVELS = 8;
   private static final int COMPONENTS = 4;
 
-  @Override
-  public String id() {
-    return "rk-fig1";
-  }
-
-  @Override
-  public String source() {
-    return "RK, figure 1";
+  CrossedDirections() {
+    super("RK", 1);
   }
 
   @Override

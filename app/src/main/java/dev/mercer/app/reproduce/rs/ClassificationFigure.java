@@ -1,43 +1,22 @@
 package dev.mercer.app.reproduce.rs;
 
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import java.util.List;
 
 /** RS figures 4 and 5: shadow RSKPCA against Nyström methods as the input of a classifier. */
-final class ClassificationFigure implements Experiment {
+final class ClassificationFigure extends DataFigure<ClassificationRun.Size> {
 
   /** Accuracy that counts as competitive: one point below. */
   private static final double COMPETITIVE = 0.01;
 
-  private final String figure;
-  private final String data;
-  private final RsSample.Source source;
-  private final ClassificationRun.Size small;
-  private final ClassificationRun.Size full;
-
   ClassificationFigure(
-      String figure,
+      int number,
       String data,
       RsSample.Source source,
       ClassificationRun.Size small,
       ClassificationRun.Size full) {
-    this.figure = figure;
-    this.data = data;
-    this.source = source;
-    this.small = small;
-    this.full = full;
-  }
-
-  @Override
-  public String id() {
-    return "rs-fig" + figure;
-  }
-
-  @Override
-  public String source() {
-    return "RS, figure " + figure;
+    super(number, data, source, small, full);
   }
 
   @Override
@@ -50,12 +29,12 @@ final class ClassificationFigure implements Experiment {
 
   @Override
   public Outcome run(Lab lab) {
-    ClassificationRun.Size size = lab.pick(small, full);
+    ClassificationRun.Size size = size(lab);
     ClassificationRun run =
         new ClassificationRun(
                 lab,
                 size,
-                source.read(lab, size.rows()),
+                read(lab, size.rows()),
                 List.of(RsMethod.UNIFORM, RsMethod.NYSTROM, RsMethod.WEIGHTED_NYSTROM))
             .run();
     Outcome outcome = new Outcome();

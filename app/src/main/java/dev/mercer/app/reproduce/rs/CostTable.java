@@ -2,9 +2,9 @@ package dev.mercer.app.reproduce.rs;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.kernel.Gaussian;
@@ -22,7 +22,7 @@ import java.util.List;
  *   <li>numbers a fitted embedding holds as coefficients, which are counted
  * </ol>
  */
-final class CostTable implements Experiment {
+final class CostTable extends PaperPart.Table {
 
   /**
    * How much is run.
@@ -50,18 +50,9 @@ final class CostTable implements Experiment {
   private final Size full;
 
   CostTable(Size small, Size full) {
+    super("RS", 2);
     this.small = small;
     this.full = full;
-  }
-
-  @Override
-  public String id() {
-    return "rs-table2";
-  }
-
-  @Override
-  public String source() {
-    return "RS, table 2";
   }
 
   @Override

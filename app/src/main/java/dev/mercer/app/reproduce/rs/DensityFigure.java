@@ -1,6 +1,5 @@
 package dev.mercer.app.reproduce.rs;
 
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import java.util.ArrayList;
@@ -11,38 +10,18 @@ import java.util.List;
  * RS figures 7 and 8: RSKPCA with reduced sets by other density estimates (k-means, KDE paring,
  * herding) as the input of a classifier.
  */
-final class DensityFigure implements Experiment {
+final class DensityFigure extends DataFigure<ClassificationRun.Size> {
 
   private static final List<RsMethod> OTHERS =
       List.of(RsMethod.KMEANS, RsMethod.KDE_PARING, RsMethod.HERDING);
 
-  private final String figure;
-  private final String data;
-  private final RsSample.Source source;
-  private final ClassificationRun.Size small;
-  private final ClassificationRun.Size full;
-
   DensityFigure(
-      String figure,
+      int number,
       String data,
       RsSample.Source source,
       ClassificationRun.Size small,
       ClassificationRun.Size full) {
-    this.figure = figure;
-    this.data = data;
-    this.source = source;
-    this.small = small;
-    this.full = full;
-  }
-
-  @Override
-  public String id() {
-    return "rs-fig" + figure;
-  }
-
-  @Override
-  public String source() {
-    return "RS, figure " + figure;
+    super(number, data, source, small, full);
   }
 
   @Override
@@ -55,9 +34,8 @@ final class DensityFigure implements Experiment {
 
   @Override
   public Outcome run(Lab lab) {
-    ClassificationRun.Size size = lab.pick(small, full);
-    ClassificationRun run =
-        new ClassificationRun(lab, size, source.read(lab, size.rows()), OTHERS).run();
+    ClassificationRun.Size size = size(lab);
+    ClassificationRun run = new ClassificationRun(lab, size, read(lab, size.rows()), OTHERS).run();
     Outcome outcome = new Outcome();
     run.report(outcome);
     outcome.setting(

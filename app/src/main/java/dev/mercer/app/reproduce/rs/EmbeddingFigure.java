@@ -1,50 +1,30 @@
 package dev.mercer.app.reproduce.rs;
 
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import java.util.Arrays;
 
 /** RS figures 2 and 3: shadow RSKPCA against Nyström methods as an approximation of KPCA. */
-final class EmbeddingFigure implements Experiment {
+final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
 
-  private final String figure;
-  private final String data;
-  private final RsSample.Source source;
   private final double betterFrom;
   private final double noWorseFrom;
-  private final EmbeddingRun.Size small;
-  private final EmbeddingRun.Size full;
 
   /**
    * @param betterFrom the ell after which RS finds shadow better than Nyström
    * @param noWorseFrom the ell after which RS finds it no worse than weighted Nyström
    */
   EmbeddingFigure(
-      String figure,
+      int number,
       String data,
       RsSample.Source source,
       double betterFrom,
       double noWorseFrom,
       EmbeddingRun.Size small,
       EmbeddingRun.Size full) {
-    this.figure = figure;
-    this.data = data;
-    this.source = source;
+    super(number, data, source, small, full);
     this.betterFrom = betterFrom;
     this.noWorseFrom = noWorseFrom;
-    this.small = small;
-    this.full = full;
-  }
-
-  @Override
-  public String id() {
-    return "rs-fig" + figure;
-  }
-
-  @Override
-  public String source() {
-    return "RS, figure " + figure;
   }
 
   @Override
@@ -61,8 +41,8 @@ final class EmbeddingFigure implements Experiment {
 
   @Override
   public Outcome run(Lab lab) {
-    EmbeddingRun.Size size = lab.pick(small, full);
-    EmbeddingRun run = new EmbeddingRun(lab, size, source.read(lab, size.rows())).run();
+    EmbeddingRun.Size size = size(lab);
+    EmbeddingRun run = new EmbeddingRun(lab, size, read(lab, size.rows())).run();
     Outcome outcome = new Outcome();
     run.report(outcome);
     new Judgment(run).judge(outcome);

@@ -2,9 +2,9 @@ package dev.mercer.app.reproduce.rs;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.SelectedRows;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.List;
  * RS figure 6: the share of the training rows that shadow keeps, over ell, for all four data sets.
  * Only centers are chosen, so all rows are used at either scale.
  */
-final class RetainedFigure implements Experiment {
+final class RetainedFigure extends PaperPart.Figure {
 
   private record Kept(RsSample sample, int rows, double[] means, double[] deviations) {
 
@@ -67,18 +67,9 @@ final class RetainedFigure implements Experiment {
   private final Size full;
 
   RetainedFigure(Size small, Size full) {
+    super("RS", 6);
     this.small = small;
     this.full = full;
-  }
-
-  @Override
-  public String id() {
-    return "rs-fig6";
-  }
-
-  @Override
-  public String source() {
-    return "RS, figure 6";
   }
 
   @Override

@@ -26,7 +26,7 @@ public final class RsExperiments {
     return List.of(
         new ShadowFigure(),
         new EmbeddingFigure(
-            "2",
+            2,
             "german",
             RsSample::german,
             3.3,
@@ -34,19 +34,19 @@ public final class RsExperiments {
             new EmbeddingRun.Size(ALL, 20, 4),
             new EmbeddingRun.Size(ALL, 50, 20)),
         new EmbeddingFigure(
-            "3",
+            3,
             "pendigits",
             RsSample::pendigits,
             3.2,
             4.0,
             new EmbeddingRun.Size(1500, 12, 4),
             new EmbeddingRun.Size(ALL, 50, 20)),
-        new ClassificationFigure("4", "usps", RsSample::usps, USPS, ALL_USPS),
-        new ClassificationFigure("5", "yale", RsSample::yale, YALE, ALL_YALE),
+        new ClassificationFigure(4, "usps", RsSample::usps, USPS, ALL_USPS),
+        new ClassificationFigure(5, "yale", RsSample::yale, YALE, ALL_YALE),
         new RetainedFigure(
             new RetainedFigure.Size(ALL, 2, 4), new RetainedFigure.Size(ALL, 10, 20)),
-        new DensityFigure("7", "usps", RsSample::usps, USPS, ALL_USPS),
-        new DensityFigure("8", "yale", RsSample::yale, YALE, ALL_YALE),
+        new DensityFigure(7, "usps", RsSample::usps, USPS, ALL_USPS),
+        new DensityFigure(8, "yale", RsSample::yale, YALE, ALL_YALE),
         new CostTable(COSTS, ALL_COSTS));
   }
 }

@@ -5,9 +5,9 @@ import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.ContourPlot;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.KernelScores;
@@ -23,7 +23,7 @@ import java.util.List;
  * <p>By the reproducing property the two densities differ nowhere by more than the MMD (times the
  * root of k(x, x) = 1), so theorem 5.1 bounds what the figure shows.
  */
-final class ShadowFigure implements Experiment {
+final class ShadowFigure extends PaperPart.Figure {
 
   private static final String DATA = "synthetic:gaussian-mixture(n=800,d=2,components=3,spread=4)";
   private static final double SIGMA = 1;
@@ -35,14 +35,8 @@ final class ShadowFigure implements Experiment {
   /** Difference of densities, as a share of the highest, that no eye sees in the figure. */
   private static final double VISIBLE = 0.05;
 
-  @Override
-  public String id() {
-    return "rs-fig1";
-  }
-
-  @Override
-  public String source() {
-    return "RS, figure 1";
+  ShadowFigure() {
+    super("RS", 1);
   }
 
   @Override

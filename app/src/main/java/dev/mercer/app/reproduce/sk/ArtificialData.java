@@ -3,6 +3,7 @@ package dev.mercer.app.reproduce.sk;
 import dev.mercer.KernelPca;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.data.DenseRows;
 import dev.mercer.kernel.Gaussian;
@@ -81,14 +82,14 @@ final class ArtificialData {
   void describe(Outcome outcome) {
     outcome
         .setting("points", rows.count() + " of two interleaved half circles, noise " + NOISE)
-        .setting("scale of the points", Texts.number(scale))
+        .setting("scale of the points", NumberText.threeDigits(scale))
         .setting("kernel", "exp(-0.1 |x - y|^2), as in the paper")
         .setting("components", RANK)
         .setting("basis", BASIS)
         .setting("centring", "none (open in the paper; its formulas (46), (47) have none)")
         .note(
             "The paper shows its points in a picture only. Ours are two half circles, drawn "
-                + Texts.number(scale)
+                + NumberText.threeDigits(scale)
                 + " times their usual size, so that full KPCA leaves as much error as the paper's"
                 + " IKPCA row implies; values are not expected to agree beyond that.");
   }

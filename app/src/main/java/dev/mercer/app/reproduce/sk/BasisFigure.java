@@ -3,9 +3,11 @@ package dev.mercer.app.reproduce.sk;
 import dev.mercer.Comparison;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.app.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * share of rows that is the basis, for SubKPCA, reduced KPCA and Nyström on random, clustered and
  * forward searched bases, over random divisions of the rows.
  */
-final class BasisFigure implements Experiment {
+final class BasisFigure extends PaperPart.Figure {
 
   private static final List<String> METHODS = List.of("subset", "reduced", "nystrom");
 
@@ -49,18 +51,9 @@ final class BasisFigure implements Experiment {
    * @param repeats 0 for those of the lab's scale
    */
   BasisFigure(double[] shares, int repeats) {
+    super("SK", 3);
     this.shares = shares;
     this.repeats = repeats;
-  }
-
-  @Override
-  public String id() {
-    return "sk-fig3";
-  }
-
-  @Override
-  public String source() {
-    return "SK, figure 3";
   }
 
   @Override
@@ -198,13 +191,7 @@ final class BasisFigure implements Experiment {
     double[] across = Arrays.stream(shares).map(share -> 100 * share).toArray();
     for (Map.Entry<String, List<List<Comparison.Measures>>> curve : curves.entrySet()) {
       List<Spread> spreads = curve.getValue().stream().map(each -> spread(each, value)).toList();
-      plot =
-          plot.line(
-              curve.getKey(),
-              across,
-              Spread.means(spreads),
-              Spread.lows(spreads),
-              Spread.highs(spreads));
+      plot = Spread.meanLine(plot, curve.getKey(), across, spreads);
     }
     return plot;
   }
@@ -232,11 +219,11 @@ final class BasisFigure implements Experiment {
     outcome.verdict(
         set + ": SubKPCA is nearer to full KPCA on the same basis",
         better == compared,
-        "in " + Texts.of(better, compared) + " comparisons with reduced KPCA and Nyström");
+        "in " + better + " of " + compared + " comparisons with reduced KPCA and Nyström");
     outcome.verdict(
         set + ": a forward search is the best selection for SubKPCA",
         forward == shares.length,
-        "at " + Texts.of(forward, shares.length) + " sizes of the basis");
+        "at " + forward + " of " + shares.length + " sizes of the basis");
     int tenth = nearest(0.1);
     double distance = at(curves, "subset, Forw", tenth, DISTANCE);
     double random = at(curves, "subset, Rand", tenth, DISTANCE);
@@ -245,11 +232,11 @@ final class BasisFigure implements Experiment {
         set + ": with a tenth of the rows SubKPCA's distance is below 1%",
         Math.max(distance, Math.max(random, clustered)) < 0.01,
         "D^2 / r is "
-            + Texts.percent(distance)
+            + NumberText.threeDigitPercent(distance)
             + " by forward search, "
-            + Texts.percent(clustered)
+            + NumberText.threeDigitPercent(clustered)
             + " by clustering, "
-            + Texts.percent(random)
+            + NumberText.threeDigitPercent(random)
             + " at random");
     int fifth = nearest(0.2);
     double now = at(curves, "subset, Forw", fifth, Comparison.Measures::normalizedError);
@@ -258,7 +245,7 @@ final class BasisFigure implements Experiment {
     outcome.verdict(
         set + ": beyond 20% the training error hardly changes",
         now / last - 1 < 0.01,
-        "it falls by " + Texts.percent(1 - last / now) + " (below 1% asked)");
+        "it falls by " + NumberText.threeDigitPercent(1 - last / now) + " (below 1% asked)");
   }
 
   private int nearest(double share) {

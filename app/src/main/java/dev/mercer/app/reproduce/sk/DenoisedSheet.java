@@ -2,9 +2,10 @@ package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.ImageSheet;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.Noise;
@@ -17,7 +18,7 @@ import java.util.function.Function;
  * SK figure 7: the first test images, the same with Gaussian noise of sigma 50, and as SubKPCA and
  * KPCA of the same centres restore them.
  */
-final class DenoisedSheet implements Experiment {
+final class DenoisedSheet extends PaperPart.Figure {
 
   private static final int SHOWN = 100;
   private static final int SIDE = 28;
@@ -26,17 +27,8 @@ final class DenoisedSheet implements Experiment {
   private final Function<Lab, DenoisingData.Sizes> sizes;
 
   DenoisedSheet(Function<Lab, DenoisingData.Sizes> sizes) {
+    super("SK", 7);
     this.sizes = sizes;
-  }
-
-  @Override
-  public String id() {
-    return "sk-fig7";
-  }
-
-  @Override
-  public String source() {
-    return "SK, figure 7";
   }
 
   @Override
@@ -94,13 +86,13 @@ final class DenoisedSheet implements Experiment {
         "SubKPCA's images are nearer to the originals than those of KPCA of the basis",
         less.mean() < 0,
         "paired difference of squared errors, by 10^5: "
-            + Texts.number(less.mean() / DenoisingSearch.UNIT)
+            + NumberText.threeDigits(less.mean() / DenoisingSearch.UNIT)
             + " ± "
-            + Texts.number(less.standardError() / DenoisingSearch.UNIT)
+            + NumberText.threeDigits(less.standardError() / DenoisingSearch.UNIT)
             + ", of "
-            + Texts.number(reduced.errors().mean() / DenoisingSearch.UNIT)
+            + NumberText.threeDigits(reduced.errors().mean() / DenoisingSearch.UNIT)
             + "; noisy "
-            + Texts.number(before.mean() / DenoisingSearch.UNIT));
+            + NumberText.threeDigits(before.mean() / DenoisingSearch.UNIT));
     return outcome;
   }
 

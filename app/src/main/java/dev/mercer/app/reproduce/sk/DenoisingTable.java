@@ -2,9 +2,10 @@ package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.ImageShape;
@@ -15,6 +16,7 @@ import dev.mercer.use.RowMoments;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -22,7 +24,7 @@ import java.util.function.Function;
  * SK tables 7 and 8: squared errors of denoised MNIST images, by SubKPCA and KPCA of the same
  * centres and by classical filters, for four strengths of a noise.
  */
-final class DenoisingTable implements Experiment {
+final class DenoisingTable extends PaperPart.Table {
 
   /** The columns where the paper finds its method better than the filters; before them, worse. */
   private static final int STRONG = 2;
@@ -45,6 +47,7 @@ final class DenoisingTable implements Experiment {
       double[] strengths,
       Map<String, String[]> paper,
       Function<Lab, DenoisingData.Sizes> sizes) {
+    super("SK", number);
     this.number = number;
     this.noises = noises;
     this.strengths = strengths;
@@ -66,16 +69,6 @@ final class DenoisingTable implements Experiment {
         new double[] {0.05, 0.1, 0.2, 0.4},
         DenoisingPaper.SALT_AND_PEPPER,
         sizes);
-  }
-
-  @Override
-  public String id() {
-    return "sk-table" + number;
-  }
-
-  @Override
-  public String source() {
-    return "SK, table " + number;
   }
 
   @Override
@@ -147,8 +140,8 @@ final class DenoisingTable implements Experiment {
   private DataTable table(Map<String, List<ImageErrors>> rows) {
     List<String> columns = new ArrayList<>(List.of("method"));
     for (double strength : strengths) {
-      columns.add(Texts.number(strength) + ", paper");
-      columns.add(Texts.number(strength) + ", ours");
+      columns.add(NumberText.threeDigits(strength) + ", paper");
+      columns.add(NumberText.threeDigits(strength) + ", ours");
     }
     DataTable table =
         new DataTable(
@@ -160,18 +153,23 @@ final class DenoisingTable implements Experiment {
       List<Object> cells = new ArrayList<>(List.of(name));
       for (int k = 0; k < strengths.length; k++) {
         cells.add(paper.containsKey(name) ? paper.get(name)[k] : null);
-        cells.add(rows.containsKey(name) ? spread(rows.get(name).get(k)).text(2) : null);
+        cells.add(rows.containsKey(name) ? text(rows.get(name).get(k)) : null);
       }
       table.row(cells.toArray());
     }
     return table;
   }
 
-  private static Spread spread(ImageErrors errors) {
-    return new Spread(
-        errors.mean() / DenoisingSearch.UNIT,
-        errors.standardDeviation() / DenoisingSearch.UNIT,
-        errors.images());
+  private static String text(ImageErrors errors) {
+    return String.format(Locale.ROOT, "%.2f ± %.2f", mean(errors), deviation(errors));
+  }
+
+  private static double mean(ImageErrors errors) {
+    return errors.mean() / DenoisingSearch.UNIT;
+  }
+
+  private static double deviation(ImageErrors errors) {
+    return errors.standardDeviation() / DenoisingSearch.UNIT;
   }
 
   private Plot plot(Map<String, List<ImageErrors>> rows) {
@@ -182,18 +180,16 @@ final class DenoisingTable implements Experiment {
             Plot.Axis.linear(number == 7 ? "sigma of the noise" : "share of flipped pixels"),
             Plot.Axis.logarithmic("squared error / 10^5"));
     for (Map.Entry<String, List<ImageErrors>> row : rows.entrySet()) {
-      List<Spread> means =
-          row.getValue().stream()
-              .map(DenoisingTable::spread)
-              .map(s -> new Spread(s.mean(), s.deviation() / Math.sqrt(s.count()), s.count()))
-              .toList();
-      plot =
-          plot.line(
-              row.getKey(),
-              strengths,
-              Spread.means(means),
-              Spread.lows(means),
-              Spread.highs(means));
+      List<ImageErrors> errors = row.getValue();
+      double[] means = errors.stream().mapToDouble(DenoisingTable::mean).toArray();
+      double[] low = means.clone();
+      double[] high = means.clone();
+      for (int k = 0; k < means.length; k++) {
+        double standardError = deviation(errors.get(k)) / Math.sqrt(errors.get(k).images());
+        low[k] -= standardError;
+        high[k] += standardError;
+      }
+      plot = plot.line(row.getKey(), strengths, means, low, high);
     }
     return plot;
   }
@@ -209,15 +205,17 @@ final class DenoisingTable implements Experiment {
                 rows.get(row(DenoisingSearch.REDUCED, basis)).get(k));
         better += less.mean() < 0 ? 1 : 0;
         differences.add(
-            Texts.number(less.mean() / DenoisingSearch.UNIT)
+            NumberText.threeDigits(less.mean() / DenoisingSearch.UNIT)
                 + " ± "
-                + Texts.number(less.standardError() / DenoisingSearch.UNIT));
+                + NumberText.threeDigits(less.standardError() / DenoisingSearch.UNIT));
       }
       outcome.verdict(
           "SubKPCA has lower errors than KPCA of the same " + basis + " centres",
           better == noises.size(),
           "in "
-              + Texts.of(better, noises.size())
+              + better
+              + " of "
+              + noises.size()
               + " columns; paired differences with their standard errors, by 10^5: "
               + String.join(", ", differences));
     }
@@ -242,10 +240,12 @@ final class DenoisingTable implements Experiment {
       // In table 8 the paper's own median is better at p = 0.2: strong noise is its Wiener row.
       strong &= k < STRONG || own < rows.get(DenoisingPaper.WIENER).get(k).mean();
       ratios.add(
-          Texts.number(own / rows.get(DenoisingPaper.WIENER).get(k).mean())
+          NumberText.threeDigits(own / rows.get(DenoisingPaper.WIENER).get(k).mean())
               + (number == 7
                   ? ""
-                  : " and " + Texts.number(own / rows.get(DenoisingPaper.MEDIAN).get(k).mean())));
+                  : " and "
+                      + NumberText.threeDigits(
+                          own / rows.get(DenoisingPaper.MEDIAN).get(k).mean())));
     }
     String reason =
         "errors of "

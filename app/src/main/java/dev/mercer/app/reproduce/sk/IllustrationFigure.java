@@ -3,30 +3,26 @@ package dev.mercer.app.reproduce.sk;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.app.reproduce.Spread;
 import dev.mercer.kernel.Linear;
 
 /**
  * SK figure 1: PCA, kernel PCA of 1,000 points, of 50 of them, and SubKPCA on the same 50. Repeated
  * over bases; the first is drawn.
  */
-final class IllustrationFigure implements Experiment {
+final class IllustrationFigure extends PaperPart.Figure {
 
   private static final int REPEATS = 10;
 
   /** "Almost the same": contours of neighbouring levels do not meet. */
   private static final double ALIKE = 0.05;
 
-  @Override
-  public String id() {
-    return "sk-fig1";
-  }
-
-  @Override
-  public String source() {
-    return "SK, figure 1";
+  IllustrationFigure() {
+    super("SK", 1);
   }
 
   @Override
@@ -77,14 +73,16 @@ final class IllustrationFigure implements Experiment {
         .verdict(
             "SubKPCA's contours are almost full KPCA's",
             near.mean() < ALIKE,
-            "its norms differ by " + Texts.percent(near.mean()) + " (below 5% asked)")
+            "its norms differ by "
+                + NumberText.threeDigitPercent(near.mean())
+                + " (below 5% asked)")
         .verdict(
             "contours of KPCA of the basis alone are rather different",
             far.mean() > ALIKE && far.mean() > 3 * near.mean(),
             "its norms differ by "
-                + Texts.percent(far.mean())
+                + NumberText.threeDigitPercent(far.mean())
                 + ", "
-                + Texts.number(far.mean() / near.mean())
+                + NumberText.threeDigits(far.mean() / near.mean())
                 + " times as much as SubKPCA's");
     return outcome;
   }

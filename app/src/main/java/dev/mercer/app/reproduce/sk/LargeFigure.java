@@ -4,9 +4,11 @@ import dev.mercer.Evaluation;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.app.reproduce.Stopwatch;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.RowSlice;
 import dev.mercer.kernel.Gaussian;
@@ -15,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** SK figure 6: training error against time on MNIST, SubKPCA on random rows and ICD. */
-final class LargeFigure implements Experiment {
+final class LargeFigure extends PaperPart.Figure {
 
   private static final int RANK = 145;
   private static final double EXPONENT = -5.1;
@@ -25,14 +27,8 @@ final class LargeFigure implements Experiment {
   /** One fit. */
   private record Point(int basis, double seconds, double error) {}
 
-  @Override
-  public String id() {
-    return "sk-fig6";
-  }
-
-  @Override
-  public String source() {
-    return "SK, figure 6";
+  LargeFigure() {
+    super("SK", 6);
   }
 
   @Override
@@ -124,11 +120,11 @@ final class LargeFigure implements Experiment {
         "to "
             + String.format(Locale.ROOT, "%.3e", reached)
             + " SubKPCA takes "
-            + Texts.number(own)
+            + NumberText.threeDigits(own)
             + " s, ICD "
-            + Texts.number(other)
+            + NumberText.threeDigits(other)
             + " s: "
-            + Texts.number(other / own)
+            + NumberText.threeDigits(other / own)
             + " times as long (paper: 5.6 times)");
     if (full) {
       outcome.verdict(

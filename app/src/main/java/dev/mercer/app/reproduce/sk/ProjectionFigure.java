@@ -3,9 +3,10 @@ package dev.mercer.app.reproduce.sk;
 import dev.mercer.Comparison;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,19 +14,13 @@ import java.util.Map;
  * SK figure 2: contours of every method with their errors. Methods on a basis share it; Tipping's
  * sparse KPCA and incomplete Cholesky choose as many points by themselves.
  */
-final class ProjectionFigure implements Experiment {
+final class ProjectionFigure extends PaperPart.Figure {
 
   private static final String SUBSET = "SubKp";
   private static final String CHOLESKY = "ICD";
 
-  @Override
-  public String id() {
-    return "sk-fig2";
-  }
-
-  @Override
-  public String source() {
-    return "SK, figure 2";
+  ProjectionFigure() {
+    super("SK", 2);
   }
 
   @Override
@@ -49,7 +44,7 @@ final class ProjectionFigure implements Experiment {
     KernelPcaModel exact = fits.exact();
     Comparison comparison = new Comparison(exact, data.rows(), null, null, lab.workers());
     ContourFigure figure = new ContourFigure("SK figure 2", data.rows());
-    figure.panel("FKp, E_emp " + Texts.number(comparison.exactError()), exact);
+    figure.panel("FKp, E_emp " + NumberText.threeDigits(comparison.exactError()), exact);
     DataTable table =
         new DataTable(
             "Errors of the methods",
@@ -70,9 +65,9 @@ final class ProjectionFigure implements Experiment {
           figure.panel(
               name
                   + ", E_emp "
-                  + Texts.number(measures.empiricalError())
+                  + NumberText.threeDigits(measures.empiricalError())
                   + ", D "
-                  + Texts.number(distance),
+                  + NumberText.threeDigits(distance),
               model);
           table.row(
               name,
@@ -112,8 +107,8 @@ final class ProjectionFigure implements Experiment {
                 && subset.operatorDistance() < other.getValue().operatorDistance();
       }
       reason.append(reason.isEmpty() ? "" : "; ").append(other.getKey()).append(' ');
-      reason.append(Texts.number(other.getValue().normalizedError())).append(", D ");
-      reason.append(Texts.number(other.getValue().operatorDistance()));
+      reason.append(NumberText.threeDigits(other.getValue().normalizedError())).append(", D ");
+      reason.append(NumberText.threeDigits(other.getValue().operatorDistance()));
     }
     outcome.verdict(
         "SubKp has the smallest error and distance",

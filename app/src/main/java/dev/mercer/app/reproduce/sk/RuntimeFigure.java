@@ -4,9 +4,11 @@ import dev.mercer.Comparison;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.app.reproduce.Stopwatch;
 import dev.mercer.data.DenseRows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +20,7 @@ import java.util.function.Supplier;
  * SK figure 5: run time, choice of the basis included, against the squared distance from full KPCA
  * on concrete, housing and tic.
  */
-final class RuntimeFigure implements Experiment {
+final class RuntimeFigure extends PaperPart.Figure {
 
   private static final double[] SHARES = {0.02, 0.05, 0.1, 0.2, 0.4};
   private static final int[] EPOCHS = {1, 5, 20};
@@ -37,17 +39,8 @@ final class RuntimeFigure implements Experiment {
   private final boolean withTic;
 
   RuntimeFigure(boolean withTic) {
+    super("SK", 5);
     this.withTic = withTic;
-  }
-
-  @Override
-  public String id() {
-    return "sk-fig5";
-  }
-
-  @Override
-  public String source() {
-    return "SK, figure 5";
   }
 
   @Override
@@ -83,7 +76,7 @@ final class RuntimeFigure implements Experiment {
   private static void set(OpenData data, boolean choleskyWins, Outcome outcome, Lab lab) {
     DenseRows rows = data.divide(lab.seed()).train();
     BasisFits fits = data.fits(rows, lab);
-    Stopwatch.Timed<KernelPcaModel> full = Stopwatch.time(repeats(lab), fits::exact);
+    Stopwatch.Timed<KernelPcaModel> full = Stopwatch.median(repeats(lab), fits::exact);
     Comparison comparison = new Comparison(full.result(), rows, null, null, lab.workers());
     Map<String, List<Point>> curves = new LinkedHashMap<>();
     for (double share : SHARES) {
@@ -127,7 +120,7 @@ final class RuntimeFigure implements Experiment {
       Supplier<KernelPcaModel> fit) {
     curves
         .computeIfAbsent(name, key -> new ArrayList<>())
-        .add(point(Stopwatch.time(repeats(lab), fit), comparison));
+        .add(point(Stopwatch.median(repeats(lab), fit), comparison));
   }
 
   private static Point point(Stopwatch.Timed<KernelPcaModel> timed, Comparison comparison) {
@@ -211,12 +204,12 @@ final class RuntimeFigure implements Experiment {
             + ", 20 epochs "
             + seconds(last.seconds())
             + " and still leave D^2 / r of "
-            + Texts.number(last.distance())
+            + NumberText.threeDigits(last.distance())
             + "; full KPCA "
             + seconds(full));
   }
 
   private static String seconds(double value) {
-    return Double.isInfinite(value) ? "more than was tried" : Texts.number(value) + " s";
+    return Double.isInfinite(value) ? "more than was tried" : NumberText.threeDigits(value) + " s";
   }
 }

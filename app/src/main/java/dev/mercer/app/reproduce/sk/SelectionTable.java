@@ -2,14 +2,18 @@ package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.Comparison;
 import dev.mercer.app.page.DataTable;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.app.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * SK table 1: four methods on the same basis of 50, chosen in three ways; the error against that of
@@ -18,13 +22,15 @@ import java.util.Map;
  * <p>What the paper prints as D is not |X - P|_F: its IKPCA has X near 0, where that is sqrt(5).
  * Two readings, D / sqrt(r) and D^2 / r, are set beside its numbers.
  */
-final class SelectionTable implements Experiment {
+final class SelectionTable extends PaperPart.Table {
 
   private static final int TRIALS = 10;
   private static final double PAPER_IMPROVED_DISTANCE = 0.99;
   private static final String SUBSET = "subset";
+  private static final String REDUCED = "reduced";
   private static final String IMPROVED = "improved";
-  private static final List<String> METHODS = List.of(SUBSET, "reduced", IMPROVED, "nystrom");
+  private static final String NYSTROM = "nystrom";
+  private static final List<String> METHODS = List.of(SUBSET, REDUCED, IMPROVED, NYSTROM);
 
   /** The paper's names of selections, and ours. */
   private static final Map<String, String> SELECTORS = new LinkedHashMap<>();
@@ -59,18 +65,9 @@ final class SelectionTable implements Experiment {
   }
 
   SelectionTable(int points, int trials) {
+    super("SK", 1);
     this.points = points;
     this.trials = trials;
-  }
-
-  @Override
-  public String id() {
-    return "sk-table1";
-  }
-
-  @Override
-  public String source() {
-    return "SK, table 1";
   }
 
   @Override
@@ -126,16 +123,11 @@ final class SelectionTable implements Experiment {
     DataTable table =
         new DataTable(
             "E_emp against that of full KPCA", "selection", "method", "paper", "ours", "deviation");
-    eachCell(
+    return filled(
+        table,
         cells,
-        (selection, s, method, m, cell) ->
-            table.row(
-                selection,
-                method,
-                PAPER_ERRORS[s][m],
-                cell.error().mean(),
-                cell.error().deviation()));
-    return table;
+        PAPER_ERRORS,
+        cell -> Stream.of(cell.error().mean(), cell.error().deviation()));
   }
 
   private static DataTable distances(Map<String, List<Cell>> cells) {
@@ -149,32 +141,33 @@ final class SelectionTable implements Experiment {
             "its deviation",
             "ours, D^2 / r",
             "deviation of that");
-    eachCell(
+    return filled(
+        table,
         cells,
-        (selection, s, method, m, cell) ->
-            table.row(
-                selection,
-                method,
-                PAPER_DISTANCES[s][m],
+        PAPER_DISTANCES,
+        cell ->
+            Stream.of(
                 cell.root().mean(),
                 cell.root().deviation(),
                 cell.square().mean(),
                 cell.square().deviation()));
-    return table;
   }
 
-  private interface CellUse {
-    void of(String selection, int s, String method, int m, Cell cell);
-  }
-
-  private static void eachCell(Map<String, List<Cell>> cells, CellUse use) {
+  /** A row for each selection and method: what the paper prints beside our numbers. */
+  private static DataTable filled(
+      DataTable table,
+      Map<String, List<Cell>> cells,
+      String[][] printed,
+      Function<Cell, Stream<Double>> ours) {
     int s = 0;
     for (Map.Entry<String, List<Cell>> row : cells.entrySet()) {
       for (int m = 0; m < METHODS.size(); m++) {
-        use.of(row.getKey(), s, METHODS.get(m), m, row.getValue().get(m));
+        Stream<Object> names = Stream.of(row.getKey(), METHODS.get(m), printed[s][m]);
+        table.row(Stream.concat(names, ours.apply(row.getValue().get(m))).toArray());
       }
       s++;
     }
+    return table;
   }
 
   private static void judge(Outcome outcome, Map<String, List<Cell>> cells) {
@@ -190,7 +183,7 @@ final class SelectionTable implements Experiment {
                               && subset.root().mean() < other.root().mean());
           List<String> others = new ArrayList<>();
           for (int m = 1; m < METHODS.size(); m++) {
-            others.add(METHODS.get(m) + " " + Texts.number(row.get(m).error().mean()));
+            others.add(METHODS.get(m) + " " + NumberText.threeDigits(row.get(m).error().mean()));
           }
           outcome.verdict(
               "SubKPCA is the nearest to full KPCA, " + selection,
@@ -200,39 +193,45 @@ final class SelectionTable implements Experiment {
                   + " of full KPCA's; "
                   + String.join(", ", others)
                   + "; D^2/r "
-                  + Texts.number(subset.square().mean())
+                  + NumberText.threeDigits(subset.square().mean())
                   + ", the next "
-                  + Texts.number(
+                  + NumberText.threeDigits(
                       row.stream().skip(1).mapToDouble(c -> c.square().mean()).min().orElse(0)));
         });
-    double kmeans = cells.get("K-means").get(0).error().mean() - 1;
-    double forward = cells.get("Forward").get(0).error().mean() - 1;
-    double random = cells.get("Random").get(0).error().mean() - 1;
+    double kmeans = error(cells, "K-means", SUBSET) - 1;
+    double forward = error(cells, "Forward", SUBSET) - 1;
+    double random = error(cells, "Random", SUBSET) - 1;
     outcome.verdict(
         "K-means and forward search give almost the same for SubKPCA, both better than random",
         Math.max(kmeans, forward) < random,
         "above full KPCA by "
-            + Texts.percent(kmeans)
+            + NumberText.threeDigitPercent(kmeans)
             + " and "
-            + Texts.percent(forward)
+            + NumberText.threeDigitPercent(forward)
             + "; random by "
-            + Texts.percent(random));
-    double nystrom = cells.get("Forward").get(3).error().mean();
+            + NumberText.threeDigitPercent(random));
+    double nystrom = error(cells, "Forward", NYSTROM);
+    double randomNystrom = error(cells, "Random", NYSTROM);
+    double reduced = error(cells, "Forward", REDUCED);
+    double randomReduced = error(cells, "Random", REDUCED);
     outcome.verdict(
         "a basis by forward search is bad for Nyström and reduced KPCA",
-        nystrom > cells.get("Random").get(3).error().mean()
-            && cells.get("Forward").get(1).error().mean()
-                > cells.get("Random").get(1).error().mean(),
+        nystrom > randomNystrom && reduced > randomReduced,
         "Nyström "
-            + Texts.number(nystrom)
+            + NumberText.threeDigits(nystrom)
             + " (random "
-            + Texts.number(cells.get("Random").get(3).error().mean())
+            + NumberText.threeDigits(randomNystrom)
             + "), reduced "
-            + Texts.number(cells.get("Forward").get(1).error().mean())
+            + NumberText.threeDigits(reduced)
             + " (random "
-            + Texts.number(cells.get("Random").get(1).error().mean())
+            + NumberText.threeDigits(randomReduced)
             + ")");
     reading(outcome, cells);
+  }
+
+  /** The mean error of a method, of full KPCA's. */
+  private static double error(Map<String, List<Cell>> cells, String selection, String method) {
+    return cells.get(selection).get(METHODS.indexOf(method)).error().mean();
   }
 
   /** Which reading of D the paper's numbers fit: by the cell that hardly depends on the points. */
@@ -246,7 +245,7 @@ final class SelectionTable implements Experiment {
         "the lower rows are D as defined in (47)",
         Math.abs(plain - PAPER_IMPROVED_DISTANCE) < Math.min(root, square),
         "the paper's 0.9900 for IKPCA is not |X - P|_F, which is "
-            + Texts.number(plain)
+            + NumberText.threeDigits(plain)
             + " here and near sqrt(5) for any data, since X is almost 0. D / sqrt(r) is "
             + four(improved.root().mean())
             + ", D^2 / r "

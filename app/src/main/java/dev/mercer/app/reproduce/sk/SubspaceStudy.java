@@ -2,6 +2,7 @@ package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.Progress;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.RowSlice;
 import dev.mercer.use.Classifier;
@@ -97,7 +98,13 @@ final class SubspaceStudy {
       Lab.Labeled test = part(lab.csv("usps-test.csv.gz", "label"), sizes.test());
       for (SubspaceVariant variant : variants()) {
         lab.progress()
-            .advance(0, selector + ": " + variant.row() + ", " + Texts.percent(variant.share()));
+            .advance(
+                0,
+                selector
+                    + ": "
+                    + variant.row()
+                    + ", "
+                    + NumberText.threeDigitPercent(variant.share()));
         result.put(variant, errors(variant, train, test, sizes, lab));
       }
       done = result;

@@ -4,7 +4,10 @@ import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.app.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,7 +16,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** SK tables 3 to 6: errors of subspace classifiers on USPS by the share of the basis. */
-final class SubspaceTable implements Experiment {
+final class SubspaceTable extends PaperPart.Table {
 
   /** What the paper prints, in percent; empty where its text is lost. */
   private static final Map<String, String> VALIDATION_RANDOM =
@@ -49,6 +52,7 @@ final class SubspaceTable implements Experiment {
   private final Function<Lab, SubspaceStudy.Sizes> sizes;
 
   private SubspaceTable(int number, SubspaceStudy study, Function<Lab, SubspaceStudy.Sizes> sizes) {
+    super("SK", number);
     this.number = number;
     this.study = study;
     this.sizes = sizes;
@@ -77,16 +81,6 @@ final class SubspaceTable implements Experiment {
     return validation()
         ? random() ? VALIDATION_RANDOM : VALIDATION_KMEANS
         : random() ? TEST_RANDOM : TEST_KMEANS;
-  }
-
-  @Override
-  public String id() {
-    return "sk-table" + number;
-  }
-
-  @Override
-  public String source() {
-    return "SK, table " + number;
   }
 
   @Override
@@ -171,13 +165,7 @@ final class SubspaceTable implements Experiment {
                 .add(Spread.of(values(each))));
     double[] across = Arrays.stream(SubspaceStudy.SHARES).map(share -> 100 * share).toArray();
     for (Map.Entry<String, List<Spread>> row : rows.entrySet()) {
-      plot =
-          plot.line(
-              row.getKey(),
-              across,
-              Spread.means(row.getValue()),
-              Spread.lows(row.getValue()),
-              Spread.highs(row.getValue()));
+      plot = Spread.meanLine(plot, row.getKey(), across, row.getValue());
     }
     return plot;
   }
@@ -201,9 +189,9 @@ final class SubspaceTable implements Experiment {
               + "% against "
               + Spread.of(reduced).text(2)
               + "%; paired difference "
-              + Texts.number(difference.mean())
+              + NumberText.threeDigits(difference.mean())
               + " ± "
-              + Texts.number(error)
+              + NumberText.threeDigits(error)
               + " (standard error over "
               + less.length
               + ")"
@@ -221,7 +209,10 @@ final class SubspaceTable implements Experiment {
     outcome.verdict(
         "the kernel helps: with all rows it errs less than CLAFIC",
         kernel < linear,
-        Texts.number(kernel) + "% against " + Texts.number(linear) + "%; paper 2.03% and 2.95%");
+        NumberText.threeDigits(kernel)
+            + "% against "
+            + NumberText.threeDigits(linear)
+            + "%; paper 2.03% and 2.95%");
   }
 
   /** The level of the paper's errors, where all its rows are used. */
@@ -230,6 +221,6 @@ final class SubspaceTable implements Experiment {
         Spread.of(values(errors.get(new SubspaceVariant(SubspaceVariant.SUBSET, true, 1)))).mean();
     outcome.verdict(
         "with all rows the test error is the paper's 4.83% to half a percent",
-        Math.abs(ours - 4.83) <= 0.5, Texts.number(ours) + "%, centred");
+        Math.abs(ours - 4.83) <= 0.5, NumberText.threeDigits(ours) + "%, centred");
   }
 }

@@ -3,9 +3,11 @@ package dev.mercer.app.reproduce.sk;
 import dev.mercer.KernelPca;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
+import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.app.reproduce.Stopwatch;
 import dev.mercer.data.DenseRows;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
@@ -15,19 +17,13 @@ import java.util.List;
  * SK figure 4: the time of a fit on concrete and housing by the share of rows that is the basis,
  * against full KPCA by a dense solver, as in the paper, and by the solver chosen here.
  */
-final class TimeFigure implements Experiment {
+final class TimeFigure extends PaperPart.Figure {
 
   private static final double[] SHARES = {0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9};
   private static final double PAPER_SHARE = 0.8;
 
-  @Override
-  public String id() {
-    return "sk-fig4";
-  }
-
-  @Override
-  public String source() {
-    return "SK, figure 4";
+  TimeFigure() {
+    super("SK", 4);
   }
 
   @Override
@@ -59,8 +55,9 @@ final class TimeFigure implements Experiment {
             .threads(lab.threads())
             .memory(lab.heap());
     double dense =
-        Stopwatch.time(repeats, () -> full.method(new Exact("dense", "auto")).fit(rows)).seconds();
-    double chosen = Stopwatch.time(repeats, () -> full.fit(rows)).seconds();
+        Stopwatch.median(repeats, () -> full.method(new Exact("dense", "auto")).fit(rows))
+            .seconds();
+    double chosen = Stopwatch.median(repeats, () -> full.fit(rows)).seconds();
     double[] seconds = new double[SHARES.length];
     DataTable table =
         new DataTable(
@@ -71,7 +68,7 @@ final class TimeFigure implements Experiment {
             "against full KPCA here");
     for (int k = 0; k < SHARES.length; k++) {
       int[] basis = fits.basis("uniform", (int) Math.round(SHARES[k] * rows.count()), lab.seed());
-      seconds[k] = Stopwatch.time(repeats, () -> fits.fit("subset", basis)).seconds();
+      seconds[k] = Stopwatch.median(repeats, () -> fits.fit("subset", basis)).seconds();
       table.row(100 * SHARES[k], seconds[k], seconds[k] / dense, seconds[k] / chosen);
     }
     table.row("full, dense", dense, 1.0, dense / chosen);
@@ -115,14 +112,14 @@ final class TimeFigure implements Experiment {
         holds,
         last == 0
             ? "not even at 10%: "
-                + Texts.number(seconds[0])
+                + NumberText.threeDigits(seconds[0])
                 + " s against "
-                + Texts.number(full)
+                + NumberText.threeDigits(full)
                 + " s, of only a few components of a small matrix"
             : "up to "
-                + Texts.percent(last)
+                + NumberText.threeDigitPercent(last)
                 + "; at 10% it takes "
-                + Texts.percent(seconds[0] / full)
+                + NumberText.threeDigitPercent(seconds[0] / full)
                 + " of the time");
   }
 }

@@ -171,8 +171,7 @@ class RsExperimentsTest {
   void embeddings() {
     EmbeddingRun.Size size = new EmbeddingRun.Size(250, 3, 2);
     Outcome outcome =
-        new EmbeddingFigure("2", "german", RsSample::german, 3.3, 4.8, size, size)
-            .run(labWithData());
+        new EmbeddingFigure(2, "german", RsSample::german, 3.3, 4.8, size, size).run(labWithData());
     assertJudged(outcome, 9);
     assertThat(verdict(outcome, "bounds of sec. 5").holds()).isTrue();
     assertThat(verdict(outcome, "subsampled KPCA performs worse").holds()).isTrue();
@@ -182,7 +181,7 @@ class RsExperimentsTest {
   void classification() {
     ClassificationRun.Size size = new ClassificationRun.Size(300, 3, 2);
     Outcome outcome =
-        new ClassificationFigure("4", "german", RsSample::german, size, size).run(labWithData());
+        new ClassificationFigure(4, "german", RsSample::german, size, size).run(labWithData());
     assertJudged(outcome, 8);
   }
 
@@ -190,7 +189,7 @@ class RsExperimentsTest {
   void otherDensities() {
     ClassificationRun.Size size = new ClassificationRun.Size(300, 3, 2);
     Outcome outcome =
-        new DensityFigure("7", "german", RsSample::german, size, size).run(labWithData());
+        new DensityFigure(7, "german", RsSample::german, size, size).run(labWithData());
     assertJudged(outcome, 3);
     assertThat(verdict(outcome, "evaluation speed-up").holds()).isTrue();
   }

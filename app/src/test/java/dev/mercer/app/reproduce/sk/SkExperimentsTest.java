@@ -7,6 +7,7 @@ import dev.mercer.Progress;
 import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
+import dev.mercer.app.reproduce.Spread;
 import dev.mercer.backend.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
