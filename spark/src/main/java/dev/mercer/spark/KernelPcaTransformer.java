@@ -16,6 +16,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -93,7 +95,18 @@ public final class KernelPcaTransformer extends Model<KernelPcaTransformer> impl
         JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(bytes());
     int features = dataset.schema().fieldIndex(getFeaturesCol());
     ScoreBlocks scores = new ScoreBlocks(sent, features, getFeaturesCol());
-    return dataset.toDF().mapPartitions(scores, Encoders.row(schema));
+    return withMetadata(dataset.toDF().mapPartitions(scores, Encoders.row(schema)), schema);
+  }
+
+  /** Encoders do not keep what is known of columns beside their types. */
+  private static Dataset<Row> withMetadata(Dataset<Row> data, StructType schema) {
+    Dataset<Row> result = data;
+    for (StructField field : schema.fields()) {
+      if (!field.metadata().equals(Metadata.empty())) {
+        result = result.withMetadata(field.name(), field.metadata());
+      }
+    }
+    return result;
   }
 
   private byte[] bytes() {

@@ -16,6 +16,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -173,9 +174,7 @@ final class PartJobs {
   }
 
   private double[] withBroadcast(
-      byte[] bytes,
-      String description,
-      java.util.function.Function<Broadcast<byte[]>, double[]> job) {
+      byte[] bytes, String description, Function<Broadcast<byte[]>, double[]> job) {
     Broadcast<byte[]> sent = context.broadcast(bytes);
     context.setJobDescription(description);
     try {

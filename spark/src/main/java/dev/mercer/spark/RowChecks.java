@@ -30,12 +30,7 @@ record RowChecks(String featuresCol, String weightCol) implements Serializable {
     }
     Vector vector = (Vector) row.get(0);
     if (columns >= 0 && vector.size() != columns) {
-      return "column "
-          + featuresCol
-          + " has a vector of "
-          + vector.size()
-          + " values, not "
-          + columns;
+      return wrongLength(vector.size(), columns);
     }
     double[] stored =
         vector instanceof DenseVector dense ? dense.values() : ((SparseVector) vector).values();
@@ -55,5 +50,10 @@ record RowChecks(String featuresCol, String weightCol) implements Serializable {
       }
     }
     return null;
+  }
+
+  /** What is wrong with a vector of another length than the rows before or the model have. */
+  String wrongLength(int length, int columns) {
+    return "column " + featuresCol + " has a vector of " + length + " values, not " + columns;
   }
 }

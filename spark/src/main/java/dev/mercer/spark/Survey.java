@@ -56,20 +56,14 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
                 (index, iterator) -> List.of(look(index, iterator, checks, draw)).iterator(), true)
             .treeReduce((one, other) -> merge(one, other, draw));
     all.counts.sort(Comparator.comparingLong(count -> count[0]));
-    refuse(all, checks);
     int columns = -1;
     long count = 0;
     for (long[] part : all.counts) {
       if (part[2] >= 0 && columns >= 0 && part[2] != columns) {
-        throw fault(
-            count,
-            "column "
-                + checks.featuresCol()
-                + " has a vector of "
-                + part[2]
-                + " values, not "
-                + columns
-                + " as the rows before");
+        throw fault(count, checks.wrongLength((int) part[2], columns));
+      }
+      if (part[0] == all.faultPartition) {
+        throw fault(count + all.faultRow, all.fault);
       }
       columns = part[2] >= 0 ? (int) part[2] : columns;
       count += part[1];
@@ -102,8 +96,7 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
       if (fault != null) {
         part.faultPartition = index;
         part.faultRow = count;
-        part.fault =
-            columns >= 0 && fault.endsWith(" " + columns) ? fault + " as the rows before" : fault;
+        part.fault = fault;
         break;
       }
       Vector vector = (Vector) row.get(0);
@@ -158,18 +151,6 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
 
   private static double[] merge(double[] one, double[] other, int columns, int most) {
     return new KeyedRows(columns, most).mergeArray(one, 0).mergeArray(other, 0).toArray();
-  }
-
-  /** Refuses the first row that is wrong, by its number among all rows. */
-  private static void refuse(Part all, RowChecks checks) {
-    if (all.fault == null) {
-      return;
-    }
-    long before = 0;
-    for (long[] part : all.counts) {
-      before += part[0] < all.faultPartition ? part[1] : 0;
-    }
-    throw fault(before + all.faultRow, all.fault);
   }
 
   private static IllegalArgumentException fault(long row, String what) {

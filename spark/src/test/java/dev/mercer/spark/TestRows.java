@@ -5,6 +5,7 @@ import dev.mercer.data.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -71,19 +72,22 @@ final class TestRows {
             .mapToPair(
                 pair ->
                     new scala.Tuple2<>(pair._2() < 3 ? 1 : pair._2() < all - 5 ? 4 : 6, pair._1()))
-            .partitionBy(
-                new org.apache.spark.Partitioner() {
-                  @Override
-                  public int numPartitions() {
-                    return 9;
-                  }
-
-                  @Override
-                  public int getPartition(Object key) {
-                    return (Integer) key;
-                  }
-                })
+            .partitionBy(new ByKey())
             .values();
     return spark.createDataFrame(rdd, SCHEMA);
+  }
+
+  private static final class ByKey extends Partitioner {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public int numPartitions() {
+      return 9;
+    }
+
+    @Override
+    public int getPartition(Object key) {
+      return (Integer) key;
+    }
   }
 }
