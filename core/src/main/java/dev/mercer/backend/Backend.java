@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
@@ -27,8 +28,11 @@ import java.util.stream.Stream;
  */
 public final class Backend {
 
-  private static final String BLAS_PATH = "dev.ludovic.netlib.blas.nativeLibPath";
-  private static final String LAPACK_PATH = "dev.ludovic.netlib.lapack.nativeLibPath";
+  private static final NetlibHalf BLAS_HALF = new NetlibHalf("blas");
+  private static final NetlibHalf LAPACK_HALF = new NetlibHalf("lapack");
+
+  /** The OpenBLAS we unpacked for netlib; null as long as there was no need. */
+  private static String unpacked;
 
   /** Kernel values from which on compiling the vector loops pays: those of 4,096 rows. */
   static final long WORTH_COMPILING = 1L << 23;
@@ -141,7 +145,7 @@ public final class Backend {
     switch (name) {
       case "native":
         try {
-          return nativeBlas();
+          return nativeBlas(refused);
         } catch (IOException | LinkageError | RuntimeException e) {
           throw new BackendException("the native BLAS was asked for but " + reason(e), e);
         }
@@ -149,12 +153,14 @@ public final class Backend {
         return javaBlas();
       case "auto":
         try {
-          return nativeBlas();
+          return nativeBlas(refused);
         } catch (IOException | LinkageError | RuntimeException e) {
-          refused.add(
-              "native BLAS refused: "
-                  + reason(e)
-                  + "; add org.bytedeco:openblas with the classifier of this platform");
+          // What is known here says its remedy itself.
+          String remedy =
+              e instanceof IllegalStateException
+                  ? ""
+                  : "; add org.bytedeco:openblas with the classifier of this platform";
+          refused.add("native BLAS refused: " + reason(e) + remedy);
           return javaBlas();
         }
       default:
@@ -224,27 +230,30 @@ public final class Backend {
    * wrapper is loaded: its copy of the library holds LAPACK all the same, so the process has one
    * OpenBLAS and the thread count set here is the one in force.
    */
-  private static Blas nativeBlas() throws IOException {
+  private static synchronized Blas nativeBlas(List<String> refused) throws IOException {
     quietNetlib();
-    String preset = System.getProperty(BLAS_PATH);
-    String library = preset != null ? preset : unpackOpenBlas();
-    System.setProperty(BLAS_PATH, library);
-    if (System.getProperty(LAPACK_PATH) == null) {
-      System.setProperty(LAPACK_PATH, library);
+    String preset = System.getProperty(BLAS_HALF.pathProperty());
+    String detail = settle(BLAS_HALF, refused);
+    if (preset != null && System.getProperty(LAPACK_HALF.pathProperty()) == null) {
+      System.setProperty(LAPACK_HALF.pathProperty(), preset);
     }
-    BLAS blas = NativeBLAS.getInstance();
-    LAPACK lapack = NativeLAPACK.getInstance();
-    String detail = Path.of(library).getFileName().toString();
-    if (preset == null) {
-      int threads = OpenBlasThreads.setToOne();
-      if (threads != 1) {
-        throw new IllegalStateException(
-            "OpenBLAS keeps "
-                + threads
-                + " threads of its own, which would fight with ours;"
-                + " set OPENBLAS_NUM_THREADS=1");
-      }
-      detail = "OpenBLAS, " + detail;
+    settle(LAPACK_HALF, refused);
+    BLAS blas;
+    LAPACK lapack;
+    try {
+      blas = NativeBLAS.getInstance();
+      lapack = NativeLAPACK.getInstance();
+    } catch (LinkageError | RuntimeException e) {
+      IllegalStateException refusal =
+          new IllegalStateException(
+              "netlib has no native library and does not take "
+                  + detail
+                  + "; if other code, such as Spark's MLlib, used netlib before in this process,"
+                  + " use Mercer first, or start Java with -D"
+                  + BLAS_HALF.pathProperty()
+                  + "=FILE");
+      refusal.addSuppressed(e); // as a cause it would be what is said, and it says nothing
+      throw refusal;
     }
     // A library that loads but cannot multiply must not be chosen.
     double[] product = new double[1];
@@ -254,6 +263,46 @@ public final class Backend {
       throw new IllegalStateException("it multiplies wrongly: 2 * 3 * 4 = " + product[0]);
     }
     return new Blas("native", detail, blas, lapack);
+  }
+
+  /**
+   * Sees to it that a half of netlib takes our OpenBLAS, unless a library was named for it or it
+   * has one already, which is said among the refusals.
+   *
+   * @return which library the half has, for reports
+   */
+  private static String settle(NetlibHalf half, List<String> refused) throws IOException {
+    String named = System.getProperty(half.pathProperty());
+    if (named == null) {
+      Optional<String> loaded = half.loaded();
+      if (loaded.isPresent()) {
+        refused.add(
+            "OpenBLAS of Mercer refused: netlib's "
+                + half.name()
+                + " was used before in this process and keeps "
+                + loaded.get()
+                + ", whose threads fight with ours if it has any; use Mercer first, or start Java"
+                + " with OPENBLAS_NUM_THREADS=1 and -D"
+                + half.pathProperty()
+                + "=FILE");
+        return loaded.get() + ", loaded before Mercer";
+      }
+      named = unpackOpenBlas();
+      unpacked = named;
+      System.setProperty(half.pathProperty(), named);
+    }
+    String file = Path.of(named).getFileName().toString();
+    if (!named.equals(unpacked)) {
+      return file;
+    }
+    int threads = OpenBlasThreads.setToOne();
+    if (threads != 1) {
+      throw new IllegalStateException(
+          "OpenBLAS keeps "
+              + threads
+              + " threads of its own, which would fight with ours; set OPENBLAS_NUM_THREADS=1");
+    }
+    return "OpenBLAS, " + file;
   }
 
   private static String unpackOpenBlas() throws IOException {
