@@ -1,0 +1,392 @@
+package dev.mercer.spark;
+
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.data.DenseRows;
+import dev.mercer.json.Json;
+import dev.mercer.kernel.KernelSpec;
+import dev.mercer.landmark.GivenPoints;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.Subset;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.spark.launcher.JavaModuleOptions;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.RDDInfo;
+import org.apache.spark.storage.StorageLevel;
+
+/**
+ * What {@code bench/spark} measures, in a process of its own that is the driver of a {@link
+ * StandaloneCluster} of two workers; core is measured in the same process.
+ *
+ * <p>Arguments: a case and its settings as JSON; the result is JSON on the standard output. Or
+ * {@code options}: the options this program needs of Java, one a line.
+ */
+final class Measurements {
+
+  private static final String KERNEL = "gaussian(sigma=10)";
+  private static final int WORKERS = 2;
+  // Some for every core, so that the last to end does not keep the others waiting long.
+  private static final int PARTITIONS = 16;
+
+  private final int[] rows;
+  private final int landmarks;
+  private final int rank;
+  private final int runs;
+
+  private Measurements(Map<String, Object> settings) {
+    this.rows =
+        ((List<?>) settings.get("rows")).stream().mapToInt(n -> ((Number) n).intValue()).toArray();
+    this.landmarks = number(settings, "landmarks");
+    this.rank = number(settings, "rank");
+    this.runs = number(settings, "runs");
+  }
+
+  private static int number(Map<String, Object> settings, String name) {
+    return ((Number) settings.get(name)).intValue();
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    if (arguments[0].equals("options")) {
+      System.out.println(String.join("\n", JavaModuleOptions.defaultModuleOptionArray()));
+      return;
+    }
+    Measurements work = new Measurements(Json.parseObject(arguments[1]));
+    Map<String, Object> result =
+        switch (arguments[0]) {
+          case "scale" -> onCluster(work::scale);
+          case "core" -> work.besideCore();
+          case "equality" -> work.equality();
+          default -> throw new IllegalArgumentException("no case is called " + arguments[0]);
+        };
+    result.put("kernel", KERNEL);
+    result.put("landmarks", work.landmarks);
+    result.put("rank", work.rank);
+    System.out.println(Json.compact(result));
+  }
+
+  private interface ClusterWork {
+    Map<String, Object> run(SparkSession spark, StandaloneCluster cluster) throws IOException;
+  }
+
+  private static Map<String, Object> onCluster(ClusterWork work) throws IOException {
+    try (StandaloneCluster cluster = new StandaloneCluster(WORKERS)) {
+      SparkSession.Builder builder = SparkSession.builder().appName("Mercer's measurements");
+      builder.config("spark.ui.enabled", false);
+      cluster.conf().forEach(builder::config);
+      try (SparkSession spark = builder.getOrCreate()) {
+        cluster.awaitExecutors(spark);
+        Map<String, Object> result = work.run(spark, cluster);
+        result.put(
+            "cluster",
+            "cluster: Spark "
+                + spark.version()
+                + ", standalone, "
+                + WORKERS
+                + " workers of 1 core, executors of "
+                + cluster.conf().get("spark.executor.memory")
+                + ", all on this machine");
+        result.put("partitions", PARTITIONS);
+        return result;
+      }
+    }
+  }
+
+  private KernelPcaEstimator estimator() {
+    return new KernelPcaEstimator()
+        .setKernel(KERNEL)
+        .setLandmarks(landmarks)
+        .setRank(rank)
+        .setOutputCol("scores");
+  }
+
+  /** Fits of more and more rows: the time of every stage, and what the executors hold. */
+  private Map<String, Object> scale(SparkSession spark, StandaloneCluster cluster)
+      throws IOException {
+    estimator().fit(GeneratedRows.data(spark, rows[0], PARTITIONS)); // so that all are warm
+    List<Object> sizes = new ArrayList<>();
+    for (int count : rows) {
+      say(count + " rows");
+      Dataset<Row> data = GeneratedRows.data(spark, count, PARTITIONS);
+      heaps(spark, cluster, Measurements::resetPeaks);
+      double[] seconds = new double[runs];
+      List<Object> stages = new ArrayList<>();
+      KernelPcaTransformer fitted = null;
+      for (int i = 0; i < runs; i++) {
+        long start = System.nanoTime();
+        fitted = estimator().fit(data);
+        seconds[i] = since(start);
+        stages.add(stages(fitted.model()));
+      }
+      double[] peaks = heaps(spark, cluster, Measurements::peakHeap);
+      double[] live = heaps(spark, cluster, Measurements::liveHeap);
+      sizes.add(
+          Json.object(
+              "rows",
+              count,
+              "seconds",
+              seconds,
+              "stages",
+              stages,
+              "peakHeapBytes",
+              Arrays.stream(peaks).max().orElseThrow(),
+              "liveHeapBytes",
+              Arrays.stream(live).max().orElseThrow(),
+              "peakBytes",
+              peakBytes(cluster.executorPids()),
+              "residualTraceShare",
+              fitted.model().report().certificate().value("residualTraceShare"),
+              "backends",
+              new TreeMap<>(engine(fitted.model(), "backends", Map.class))));
+    }
+    return Json.object("sizes", sizes);
+  }
+
+  /** Seconds by stage; those of a name that came again are added. */
+  private static Map<String, Object> stages(KernelPcaModel model) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("survey", engine(model, "surveySeconds", Double.class));
+    for (Object entry : (List<?>) model.report().get("stages")) {
+      Map<?, ?> stage = (Map<?, ?>) entry;
+      double seconds = ((Number) stage.get("seconds")).doubleValue();
+      result.merge(
+          (String) stage.get("name"), seconds, (one, other) -> (Double) one + (Double) other);
+    }
+    return result;
+  }
+
+  private static <T> T engine(KernelPcaModel model, String name, Class<T> type) {
+    return type.cast(((Map<?, ?>) model.report().get("engine")).get(name));
+  }
+
+  /** Work that is done once in every executor, of which the result is wanted. */
+  private interface HeapWork extends java.io.Serializable {
+    double run();
+  }
+
+  private static double[] heaps(SparkSession spark, StandaloneCluster cluster, HeapWork work) {
+    Map<Long, Double> found = new TreeMap<>();
+    Set<Long> all = Set.copyOf(cluster.executorPids());
+    while (!found.keySet().equals(all)) {
+      EngineSuite.numbers(spark, WORKERS, WORKERS)
+          .map(
+              i -> {
+                Thread.sleep(200); // so that one executor does not do all
+                return new double[] {ProcessHandle.current().pid(), work.run()};
+              })
+          .collect()
+          .forEach(pair -> found.put((long) pair[0], pair[1]));
+    }
+    return found.values().stream().mapToDouble(value -> value).toArray();
+  }
+
+  private static List<MemoryPoolMXBean> heapPools() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .toList();
+  }
+
+  private static double resetPeaks() {
+    heapPools().forEach(MemoryPoolMXBean::resetPeakUsage);
+    return 0;
+  }
+
+  /** Garbage included; at most this, since the parts of the heap need not peak together. */
+  private static double peakHeap() {
+    return heapPools().stream().mapToDouble(pool -> pool.getPeakUsage().getUsed()).sum();
+  }
+
+  private static double liveHeap() {
+    System.gc();
+    return heapPools().stream().mapToDouble(pool -> pool.getUsage().getUsed()).sum();
+  }
+
+  /** The largest VmHWM, which only grows. */
+  private static double peakBytes(List<Long> pids) throws IOException {
+    double most = 0;
+    for (long pid : pids) {
+      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+        if (line.startsWith("VmHWM:")) {
+          most = Math.max(most, 1024 * Double.parseDouble(line.replaceAll("[^0-9]", "")));
+        }
+      }
+    }
+    return most;
+  }
+
+  /** The same rows by core, in memory, and by the cluster, made on the fly and cached. */
+  private Map<String, Object> besideCore() throws IOException {
+    int count = rows[0];
+    Map<String, Object> core = core(count);
+    System.gc(); // the rows of core are not needed any more
+    Map<String, Object> result = onCluster((spark, cluster) -> spark(spark, count));
+    result.put("rows", count);
+    result.put("core", core);
+    return result;
+  }
+
+  private Map<String, Object> core(int count) {
+    say("core, " + count + " rows");
+    DenseRows inMemory = GeneratedRows.inMemory(count);
+    KernelPca pca =
+        KernelPca.with(KernelSpec.parse(KERNEL))
+            .rank(rank)
+            .threads(WORKERS)
+            .method(new Subset(Landmarking.count(landmarks)));
+    Timed<KernelPcaModel> fit = timed(() -> pca.fit(inMemory));
+    Timed<?> transform = timed(() -> fit.result().transform(inMemory));
+    return Json.object(
+        "threads", WORKERS, "fitSeconds", fit.seconds(), "transformSeconds", transform.seconds());
+  }
+
+  private Map<String, Object> spark(SparkSession spark, int count) {
+    Dataset<Row> made = GeneratedRows.data(spark, count, PARTITIONS);
+    say("Spark, rows made on the fly");
+    Timed<?> making = timed(() -> drain(made.select("features")));
+    Timed<?> fitMade = timed(() -> estimator().fit(made));
+    say("Spark, cached rows");
+    Dataset<Row> cached = made.select("features").persist(StorageLevel.MEMORY_ONLY());
+    cached.count();
+    Timed<?> reading = timed(() -> drain(cached));
+    Timed<KernelPcaTransformer> fitCached = timed(() -> estimator().fit(cached));
+    Timed<?> transform =
+        timed(() -> toNowhere(fitCached.result().transform(cached).select("scores")));
+    RDDInfo[] stored = spark.sparkContext().getRDDStorageInfo();
+    return Json.object(
+        "makingSeconds", making.seconds(),
+        "fitMadeSeconds", fitMade.seconds(),
+        "readingSeconds", reading.seconds(),
+        "fitSeconds", fitCached.seconds(),
+        "stages", stages(fitCached.result().model()),
+        "transformSeconds", transform.seconds(),
+        "cachedPartitions", Arrays.stream(stored).mapToInt(RDDInfo::numCachedPartitions).sum(),
+        "cachedBytes", Arrays.stream(stored).mapToLong(RDDInfo::memSize).sum());
+  }
+
+  /** Reads rows as a fit does. */
+  private static Void drain(Dataset<Row> data) {
+    data.toJavaRDD()
+        .foreachPartition(
+            source -> {
+              while (source.hasNext()) {
+                source.next();
+              }
+            });
+    return null;
+  }
+
+  /** Spark's own sink for measuring: every column of every row is computed, nothing is kept. */
+  private static Void toNowhere(Dataset<Row> data) {
+    data.write().format("noop").mode("overwrite").save();
+    return null;
+  }
+
+  /** Rows divided in several ways, through the same landmarks as core. */
+  private Map<String, Object> equality() throws IOException {
+    int count = rows[0];
+    double[][] points = new double[landmarks][];
+    Arrays.setAll(points, i -> GeneratedRows.row((long) count * i / landmarks));
+    DenseRows inMemory = GeneratedRows.inMemory(count);
+    KernelPcaModel expected =
+        KernelPca.with(KernelSpec.parse(KERNEL))
+            .rank(rank)
+            .method(new Subset(Landmarking.by(new GivenPoints(DenseRows.of(points)))))
+            .fit(inMemory);
+    double[] scores = expected.transform(inMemory).values();
+    return onCluster(
+        (spark, cluster) -> {
+          Map<String, Dataset<Row>> layouts = new LinkedHashMap<>();
+          for (int partitions : new int[] {1, 2, 7, 64}) {
+            layouts.put(String.valueOf(partitions), GeneratedRows.data(spark, count, partitions));
+          }
+          layouts.put(
+              "5: two empty, one with all but eight rows",
+              GeneratedRows.data(spark, 0, 0, 3, count - 5, count - 5, count));
+          List<Object> found = new ArrayList<>();
+          for (Map.Entry<String, Dataset<Row>> layout : layouts.entrySet()) {
+            say(layout.getKey() + " partitions");
+            Dataset<Row> data = layout.getValue();
+            KernelPcaTransformer fitted = estimatorOf(points).fit(data);
+            found.add(
+                Json.object(
+                    "partitions", layout.getKey(),
+                    "eigenvalues", eigenvalueDifference(fitted.model(), expected),
+                    "scores", scoreDifference(fitted.transform(data), scores)));
+          }
+          return Json.object("rows", count, "layouts", found);
+        });
+  }
+
+  private KernelPcaEstimator estimatorOf(double[][] points) {
+    return new KernelPcaEstimator()
+        .setKernel(KERNEL)
+        .setRank(rank)
+        .setOutputCol("scores")
+        .setLandmarkPoints(points);
+  }
+
+  private static double eigenvalueDifference(KernelPcaModel found, KernelPcaModel expected) {
+    double most = 0;
+    for (int i = 0; i < expected.rank(); i++) {
+      double value = expected.eigenvalues()[i];
+      most = Math.max(most, Math.abs(found.eigenvalues()[i] - value) / value);
+    }
+    return most;
+  }
+
+  /** The largest difference over the largest score. */
+  private double scoreDifference(Dataset<Row> found, double[] expected) {
+    double most = 0;
+    double largest = 0;
+    List<Row> all = found.select("id", "scores").collectAsList();
+    if (all.size() * rank != expected.length) {
+      throw new IllegalStateException(all.size() + " rows are not all");
+    }
+    for (Row row : all) {
+      double[] scores = ((Vector) row.get(1)).toArray();
+      int at = (int) row.getLong(0) * rank;
+      for (int c = 0; c < rank; c++) {
+        most = Math.max(most, Math.abs(scores[c] - expected[at + c]));
+        largest = Math.max(largest, Math.abs(expected[at + c]));
+      }
+    }
+    return most / largest;
+  }
+
+  private record Timed<T>(double[] seconds, T result) {}
+
+  /** Once without counting, so that all are warm; then as often as was said. */
+  private <T> Timed<T> timed(Supplier<T> work) {
+    T result = work.get();
+    double[] seconds = new double[runs];
+    for (int i = 0; i < runs; i++) {
+      long start = System.nanoTime();
+      result = work.get();
+      seconds[i] = since(start);
+    }
+    return new Timed<>(seconds, result);
+  }
+
+  private static double since(long nanos) {
+    return (System.nanoTime() - nanos) / 1e9;
+  }
+
+  private static void say(String what) {
+    System.err.println("bench: " + what);
+  }
+}
