@@ -231,4 +231,46 @@ final class SparkTables {
         .table(
             List.of("partitions", "eigenvalues", "allowed", "scores", "allowed", "met"), table);
   }
+
+  static void faults(Markdown page, Map<String, Object> record) {
+    double eigenvalues = Fields.number(record, "eigenvalues");
+    double fitLost = Fields.number(record, "fitTasksLost");
+    double writeLost = Fields.number(record, "writeTasksLost");
+    boolean complete =
+        Fields.number(record, "written") == Fields.number(record, "rows")
+            && Fields.number(record, "different") == 0;
+    page.heading("Executors that die")
+        .paragraph(
+            rows(record)
+                + " rows made on the fly, "
+                + setting(record)
+                + ". One of the two executors is killed (SIGKILL) when half of the tasks of the"
+                + " pass, or of the writing, are done; a new one takes its place. Tasks lost are"
+                + " those that were running on it; what it had done before is done again where it"
+                + " was still needed.")
+        .table(
+            List.of("work", "undisturbed s", "disturbed s", "tasks lost", "result", "met"),
+            List.of(
+                List.of(
+                    "fit, killed in the aggregated pass",
+                    seconds(record, "fitSeconds"),
+                    Timing.text(Fields.number(record, "fitKilledSeconds")),
+                    String.format(Locale.ROOT, "%.0f", fitLost),
+                    "eigenvalues differ by " + Markdown.error(eigenvalues),
+                    Markdown.met(fitLost > 0 && eigenvalues <= SAME_EIGENVALUES)),
+                List.of(
+                    "transform, killed while scores are written",
+                    Timing.text(Fields.number(record, "writeSeconds")),
+                    Timing.text(Fields.number(record, "writeKilledSeconds")),
+                    String.format(Locale.ROOT, "%.0f", writeLost),
+                    String.format(
+                        Locale.ROOT,
+                        "%,.0f rows, %.0f missing or different",
+                        Fields.number(record, "written"),
+                        Fields.number(record, "different")),
+                    Markdown.met(writeLost > 0 && complete))))
+        .paragraph(
+            "\nThat a job that fails for good leaves no folder of scores, and that scores are equal"
+                + " after a fit that was disturbed, is in `FaultToleranceClusterTest`.");
+  }
 }

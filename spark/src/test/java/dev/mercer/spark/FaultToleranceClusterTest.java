@@ -12,21 +12,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.spark.ExecutorLostFailure;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerStageSubmitted;
-import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -44,6 +37,7 @@ class FaultToleranceClusterTest {
   // Finished by then: their results are lost with the executor, and are computed again.
   private static final int FIRST_HELD = 4;
   private static final String PASS = "Mercer: all rows through";
+  private static final String COMMITTER = "mapreduce.fileoutputcommitter.algorithm.version";
   private static final String WRITING = "scores are written";
 
   private final TestRows rows = new TestRows(PART * PARTITIONS, 4, 3);
@@ -109,36 +103,27 @@ class FaultToleranceClusterTest {
     // Why Spark alone does not do: with this committer, which clusters may have as their default,
     // the tasks before the one that fails have put their files in place.
     Path direct = out.resolve("direct.parquet");
-    assertThatThrownBy(
-            () ->
-                scores
-                    .write()
-                    .option("mapreduce.fileoutputcommitter.algorithm.version", "2")
-                    .parquet(direct.toString()))
+    assertThatThrownBy(() -> scores.write().option(COMMITTER, "2").parquet(direct.toString()))
         .hasStackTraceContaining("a row of no use");
     assertThat(spark.read().parquet(direct.toString()).count())
         .isBetween(1L, (long) PART * PARTITIONS - 1);
 
-    spark
-        .sparkContext()
-        .hadoopConfiguration()
-        .set("mapreduce.fileoutputcommitter.algorithm.version", "2");
+    Configuration configuration = spark.sparkContext().hadoopConfiguration();
+    String before = configuration.get(COMMITTER);
+    configuration.set(COMMITTER, "2");
     try {
       Path folder = out.resolve("scores.parquet");
       assertThatThrownBy(() -> ScoresFolder.write(scores, "parquet", folder.toString()))
           .hasStackTraceContaining("a row of no use");
       assertThat(names(out)).containsExactly("direct.parquet");
     } finally {
-      spark
-          .sparkContext()
-          .hadoopConfiguration()
-          .set("mapreduce.fileoutputcommitter.algorithm.version", "1");
+      configuration.set(COMMITTER, before);
     }
   }
 
   @Test
   void textHasAHeader(SparkSession spark, @TempDir Path out) throws Exception {
-    Dataset<Row> plain = rows.data(spark, 2).select("id", "w").limit(7);
+    Dataset<Row> plain = rows.data(spark, 2).select("id", "w").where("id < 7");
     String folder = out.resolve("scores.csv").toString();
     ScoresFolder.write(plain, "csv", folder);
     Dataset<Row> read = spark.read().option("header", true).option("inferSchema", true).csv(folder);
@@ -206,8 +191,8 @@ class FaultToleranceClusterTest {
       String description,
       Supplier<T> work)
       throws Exception {
-    LostTasks lost = new LostTasks();
-    spark.sparkContext().addSparkListener(lost);
+    JobWatch watch = new JobWatch();
+    spark.sparkContext().addSparkListener(watch);
     try {
       CompletableFuture<T> result = CompletableFuture.supplyAsync(work);
       while (names(signals).size() < 2) {
@@ -221,30 +206,13 @@ class FaultToleranceClusterTest {
       cluster.kill(victim);
       Files.writeString(signals.resolve("go"), "");
       T value = result.get(150, TimeUnit.SECONDS);
-      assertThat(lost.jobs).as("jobs that lost a task with its executor").isNotEmpty();
-      assertThat(lost.jobs).allMatch(job -> job.startsWith(description));
+      assertThat(watch.lost().keySet())
+          .as("jobs that lost a task with its executor")
+          .isNotEmpty()
+          .allMatch(job -> job.startsWith(description));
       return value;
     } finally {
-      spark.sparkContext().removeSparkListener(lost);
-    }
-  }
-
-  /** Descriptions of the jobs that lost tasks because an executor died. */
-  private static final class LostTasks extends SparkListener {
-    private final Map<Integer, String> stages = new ConcurrentHashMap<>();
-    final Set<String> jobs = new ConcurrentSkipListSet<>();
-
-    @Override
-    public void onStageSubmitted(SparkListenerStageSubmitted event) {
-      String job = event.properties().getProperty("spark.job.description");
-      stages.put(event.stageInfo().stageId(), String.valueOf(job));
-    }
-
-    @Override
-    public void onTaskEnd(SparkListenerTaskEnd event) {
-      if (event.reason() instanceof ExecutorLostFailure) {
-        jobs.add(stages.get(event.stageId()));
-      }
+      spark.sparkContext().removeSparkListener(watch);
     }
   }
 

@@ -16,12 +16,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
@@ -72,6 +77,7 @@ final class Measurements {
           case "scale" -> onCluster(work::scale);
           case "core" -> work.besideCore();
           case "equality" -> work.equality();
+          case "faults" -> onCluster(work::faults);
           default -> throw new IllegalArgumentException("no case is called " + arguments[0]);
         };
     result.put("kernel", KERNEL);
@@ -330,6 +336,88 @@ final class Measurements {
           }
           return Json.object("rows", count, "layouts", found);
         });
+  }
+
+  /** A fit and a transform undisturbed, and with an executor killed when half is done. */
+  private Map<String, Object> faults(SparkSession spark, StandaloneCluster cluster)
+      throws IOException {
+    int count = rows[0];
+    Dataset<Row> data = GeneratedRows.data(spark, count, PARTITIONS);
+    Timed<KernelPcaTransformer> calm = timed(() -> estimator().fit(data));
+    Killed<KernelPcaTransformer> fit =
+        withKill(spark, cluster, "Mercer: all rows through", () -> estimator().fit(data));
+    cluster.awaitExecutors(spark);
+
+    Path folder = Files.createTempDirectory("mercer-scores");
+    try {
+      Dataset<Row> scores = calm.result().transform(data).select("id", "scores");
+      String calmly = folder.resolve("calm.parquet").toString();
+      long start = System.nanoTime();
+      ScoresFolder.write(scores, "parquet", calmly);
+      double calmSeconds = since(start);
+      String disturbed = folder.resolve("disturbed.parquet").toString();
+      Killed<Boolean> write =
+          withKill(
+              spark,
+              cluster,
+              "scores",
+              () -> {
+                spark.sparkContext().setJobDescription("scores are written");
+                ScoresFolder.write(scores, "parquet", disturbed);
+                return true;
+              });
+      Dataset<Row> one = spark.read().parquet(calmly);
+      Dataset<Row> other = spark.read().parquet(disturbed);
+      return Json.object(
+          "rows", count,
+          "fitSeconds", calm.seconds(),
+          "fitKilledSeconds", fit.seconds(),
+          "fitTasksLost", fit.lost(),
+          "eigenvalues", eigenvalueDifference(fit.result().model(), calm.result().model()),
+          "writeSeconds", calmSeconds,
+          "writeKilledSeconds", write.seconds(),
+          "writeTasksLost", write.lost(),
+          "written", other.count(),
+          "different", one.count() - one.intersect(other).count());
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /**
+   * @param lost tasks that ended with their executor
+   */
+  private record Killed<T>(double seconds, int lost, T result) {}
+
+  private static <T> Killed<T> withKill(
+      SparkSession spark, StandaloneCluster cluster, String description, Callable<T> work) {
+    JobWatch watch = new JobWatch();
+    spark.sparkContext().addSparkListener(watch);
+    FutureTask<T> task = new FutureTask<>(work);
+    long start = System.nanoTime();
+    new Thread(task, "disturbed").start();
+    try {
+      while (watch.done(description) < PARTITIONS / 2 && !task.isDone()) {
+        Thread.sleep(5);
+      }
+      cluster.kill(cluster.executorPids().get(0));
+      T result = task.get();
+      double seconds = since(start);
+      int lost = watch.lost().values().stream().mapToInt(n -> n).sum();
+      return new Killed<>(seconds, lost, result);
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("the work that was disturbed did not end", e);
+    } finally {
+      spark.sparkContext().removeSparkListener(watch);
+    }
   }
 
   private KernelPcaEstimator estimatorOf(double[][] points) {
