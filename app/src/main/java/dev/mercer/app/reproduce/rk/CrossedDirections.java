@@ -240,7 +240,7 @@ final class CrossedDirections implements Experiment {
                     name,
                     cross,
                     fit(kernel, name.equals("PCA") ? 2 : COMPONENTS, cross, lab)));
-    outcome.svg("components over the plane", picture.svg());
+    outcome.contours("components over the plane", picture);
   }
 
   private static Plot arrow(Plot plot, String name, double degrees) {

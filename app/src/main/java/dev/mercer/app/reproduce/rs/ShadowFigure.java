@@ -123,7 +123,7 @@ final class ShadowFigure implements Experiment {
         shown = apart / kde.largest();
         centers = weights.length;
         outcome.plot(scatter(rows, model.points(), weights));
-        outcome.svg("KDE and ShKDE", contours(frame, kde, reduced, rows, model.points()));
+        outcome.contours("KDE and ShKDE", contours(frame, kde, reduced, rows, model.points()));
       }
     }
     outcome.table(table);
@@ -199,7 +199,7 @@ final class ShadowFigure implements Experiment {
         .dots("shadow centers", column(centers, 0), column(centers, 1), hover);
   }
 
-  private static String contours(
+  private static ContourPlot contours(
       Frame frame, Density kde, Density reduced, Rows rows, Rows centers) {
     double[] gaps = kde.grid().values().clone();
     for (int i = 0; i < gaps.length; i++) {
@@ -214,6 +214,6 @@ final class ShadowFigure implements Experiment {
             new Panel("ShKDE less KDE", frame.grid(gaps), centers))) {
       plot.panel(panel.name(), panel.grid(), column(panel.points(), 0), column(panel.points(), 1));
     }
-    return plot.svg();
+    return plot;
   }
 }

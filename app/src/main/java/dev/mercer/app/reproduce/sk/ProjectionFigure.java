@@ -89,7 +89,7 @@ final class ProjectionFigure implements Experiment {
         .setting("basis", ArtificialData.BASIS + " random rows, seed " + lab.seed())
         .setting("SpKp", sparse(lab) + ", its noise chosen to keep about as many points")
         .setting(CHOLESKY, "not in the paper's figure; it chooses its own pivots")
-        .svg("contours", figure.svg())
+        .contours("contours", figure.plot())
         .table(table);
     judge(outcome, measured);
     return outcome;
