@@ -16,10 +16,10 @@ public final class ContourPlot {
   private static final int SIZE = 320;
   private static final int MARGIN = 34;
   private static final int TOP = 44;
-  private static final int MOST_DOTS = 300;
+  private static final int MOST_DOTS = 1800; // in all panels together
 
   /** In pixels; a difference nobody sees. */
-  private static final double CLOSE = 0.2;
+  private static final double CLOSE = 0.3;
 
   /**
    * A function on an even grid over a rectangle.
@@ -103,7 +103,7 @@ public final class ContourPlot {
     svg.raw(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#444444\"/>\n",
         left, top, SIZE, SIZE);
-    Thinning thinning = new Thinning(panel.x().length, MOST_DOTS);
+    Thinning thinning = new Thinning(panel.x().length, MOST_DOTS / panels.size());
     StringBuilder dots = new StringBuilder();
     for (int i = 0; i < panel.x().length; i++) {
       double across = (panel.x()[i] - grid.left()) / (grid.right() - grid.left());

@@ -24,7 +24,10 @@ import java.util.TreeSet;
 public final class ResultDocument {
 
   /** In bytes; what is larger stays beside the page of its run. */
-  static final long LARGEST_PICTURE = 100_000;
+  private static final long LARGEST_DRAWING = 100_000;
+
+  /** Sheets of images, which cannot be drawn with less. */
+  private static final long LARGEST_SHEET = 200_000;
 
   /** Where the pictures of a document are, seen from it. */
   static final String PICTURES = "images/reproduction";
@@ -38,7 +41,7 @@ public final class ResultDocument {
     PAPERS.put("RS", "shadow densities and reduced-set kernel PCA");
     PAPERS.put("RK", "Nyström for kernel PCA of large data, with bounds");
     PAPERS.put("NY", "Nyström kernel PCA of digits");
-    PAPERS.put("FK", "fast iterative kernel PCA");
+    PAPERS.put("FK", "fast kernel PCA for polynomial and Gaussian kernels");
     PAPERS.put("SK", "subset kernel PCA");
   }
 
@@ -52,7 +55,7 @@ public final class ResultDocument {
 
   /** The page for the folder itself, whose pictures lie beside it. */
   String beside() throws IOException {
-    return text("", Long.MAX_VALUE);
+    return text("");
   }
 
   /**
@@ -61,7 +64,7 @@ public final class ResultDocument {
    * place of earlier ones of the same experiments.
    */
   void into(Path document) throws IOException {
-    String page = BEGIN + "\n\n" + text(PICTURES + "/", LARGEST_PICTURE) + END;
+    String page = BEGIN + "\n\n" + text(PICTURES + "/") + END;
     String all = page + "\n";
     if (Files.exists(document)) {
       String before = Files.readString(document);
@@ -82,7 +85,7 @@ public final class ResultDocument {
         }
       }
       for (String picture : record.pictures()) {
-        if (Files.size(folder.resolve(picture)) <= LARGEST_PICTURE) {
+        if (fits(picture)) {
           Files.copy(folder.resolve(picture), pictures.resolve(picture));
         }
       }
@@ -93,11 +96,11 @@ public final class ResultDocument {
     }
   }
 
-  private String text(String pictures, long largest) throws IOException {
+  private String text(String pictures) throws IOException {
     StringBuilder text = new StringBuilder("## All verdicts\n\n");
     summary(text);
     for (ResultRecord record : records) {
-      section(text, record, pictures, largest);
+      section(text, record, pictures);
     }
     return text.toString();
   }
@@ -154,7 +157,7 @@ public final class ResultDocument {
     text.append('\n');
   }
 
-  private void section(StringBuilder text, ResultRecord record, String pictures, long largest)
+  private void section(StringBuilder text, ResultRecord record, String pictures)
       throws IOException {
     text.append("## ").append(title(record)).append("\n\n").append(record.claim()).append("\n\n");
     if (record.skipped() != null) {
@@ -173,31 +176,27 @@ public final class ResultDocument {
     text.append("- ").append(record.scale()).append(" scale, seed ").append(record.fact("seed"));
     text.append(", ").append(duration(record.seconds())).append(" on ");
     text.append(record.fact("threads")).append(" threads\n\n");
-    record
-        .settings()
-        .forEach((name, value) -> text.append(name).append(": ").append(value).append("; "));
-    if (!record.settings().isEmpty()) {
-      text.setLength(text.length() - 2);
-      text.append(".\n\n");
+    List<String> settings = new ArrayList<>();
+    record.settings().forEach((name, value) -> settings.add(name + ": " + value));
+    if (!settings.isEmpty()) {
+      text.append("Settings: ").append(String.join("; ", settings)).append(".\n\n");
     }
     for (Map.Entry<String, String> table : record.tables()) {
       text.append("<details><summary>Table: ").append(table.getKey()).append("</summary>\n\n");
       text.append(table.getValue()).append("\n</details>\n\n");
     }
-    pictures(text, record, pictures, largest);
+    pictures(text, record, pictures);
   }
 
   /** The first picture at once, the others on demand, what is too large in words. */
-  private void pictures(StringBuilder text, ResultRecord record, String where, long largest)
-      throws IOException {
+  private void pictures(StringBuilder text, ResultRecord record, String where) throws IOException {
     List<String> shown = new ArrayList<>();
     List<String> left = new ArrayList<>();
     for (String picture : record.pictures()) {
-      long size = Files.size(folder.resolve(picture));
-      if (size <= largest) {
+      if (where.isEmpty() || fits(picture)) {
         shown.add("![" + record.id() + "](" + where + picture + ")\n\n");
       } else {
-        left.add(picture + " (" + size / 1000 + " kB)");
+        left.add(picture + " (" + Files.size(folder.resolve(picture)) / 1000 + " kB)");
       }
     }
     for (int k = 0; k < shown.size(); k++) {
@@ -210,6 +209,12 @@ public final class ResultDocument {
     if (!left.isEmpty()) {
       text.append("Too large to be kept here: ").append(String.join(", ", left)).append(".\n\n");
     }
+  }
+
+  /** Whether a picture is small enough to be kept with documents. */
+  private boolean fits(String picture) throws IOException {
+    long largest = picture.endsWith(".png") ? LARGEST_SHEET : LARGEST_DRAWING;
+    return Files.size(folder.resolve(picture)) <= largest;
   }
 
   private static String title(ResultRecord record) {
