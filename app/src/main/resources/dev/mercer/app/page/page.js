@@ -53,8 +53,8 @@
   }
 
   // A logarithmic axis over many decades. ECharts leaves out labels below 1e-10, so values are
-  // multiplied by a power of ten, which is returned: labels and tooltips take it back. And it labels
-  // every tenth decade where there are ten, so which are labeled is said here.
+  // multiplied by a power of ten, which is returned: labels and tooltips take it back. And of more
+  // than ten decades it labels every tenth; it labels powers of the base, so that is what is chosen.
   function logarithmic(option) {
     var least = Infinity;
     var most = 0;
@@ -68,13 +68,13 @@
     if (!isFinite(low) || high - low < 3) {
       return 1;
     }
-    var power = low < -5 ? -low : 0;
+    var step = Math.ceil((high - low) / 6);
+    var power = low < -5 || step > 1 ? -low : 0;
     var factor = Math.pow(10, power);
     change(option, function (value) { return value * factor; });
-    var step = Math.ceil((high - low) / 6);
     option.yAxis.min = Math.pow(10, low + power);
     option.yAxis.max = Math.pow(10, low + power + step * Math.ceil((high - low) / step));
-    option.yAxis.interval = step;
+    option.yAxis.logBase = Math.pow(10, step);
     return factor;
   }
 
