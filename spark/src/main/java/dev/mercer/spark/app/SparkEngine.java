@@ -143,8 +143,9 @@ public final class SparkEngine implements Engine {
       if (cause instanceof NumericalException numerical) {
         return numerical;
       }
-      if (cause instanceof IllegalArgumentException wrong) {
-        return wrong;
+      if (cause instanceof IllegalArgumentException wrong && wrong.getMessage() != null) {
+        return new IllegalArgumentException(
+            wrong.getMessage().replace("requirement failed: ", ""), failure);
       }
       if (cause instanceof SparkException && cause.getCause() == null) {
         return new IllegalStateException("Spark failed: " + cause.getMessage(), failure);
