@@ -138,7 +138,7 @@ class SparkEngineLocalTest {
                       fitted,
                       folder.resolve("file.parquet").toString(),
                       List.of()))
-          .hasMessageContaining("is a file");
+          .hasMessageContaining("already exists");
       assertThat(folder.resolve("o.parquet")).doesNotExist();
     }
   }
