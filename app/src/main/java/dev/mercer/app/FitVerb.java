@@ -57,6 +57,7 @@ final class FitVerb implements Callable<Integer> {
 
   @Mixin private ModelOptions model;
   @Mixin private DataOptions options;
+  @Mixin private EngineOptions engine;
   @Mixin private CommonOptions common;
 
   private final Console console;
@@ -76,6 +77,15 @@ final class FitVerb implements Callable<Integer> {
     Outputs.requireEnding("--html", html, ".html", ".htm");
     Outputs.requireWritable("--html", html);
     Outputs.requireDistinct(output, scores, report, html);
+    if (engine.remote()) {
+      if (scores != null || html != null) {
+        throw new IllegalArgumentException(
+            "--scores and --html do not work with --engine "
+                + engine.engine
+                + "; write the model and use mercer transform");
+      }
+      return new EngineRun(engine, common, console).fit(data, options, model, output, report);
+    }
     Progress progress = common.progress(console);
     Precision precision = Precision.named(model.wanted.precision);
     long heap = common.heap();

@@ -8,6 +8,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.method.Bytes;
 import dev.mercer.method.Plan;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,11 +35,21 @@ final class PlanVerb implements Callable<Integer> {
 
   @Mixin private ModelOptions model;
   @Mixin private DataOptions options;
+  @Mixin private EngineOptions engine;
   @Mixin private CommonOptions common;
 
+  private final Console console;
+
+  PlanVerb(Console console) {
+    this.console = console;
+  }
+
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     model.settings(); // what is wrong with it shows before data are read
+    if (engine.remote()) {
+      return new EngineRun(engine, common, console).plan(data, options, model);
+    }
     DataShape shape =
         DataSources.shape(options.request(data, NativeMemory.forReading(common), common.threads()));
     if (shape.rows() > Integer.MAX_VALUE) {

@@ -54,6 +54,14 @@ final class ReproduceVerb implements Callable<Integer> {
       description = "Folder for the pages; index.html has all verdicts.")
   private Path output;
 
+  @Option(
+      names = "--document",
+      paramLabel = "FILE",
+      description =
+          "Write all results in DIR into this Markdown file as well, pictures in"
+              + " images/reproduction beside it; without an ID nothing is run.")
+  private Path document;
+
   @Option(names = "--seed", paramLabel = "N", description = "Seed of all randomness (default: 0).")
   private long seed;
 
@@ -73,7 +81,7 @@ final class ReproduceVerb implements Callable<Integer> {
       }
       return 0;
     }
-    if (ids.isEmpty()) {
+    if (ids.isEmpty() && document == null) {
       throw new IllegalArgumentException("name experiments, or all; mercer reproduce --list");
     }
     List<Experiment> chosen = Experiments.named(ids);
@@ -102,6 +110,9 @@ final class ReproduceVerb implements Callable<Integer> {
       }
     }
     results.index(Experiments.all());
+    if (document != null) {
+      results.document(Experiments.all(), document);
+    }
     System.out.println("all verdicts: " + output.resolve("index.html"));
     return 0;
   }

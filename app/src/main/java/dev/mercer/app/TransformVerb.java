@@ -13,6 +13,7 @@ import dev.mercer.fastsum.KernelSum;
 import dev.mercer.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -55,7 +56,16 @@ final class TransformVerb implements Callable<Integer> {
       description = "Arithmetic of kernel values (default: double).")
   private String precision = "double";
 
+  @Option(
+      names = "--keep",
+      paramLabel = "a,b",
+      split = ",",
+      hideParamSyntax = true,
+      description = "Columns of DATA to write beside the scores, with --engine spark.")
+  private List<String> keep = List.of();
+
   @Mixin private DataOptions options;
+  @Mixin private EngineOptions engine;
   @Mixin private CommonOptions common;
 
   private final Console console;
@@ -67,6 +77,16 @@ final class TransformVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Precision arithmetic = Precision.named(precision);
+    if (engine.remote()) {
+      Outputs.requireEnding("--output", output, ".parquet", ".csv");
+      Outputs.requireWritable("--report", report);
+      return new EngineRun(engine, common, console)
+          .transform(data, options, model.load(common), output, keep, report);
+    }
+    if (!keep.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--keep is for --engine spark, which does not keep rows in order; leave it out");
+    }
     Outputs.requireTable("--output", output);
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);

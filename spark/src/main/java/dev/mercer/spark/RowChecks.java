@@ -1,6 +1,7 @@
 package dev.mercer.spark;
 
 import java.io.Serializable;
+import java.util.List;
 import org.apache.spark.ml.linalg.DenseVector;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
@@ -12,8 +13,9 @@ import org.apache.spark.sql.Row;
  *
  * @param featuresCol name of field 0
  * @param weightCol name of field 1, or null for none
+ * @param names of the features, or null where they have none
  */
-record RowChecks(String featuresCol, String weightCol) implements Serializable {
+record RowChecks(String featuresCol, String weightCol, List<String> names) implements Serializable {
 
   boolean weighted() {
     return weightCol != null;
@@ -37,7 +39,7 @@ record RowChecks(String featuresCol, String weightCol) implements Serializable {
     for (int i = 0; i < stored.length; i++) {
       if (!Double.isFinite(stored[i])) {
         int feature = vector instanceof SparseVector sparse ? sparse.indices()[i] : i;
-        return "column " + featuresCol + " has " + stored[i] + " as feature " + feature;
+        return "column " + featuresCol + " has " + stored[i] + " as feature " + name(feature);
       }
     }
     if (weighted()) {
@@ -50,6 +52,10 @@ record RowChecks(String featuresCol, String weightCol) implements Serializable {
       }
     }
     return null;
+  }
+
+  private String name(int feature) {
+    return names != null && feature < names.size() ? names.get(feature) : feature + "";
   }
 
   /** What is wrong with a vector of another length than the rows before or the model have. */

@@ -34,7 +34,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
   ScoreBlocks(Broadcast<byte[]> sent, int features, String featuresCol) {
     this.sent = sent;
     this.features = features;
-    this.checks = new RowChecks(featuresCol, null);
+    this.checks = new RowChecks(featuresCol, null, null);
   }
 
   @Override

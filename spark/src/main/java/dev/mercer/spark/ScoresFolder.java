@@ -24,13 +24,15 @@ public final class ScoresFolder {
   private ScoresFolder() {}
 
   /**
-   * Writes all rows, as one file for each partition.
+   * Writes all rows, as one file for each partition. An older result of that name is replaced when
+   * the new one is complete.
    *
    * @param format parquet or csv; the latter with a header, and without columns of vectors
-   * @param path of a folder that does not exist yet
-   * @throws IOException if it exists, or cannot be written
+   * @return rows written
+   * @throws IOException if there is something of that name that Spark did not complete, or it
+   *     cannot be written
    */
-  public static void write(Dataset<Row> scores, String format, String path) throws IOException {
+  public static long write(Dataset<Row> scores, String format, String path) throws IOException {
     if (!format.equals("parquet") && !format.equals("csv")) {
       throw new IllegalArgumentException(
           "scores are written as parquet or csv, not as '" + format + "'");
@@ -41,16 +43,22 @@ public final class ScoresFolder {
     FileContext files =
         FileContext.getFileContext(target.getFileSystem(configuration).getUri(), configuration);
     target = files.makeQualified(target);
-    if (files.util().exists(target)) {
-      throw new FileAlreadyExistsException(path + " already exists; remove it or name another");
+    boolean older = files.util().exists(target);
+    if (older && !files.util().exists(new Path(target, "_SUCCESS"))) {
+      throw new FileAlreadyExistsException(
+          path + " already exists and is no folder of results; remove it or name another");
     }
     Path unfinished =
         new Path(target.getParent(), "_" + target.getName() + ".unfinished-" + UUID.randomUUID());
     try {
       scores.write().format(format).option("header", true).save(unfinished.toString());
+      if (older) {
+        files.delete(target, true);
+      }
       files.rename(unfinished, target);
     } finally {
       files.delete(unfinished, true); // of a failed job; otherwise there is nothing
     }
+    return session.read().format(format).option("header", true).load(path).count();
   }
 }

@@ -63,7 +63,11 @@ final class SparkFit {
     this.settings = settings;
     this.session = (SparkSession) dataset.sparkSession();
     String weightCol = settings.getWeightCol();
-    this.checks = new RowChecks(settings.getFeaturesCol(), weightCol);
+    this.checks =
+        new RowChecks(
+            settings.getFeaturesCol(),
+            weightCol,
+            FeatureNames.of(dataset.schema(), settings.getFeaturesCol()));
     List<Column> columns = new ArrayList<>();
     columns.add(functions.col(settings.getFeaturesCol()));
     if (weightCol != null) {
@@ -146,6 +150,8 @@ final class SparkFit {
             .center(settings.getCenter())
             .seed(settings.getSeed());
     Double variance = settings.value(settings.variance(), Double.class);
+    List<String> names = checks.names();
+    pca = pca.featureNames(names != null && names.size() == survey.columns() ? names : null);
     return variance != null ? pca.variance(variance) : pca.rank(settings.getRank());
   }
 

@@ -89,6 +89,9 @@ class FaultToleranceClusterTest {
         });
     equal(inOrder(spark.read().parquet(folder)), inOrder(fitted.transform(plain)));
     assertThat(names(out)).containsExactly("scores.parquet");
+    // Only what was complete is replaced.
+    assertThat(ScoresFolder.write(plain.select("id"), "parquet", folder)).isEqualTo(plain.count());
+    Files.delete(out.resolve("scores.parquet").resolve("_SUCCESS"));
     assertThatThrownBy(() -> ScoresFolder.write(plain, "parquet", folder))
         .hasMessageContaining("already exists");
   }

@@ -11,6 +11,27 @@ import java.util.stream.Collectors;
  */
 public final class DataTable {
 
+  /** A cell that leads to a file beside the page. */
+  public record Link(String file, String words) {
+
+    @Override
+    public String toString() {
+      return words;
+    }
+  }
+
+  /** A cell with a word that says good or not. */
+  public record Mark(boolean good, String word) {
+
+    @Override
+    public String toString() {
+      return word;
+    }
+  }
+
+  /** Longer texts may be broken into lines, shorter ones are read at a glance. */
+  private static final int SHORT = 22;
+
   private final String name;
   private final List<String> columns;
   private final List<List<Object>> rows = new ArrayList<>();
@@ -97,13 +118,28 @@ public final class DataTable {
     for (List<Object> row : rows) {
       text.append("<tr>");
       for (Object cell : row) {
-        boolean number = cell instanceof Number;
-        text.append(number ? "<td class=\"number\" data-value=\"" + cell + "\">" : "<td>");
-        text.append(HtmlPage.escaped(text(cell))).append("</td>");
+        text.append(html(cell));
       }
       text.append("</tr>\n");
     }
     return text.append("</tbody></table></div>\n").toString();
+  }
+
+  private static String html(Object cell) {
+    String words = HtmlPage.escaped(text(cell));
+    if (cell instanceof Number) {
+      return "<td class=\"number\" data-value=\"" + cell + "\">" + words + "</td>";
+    }
+    if (cell instanceof Link link) {
+      String file = HtmlPage.escaped(link.file());
+      return "<td class=\"short\"><a href=\"" + file + "\">" + words + "</a></td>";
+    }
+    if (cell instanceof Mark mark) {
+      String kind = mark.good() ? "good" : "other";
+      return "<td><span class=\"verdict " + kind + "\">" + words + "</span></td>";
+    }
+    String kind = text(cell).length() <= SHORT ? "short" : "long";
+    return "<td class=\"" + kind + "\">" + words + "</td>";
   }
 
   /** A cell as a person reads it. */
@@ -119,7 +155,10 @@ public final class DataTable {
       if (value == Math.rint(value) && Math.abs(value) < 1e6) {
         return Long.toString((long) value);
       }
-      return String.format(Locale.ROOT, "%.4g", value);
+      // Four digits, without the zeros that end them: 3.5, not 3.500.
+      return String.format(Locale.ROOT, "%.4g", value)
+          .replaceFirst("(\\.\\d*?)0+(?=$|e)", "$1")
+          .replaceFirst("\\.(?=$|e)", "");
     }
     return cell.toString();
   }

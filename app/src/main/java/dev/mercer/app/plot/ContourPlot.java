@@ -3,23 +3,29 @@ package dev.mercer.app.plot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Curves of equal value of a function over the plane, on top of the points it was learned from:
  * what a component looks like (FK figures 1 and 2, SK figures 1 and 2).
  *
- * <p>Curves by marching squares over a grid of values; levels at even quantiles, so that a function
- * flat almost everywhere still shows its shape.
+ * <p>Levels at even quantiles, so that a function flat almost everywhere still shows its shape;
+ * curves of negative values are dashed.
  */
 public final class ContourPlot {
 
   private static final int SIZE = 320;
   private static final int MARGIN = 34;
   private static final int TOP = 44;
-  private static final int MOST_DOTS = 1500;
+  private static final int MOST_DOTS = 1800; // in all panels together
 
-  /** A function on an even grid over a rectangle. */
+  /** In pixels; a difference nobody sees. */
+  private static final double CLOSE = 0.3;
+
+  /**
+   * A function on an even grid over a rectangle.
+   *
+   * @param values row by row from the bottom, each from the left
+   */
   public record Grid(
       double left,
       double right,
@@ -29,12 +35,12 @@ public final class ContourPlot {
       int rows,
       double[] values) {
 
-    /** The values at row i from the bottom, column j from the left. */
-    double at(int i, int j) {
-      return values[i * columns + j];
+    /** The grid's points, in the order of its values. */
+    public double[] points() {
+      return points(left, right, bottom, top, columns, rows);
     }
 
-    /** The grid's points, one row each, in the order of its values. */
+    /** A grid's points, x and y one after the other, in the order of its values. */
     public static double[] points(
         double left, double right, double bottom, double top, int columns, int rows) {
       double[] points = new double[2 * columns * rows];
@@ -48,7 +54,12 @@ public final class ContourPlot {
     }
   }
 
-  private record Panel(String title, Grid grid, double[] x, double[] y) {}
+  /**
+   * A function, and the points it was learned from.
+   *
+   * @param x of the points
+   */
+  public record Panel(String title, Grid grid, double[] x, double[] y) {}
 
   private final String title;
   private final int levels;
@@ -63,6 +74,10 @@ public final class ContourPlot {
   public ContourPlot panel(String name, Grid grid, double[] x, double[] y) {
     panels.add(new Panel(name, grid, x, y));
     return this;
+  }
+
+  public List<Panel> panels() {
+    return List.copyOf(panels);
   }
 
   /** The picture as the text of an SVG file, three panels in a row. */
@@ -88,14 +103,16 @@ public final class ContourPlot {
     svg.raw(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#444444\"/>\n",
         left, top, SIZE, SIZE);
-    int step = 1 + panel.x().length / MOST_DOTS;
-    for (int i = 0; i < panel.x().length; i += step) {
+    Thinning thinning = new Thinning(panel.x().length, MOST_DOTS / panels.size());
+    StringBuilder dots = new StringBuilder();
+    for (int i = 0; i < panel.x().length; i++) {
       double across = (panel.x()[i] - grid.left()) / (grid.right() - grid.left());
       double up = (panel.y()[i] - grid.bottom()) / (grid.top() - grid.bottom());
-      if (across >= 0 && across <= 1 && up >= 0 && up <= 1) {
-        svg.mark(0, left + across * SIZE, top + (1 - up) * SIZE, 1.5, "#888888", 0.8);
+      if (thinning.keeps(i) && across >= 0 && across <= 1 && up >= 0 && up <= 1) {
+        dots.append(SvgText.mark(0, left + across * SIZE, top + (1 - up) * SIZE, 1.5));
       }
     }
+    svg.marks(0, 1.5, dots, "#888888", 0.8);
     double[] heights = heights(grid.values());
     for (int k = 0; k < heights.length; k++) {
       String color = heights[k] < 0 ? Palette.color(1) : Palette.color(0);
@@ -118,43 +135,28 @@ public final class ContourPlot {
     return Arrays.stream(heights).distinct().toArray();
   }
 
-  /** Pieces of the curve, one or two a cell: marching squares with linear interpolation. */
   private static String curve(Grid grid, double height, int left, int top) {
     StringBuilder way = new StringBuilder();
-    double[] ends = new double[8];
-    for (int i = 0; i + 1 < grid.rows(); i++) {
-      for (int j = 0; j + 1 < grid.columns(); j++) {
-        int found = 0;
-        found = crossing(grid, height, i, j, i, j + 1, ends, found);
-        found = crossing(grid, height, i, j + 1, i + 1, j + 1, ends, found);
-        found = crossing(grid, height, i + 1, j + 1, i + 1, j, ends, found);
-        found = crossing(grid, height, i + 1, j, i, j, ends, found);
-        // A saddle has four crossings; either way of joining them is right to the grid's width.
-        for (int piece = 0; piece + 1 < found; piece += 2) {
-          way.append(
-              String.format(
-                  Locale.ROOT,
-                  "M%.1f %.1fL%.1f %.1f",
-                  left + ends[2 * piece] / (grid.columns() - 1) * SIZE,
-                  top + (1 - ends[2 * piece + 1] / (grid.rows() - 1)) * SIZE,
-                  left + ends[2 * piece + 2] / (grid.columns() - 1) * SIZE,
-                  top + (1 - ends[2 * piece + 3] / (grid.rows() - 1)) * SIZE));
-        }
+    double tolerance = CLOSE * (Math.min(grid.columns(), grid.rows()) - 1) / SIZE;
+    for (double[] points : ContourLines.of(grid, height, tolerance)) {
+      long lastAcross = 0;
+      long lastDown = 0;
+      for (int k = 0; k < points.length; k += 2) {
+        // In tenths of a pixel and from point to point: half as long as coordinates.
+        long across = Math.round(10 * (left + points[k] / (grid.columns() - 1) * SIZE));
+        long down = Math.round(10 * (top + (1 - points[k + 1] / (grid.rows() - 1)) * SIZE));
+        way.append(k == 0 ? 'M' : k == 2 ? 'l' : ' ');
+        way.append(tenths(across - lastAcross)).append(' ').append(tenths(down - lastDown));
+        lastAcross = across;
+        lastDown = down;
       }
     }
     return way.toString();
   }
 
-  private static int crossing(
-      Grid grid, double height, int i, int j, int k, int l, double[] ends, int found) {
-    double from = grid.at(i, j);
-    double to = grid.at(k, l);
-    if ((from < height) == (to < height)) {
-      return found;
-    }
-    double share = (height - from) / (to - from);
-    ends[2 * found] = j + share * (l - j);
-    ends[2 * found + 1] = i + share * (k - i);
-    return found + 1;
+  private static String tenths(long count) {
+    return count % 10 == 0
+        ? Long.toString(count / 10)
+        : (count < 0 ? "-" : "") + Math.abs(count) / 10 + "." + Math.abs(count) % 10;
   }
 }

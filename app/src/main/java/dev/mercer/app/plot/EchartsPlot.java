@@ -12,6 +12,7 @@ import java.util.Map;
 public final class EchartsPlot {
 
   private static final int MANY_DOTS = 2000;
+  private static final int MOST_NAMES = 8;
 
   private EchartsPlot() {}
 
@@ -71,8 +72,14 @@ public final class EchartsPlot {
             axis.categories() != null ? "category" : axis.logarithmic() ? "log" : "value");
     if (axis.categories() != null) {
       json.put("data", axis.categories());
+      if (axis.categories().size() <= MOST_NAMES) {
+        // All of them, broken into lines where they are too wide.
+        json.put("axisLabel", Json.object("interval", 0, "overflow", "break"));
+      }
     } else {
       json.put("scale", !zero);
+      // At the left and the bottom, where the labels are, also where zero is in between.
+      json.put("axisLine", Json.object("onZero", false));
     }
     return json;
   }
@@ -81,7 +88,8 @@ public final class EchartsPlot {
     String color = Palette.color(index);
     switch (series.kind()) {
       case LINE -> {
-        all.add(styled(plot, series, index, "line", Json.object("color", color, "width", 2)));
+        int width = plot.joins(series) ? 2 : 0;
+        all.add(styled(plot, series, index, "line", Json.object("color", color, "width", width)));
         if (series.low() != null) {
           all.add(spread(plot, series, color));
         }
@@ -145,10 +153,11 @@ public final class EchartsPlot {
   private static Map<String, Object> spread(Plot plot, Plot.Series series, String color) {
     List<Object> data = new ArrayList<>();
     for (int k = 0; k < series.x().length; k++) {
-      if (shown(plot.x(), series.x()[k])
-          && shown(plot.y(), series.high()[k])
-          && shown(plot.y(), series.low()[k])) {
-        data.add(List.of(series.x()[k], series.low()[k], series.high()[k]));
+      if (shown(plot.x(), series.x()[k]) && shown(plot.y(), series.high()[k])) {
+        // What reaches below a logarithmic axis ends at its foot, which is not a value of it.
+        boolean ends = shown(plot.y(), series.low()[k]);
+        double low = ends ? series.low()[k] : series.high()[k];
+        data.add(List.of(series.x()[k], low, series.high()[k], ends ? 1 : 0));
       }
     }
     return Json.object(

@@ -75,6 +75,11 @@ public record Plot(String title, String subtitle, Axis x, Axis y, List<Series> s
     return new Plot(title, subtitle, x, y, List.of());
   }
 
+  /** Whether a line joins the marks: not between categories, where spread marks single values. */
+  boolean joins(Series line) {
+    return x.categories() == null || line.low() == null;
+  }
+
   private Plot with(Series added) {
     List<Series> all = new ArrayList<>(series);
     all.add(added);

@@ -7,7 +7,8 @@ import java.util.Locale;
 
 /**
  * Draws a {@link Plot} as an SVG file for documents: readable in gray, at any size, without a
- * script. At most {@value #MOST_DOTS} dots of a series are drawn, evenly thinned.
+ * script. So that a picture stays small, about {@value #MOST_DOTS} dots are drawn at most, and
+ * {@value #MOST_MARKS} marks on a line.
  */
 public final class SvgPlot {
 
@@ -19,6 +20,7 @@ public final class SvgPlot {
   private static final int BOTTOM = 64;
   private static final int LEGEND_LINE = 20;
   private static final int MOST_DOTS = 3000;
+  private static final int MOST_MARKS = 60;
   private static final int MOST_NAMES = 18;
 
   private final Plot plot;
@@ -130,7 +132,9 @@ public final class SvgPlot {
     switch (series.kind()) {
       case LINE -> {
         spread(series, color);
-        way(series, color, "stroke-width=\"2\"");
+        if (plot.joins(series)) {
+          way(series, color, "stroke-width=\"2\"");
+        }
         marks(series, index, 4, 1);
       }
       case REFERENCE -> way(series, color, "stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
@@ -144,13 +148,21 @@ public final class SvgPlot {
   private void way(Plot.Series series, String color, String style) {
     StringBuilder way = new StringBuilder();
     boolean open = false;
-    for (int k = 0; k < series.x().length; k++) {
+    double lastLeft = 0;
+    double lastTop = 0;
+    int n = series.x().length;
+    for (int k = 0; k < n; k++) {
       double left = x(series.x()[k]);
       double top = y(series.y()[k]);
       if (Double.isNaN(left) || Double.isNaN(top)) {
         open = false;
         continue;
       }
+      if (open && k + 1 < n && Math.hypot(left - lastLeft, top - lastTop) < 1) {
+        continue; // less than a pixel on
+      }
+      lastLeft = left;
+      lastTop = top;
       way.append(String.format(Locale.ROOT, "%s%.1f %.1f ", open ? "L" : "M", left, top));
       open = true;
     }
@@ -159,14 +171,27 @@ public final class SvgPlot {
 
   private void marks(Plot.Series series, int index, double size, double opacity) {
     int n = series.x().length;
-    int step = series.kind() == Plot.Kind.DOTS ? 1 + (n - 1) / MOST_DOTS : 1;
-    for (int k = 0; k < n; k += step) {
+    boolean dots = series.kind() == Plot.Kind.DOTS;
+    Thinning thinning = new Thinning(dots(), MOST_DOTS);
+    int step = 1 + (n - 1) / MOST_MARKS;
+    StringBuilder marks = new StringBuilder();
+    for (int k = 0; k < n; k++) {
       double left = x(series.x()[k]);
       double top = y(series.y()[k]);
-      if (!Double.isNaN(left) && !Double.isNaN(top)) {
-        svg.mark(Palette.shape(index), left, top, size, Palette.color(index), opacity);
+      boolean drawn = dots ? thinning.keeps(k) : k % step == 0;
+      if (drawn && !Double.isNaN(left) && !Double.isNaN(top)) {
+        marks.append(SvgText.mark(Palette.shape(index), left, top, size));
       }
     }
+    svg.marks(Palette.shape(index), size, marks, Palette.color(index), opacity);
+  }
+
+  /** The dots of all series together. */
+  private int dots() {
+    return plot.series().stream()
+        .filter(series -> series.kind() == Plot.Kind.DOTS)
+        .mapToInt(series -> series.x().length)
+        .sum();
   }
 
   private void spread(Plot.Series series, String color) {
@@ -244,7 +269,9 @@ public final class SvgPlot {
                 "<rect x=\"%d\" y=\"%.1f\" width=\"20\" height=\"10\" fill=\"%s\""
                     + " fill-opacity=\"%s\"/>\n",
                 left, top - 5, color, series.kind() == Plot.Kind.BAND ? "0.25" : "1");
-        default -> svg.mark(Palette.shape(k), left + 10, top, 4, color, 1);
+        default ->
+            svg.marks(
+                Palette.shape(k), 4, SvgText.mark(Palette.shape(k), left + 10, top, 4), color, 1);
       }
       svg.words(left + 28, top + 4, "start", "", shortened(series.name()));
     }

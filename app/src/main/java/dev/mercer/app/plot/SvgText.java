@@ -38,31 +38,48 @@ final class SvgText {
         x, y, anchor, attributes.isEmpty() ? "" : " " + attributes, escaped(words));
   }
 
-  /** A mark of one of five shapes around a point. */
-  void mark(int shape, double x, double y, double size, String color, double opacity) {
-    String style = String.format(Locale.ROOT, "fill=\"%s\" fill-opacity=\"%.2g\"", color, opacity);
+  /**
+   * A mark of one of five shapes around a point, for {@link #marks}: a dot is a line of no length
+   * that its round ends make visible, which takes a fifth of the text of a circle.
+   */
+  static String mark(int shape, double x, double y, double size) {
     double s = size;
-    switch (shape) {
-      case 0 -> raw("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" %s/>\n", x, y, s, style);
+    return switch (shape) {
+      case 0 -> String.format(Locale.ROOT, "M%.1f %.1fh0", x, y);
       case 1 -> {
         double half = 0.9 * s;
-        path(style, x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half);
+        yield corners(
+            x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half);
       }
-      case 2 -> path(style, x, y - 1.2 * s, x + 1.1 * s, y + 0.8 * s, x - 1.1 * s, y + 0.8 * s);
-      case 3 -> path(style, x, y - 1.3 * s, x + 1.3 * s, y, x, y + 1.3 * s, x - 1.3 * s, y);
-      default -> path(style, x, y + 1.2 * s, x + 1.1 * s, y - 0.8 * s, x - 1.1 * s, y - 0.8 * s);
+      case 2 -> corners(x, y - 1.2 * s, x + 1.1 * s, y + 0.8 * s, x - 1.1 * s, y + 0.8 * s);
+      case 3 -> corners(x, y - 1.3 * s, x + 1.3 * s, y, x, y + 1.3 * s, x - 1.3 * s, y);
+      default -> corners(x, y + 1.2 * s, x + 1.1 * s, y - 0.8 * s, x - 1.1 * s, y - 0.8 * s);
+    };
+  }
+
+  /** Marks of one shape, size and color as one element. */
+  void marks(int shape, double size, CharSequence marks, String color, double opacity) {
+    if (shape == 0) {
+      raw(
+          "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-opacity=\"%.2g\""
+              + " stroke-width=\"%.1f\" stroke-linecap=\"round\"/>\n",
+          marks, color, opacity, 2 * size);
+    } else {
+      raw("<path d=\"%s\" fill=\"%s\" fill-opacity=\"%.2g\"/>\n", marks, color, opacity);
     }
   }
 
   /** A closed path through corners x, y, x, y, … */
   void path(String style, double... corners) {
-    StringBuilder way = new StringBuilder();
-    for (int k = 0; k < corners.length; k += 2) {
-      way.append(
-          String.format(
-              Locale.ROOT, "%s%.1f %.1f ", k == 0 ? "M" : "L", corners[k], corners[k + 1]));
+    raw("<path d=\"%s\" %s/>\n", corners(corners), style);
+  }
+
+  private static String corners(double... corners) {
+    StringBuilder way = new StringBuilder("M");
+    for (int k = 0; k < corners.length; k++) {
+      way.append(String.format(Locale.ROOT, k == 0 ? "%.1f" : " %.1f", corners[k]));
     }
-    raw("<path d=\"%sZ\" %s/>\n", way, style);
+    return way.append('z').toString();
   }
 
   String finished() {

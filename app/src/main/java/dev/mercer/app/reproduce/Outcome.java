@@ -1,6 +1,7 @@
 package dev.mercer.app.reproduce;
 
 import dev.mercer.app.page.DataTable;
+import dev.mercer.app.plot.ContourPlot;
 import dev.mercer.app.plot.MatrixPlot;
 import dev.mercer.app.plot.Plot;
 import java.util.ArrayList;
@@ -25,8 +26,13 @@ public final class Outcome {
     }
   }
 
-  /** A picture drawn by the experiment itself: SVG text, or PNG bytes. */
-  public record Picture(String name, String svg, byte[] png, boolean committable) {}
+  /**
+   * A picture drawn by the experiment itself: SVG text, or PNG bytes.
+   *
+   * @param numbers what is drawn; null for pictures that are the data
+   */
+  public record Picture(
+      String name, String svg, byte[] png, boolean committable, DataTable numbers) {}
 
   private final Map<String, Object> settings = new LinkedHashMap<>();
   private final List<DataTable> tables = new ArrayList<>();
@@ -57,8 +63,17 @@ public final class Outcome {
     return this;
   }
 
-  public Outcome svg(String name, String svg) {
-    pictures.add(new Picture(name, svg, null, true));
+  /** Functions over the plane. */
+  public Outcome contours(String name, ContourPlot plot) {
+    DataTable numbers = new DataTable(name, "panel", "x", "y", "value");
+    for (ContourPlot.Panel panel : plot.panels()) {
+      ContourPlot.Grid grid = panel.grid();
+      double[] places = grid.points();
+      for (int k = 0; k < grid.values().length; k++) {
+        numbers.row(panel.title(), places[2 * k], places[2 * k + 1], grid.values()[k]);
+      }
+    }
+    pictures.add(new Picture(name, plot.svg(), null, true, numbers));
     return this;
   }
 
@@ -66,7 +81,7 @@ public final class Outcome {
    * @param committable false for pictures of people's faces, which are never kept in the project
    */
   public Outcome png(String name, byte[] png, boolean committable) {
-    pictures.add(new Picture(name, null, png, committable));
+    pictures.add(new Picture(name, null, png, committable, null));
     return this;
   }
 

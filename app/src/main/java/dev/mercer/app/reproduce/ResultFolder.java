@@ -6,7 +6,6 @@ import dev.mercer.app.page.PageScripts;
 import dev.mercer.app.plot.MatrixPlot;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.plot.SvgPlot;
-import dev.mercer.json.Json;
 import dev.mercer.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,24 +50,51 @@ public final class ResultFolder {
     }
     outcome.notes().forEach(page::note);
     List<String> pictures = new ArrayList<>();
+    // What the paper has comes first.
+    boolean figure = experiment.source().contains("figure");
+    if (!figure) {
+      tables(page, id, outcome);
+    }
+    plots(page, id, outcome, pictures);
+    pictures(page, id, outcome, pictures);
+    if (figure) {
+      tables(page, id, outcome);
+    }
+    Map<String, Object> facts = new LinkedHashMap<>(outcome.settings());
+    facts.putAll(run);
+    page.heading("Settings").facts(facts);
+    page.link("index.html", "all experiments");
+    text(SCRIPT, PageScripts.echarts());
+    text(id + ".html", page.htmlBeside(SCRIPT));
+    text(id + ".json", ResultRecord.of(experiment, outcome, run, pictures).text());
+  }
+
+  private void tables(HtmlPage page, String id, Outcome outcome) throws IOException {
     for (DataTable table : outcome.tables()) {
       page.table(table);
       text(file(id, table.name(), "csv"), table.csv());
       page.link(file(id, table.name(), "csv"), "as CSV");
     }
+  }
+
+  private void plots(HtmlPage page, String id, Outcome outcome, List<String> pictures)
+      throws IOException {
     for (Plot plot : outcome.plots()) {
       page.plot(plot);
-      text(file(id, plot.title(), "csv"), points(plot).csv());
-      page.link(file(id, plot.title(), "csv"), "the points as CSV");
+      numbers(page, file(id, plot.title(), "csv"), points(plot));
       pictures.add(file(id, plot.title(), "svg"));
       text(pictures.get(pictures.size() - 1), SvgPlot.draw(plot));
     }
     for (MatrixPlot plot : outcome.matrices()) {
       page.plot(plot);
-      text(file(id, plot.title(), "csv"), cells(plot).csv());
+      numbers(page, file(id, plot.title(), "csv"), cells(plot));
       pictures.add(file(id, plot.title(), "svg"));
       text(pictures.get(pictures.size() - 1), plot.svg());
     }
+  }
+
+  private void pictures(HtmlPage page, String id, Outcome outcome, List<String> pictures)
+      throws IOException {
     for (Outcome.Picture picture : outcome.pictures()) {
       page.paragraph(picture.name());
       String name = file(id, picture.name(), picture.svg() == null ? "png" : "svg");
@@ -79,150 +105,76 @@ public final class ResultFolder {
         page.png(picture.png(), picture.name());
         bytes(name, picture.png());
       }
+      if (picture.numbers() != null) {
+        numbers(page, file(id, picture.name(), "csv"), picture.numbers());
+      }
       if (picture.committable()) {
         pictures.add(name);
       }
     }
-    Map<String, Object> facts = new LinkedHashMap<>(outcome.settings());
-    facts.putAll(run);
-    page.heading("Settings").facts(facts);
-    page.link("index.html", "all experiments");
-    text(SCRIPT, PageScripts.echarts());
-    text(id + ".html", page.htmlBeside(SCRIPT));
-    text(id + ".json", Json.write(record(experiment, outcome, run, pictures)));
+  }
+
+  private void numbers(HtmlPage page, String file, DataTable numbers) throws IOException {
+    text(file, numbers.csv());
+    page.link(file, "the points as CSV");
   }
 
   /** Writes that an experiment could not be run, and why. */
   public void skip(Experiment experiment, String reason, Map<String, Object> run)
       throws IOException {
     Files.createDirectories(folder);
-    Map<String, Object> record = head(experiment, run);
-    record.put("skipped", reason);
-    text(experiment.id() + ".json", Json.write(record));
+    text(experiment.id() + ".json", ResultRecord.skipped(experiment, reason, run).text());
   }
 
   /** Makes the index and the summary of every result in the folder. */
   public void index(List<Experiment> all) throws IOException {
     HtmlPage page = new HtmlPage("Mercer: the papers' tables and figures");
-    DataTable table =
-        new DataTable("Verdicts", "id", "source", "claim", "verdict", "reason", "scale", "seconds");
-    StringBuilder summary = new StringBuilder();
+    DataTable experiments =
+        new DataTable("Experiments", "id", "source", "claim", "hold", "scale", "seconds");
+    DataTable table = new DataTable("Verdicts", "id", "verdict", "claim", "reason");
     int holding = 0;
     int claims = 0;
-    List<String> pages = new ArrayList<>();
-    for (Experiment experiment : all) {
-      Path file = folder.resolve(experiment.id() + ".json");
-      if (!Files.exists(file)) {
-        continue;
+    List<ResultRecord> records = records(all);
+    for (ResultRecord record : records) {
+      boolean skipped = record.skipped() != null;
+      Object id = skipped ? record.id() : new DataTable.Link(record.id() + ".html", record.id());
+      experiments.row(
+          id,
+          record.source(),
+          record.claim(),
+          skipped ? "skipped" : record.holding() + " of " + record.claims(),
+          record.scale(),
+          skipped ? null : record.seconds());
+      if (skipped) {
+        table.row(id, "skipped", null, record.skipped());
       }
-      Map<String, Object> record = Json.parseObject(Files.readString(file));
-      summary.append(section(record));
-      if (record.get("skipped") != null) {
-        table.row(
-            experiment.id(),
-            experiment.source(),
-            experiment.claim(),
-            "skipped",
-            record.get("skipped"),
-            record.get("scale"),
-            null);
-        continue;
+      for (Outcome.Verdict verdict : record.verdicts()) {
+        DataTable.Mark mark = new DataTable.Mark(verdict.holds(), verdict.word());
+        table.row(id, mark, verdict.claim(), verdict.reason());
       }
-      pages.add(experiment.id());
-      for (Map<?, ?> verdict : objects(record.get("verdicts"))) {
-        claims++;
-        holding += Boolean.TRUE.equals(verdict.get("holds")) ? 1 : 0;
-        table.row(
-            experiment.id(),
-            experiment.source(),
-            verdict.get("claim"),
-            verdict.get("word"),
-            verdict.get("reason"),
-            record.get("scale"),
-            record.get("seconds"));
-      }
+      claims += record.claims();
+      holding += record.holding();
     }
     page.paragraph(holding + " of " + claims + " claims hold in what was measured.");
-    page.table(table);
-    for (String id : pages) {
-      page.link(id + ".html", id);
-    }
+    page.table(experiments).table(table);
     text("index.html", page.htmlBeside(SCRIPT));
-    text("summary.md", summary.toString());
+    text("summary.md", new ResultDocument(folder, records).beside());
   }
 
-  private static Map<String, Object> head(Experiment experiment, Map<String, Object> run) {
-    Map<String, Object> record =
-        Json.object(
-            "id", experiment.id(), "source", experiment.source(), "claim", experiment.claim());
-    record.putAll(run);
-    return record;
+  /** Writes every result in the folder into a Markdown document, its pictures beside it. */
+  public void document(List<Experiment> all, Path document) throws IOException {
+    new ResultDocument(folder, records(all)).into(document);
   }
 
-  private static Map<String, Object> record(
-      Experiment experiment, Outcome outcome, Map<String, Object> run, List<String> pictures) {
-    Map<String, Object> record = head(experiment, run);
-    List<Object> verdicts = new ArrayList<>();
-    for (Outcome.Verdict verdict : outcome.verdicts()) {
-      verdicts.add(
-          Json.object(
-              "claim", verdict.claim(),
-              "holds", verdict.holds(),
-              "word", verdict.word(),
-              "reason", verdict.reason()));
-    }
-    record.put("verdicts", verdicts);
-    record.put("notes", outcome.notes());
-    Map<String, Object> settings = Json.object();
-    outcome.settings().forEach((name, value) -> settings.put(name, String.valueOf(value)));
-    record.put("settings", settings);
-    record.put("tables", outcome.tables().stream().map(ResultFolder::asMarkdown).toList());
-    record.put("pictures", pictures);
-    return record;
-  }
-
-  private static Map<String, Object> asMarkdown(DataTable table) {
-    return Json.object("name", table.name(), "markdown", table.markdown());
-  }
-
-  /** One experiment in Markdown, for documents. */
-  private static String section(Map<String, Object> record) {
-    StringBuilder text = new StringBuilder();
-    text.append("## ").append(record.get("id")).append(": ").append(record.get("source"));
-    text.append("\n\n").append(record.get("claim")).append("\n\n");
-    if (record.get("skipped") != null) {
-      return text.append("Skipped: ").append(record.get("skipped")).append("\n\n").toString();
-    }
-    for (Map<?, ?> verdict : objects(record.get("verdicts"))) {
-      text.append("- **").append(verdict.get("word")).append("**: ").append(verdict.get("claim"));
-      text.append(": ").append(verdict.get("reason")).append('\n');
-    }
-    if (record.get("notes") instanceof List<?> notes) {
-      notes.forEach(note -> text.append("- ").append(note).append('\n'));
-    }
-    text.append('\n');
-    for (Map<?, ?> table : objects(record.get("tables"))) {
-      text.append(table.get("name")).append("\n\n").append(table.get("markdown")).append('\n');
-    }
-    if (record.get("pictures") instanceof List<?> pictures) {
-      for (Object picture : pictures) {
-        text.append("![").append(record.get("id")).append("](images/reproduction/");
-        text.append(picture).append(")\n\n");
+  private List<ResultRecord> records(List<Experiment> all) throws IOException {
+    List<ResultRecord> records = new ArrayList<>();
+    for (Experiment experiment : all) {
+      Path file = folder.resolve(experiment.id() + ".json");
+      if (Files.exists(file)) {
+        records.add(ResultRecord.read(file));
       }
     }
-    return text.toString();
-  }
-
-  private static List<Map<?, ?>> objects(Object value) {
-    List<Map<?, ?>> result = new ArrayList<>();
-    if (value instanceof List<?> list) {
-      for (Object each : list) {
-        if (each instanceof Map<?, ?> map) {
-          result.add(map);
-        }
-      }
-    }
-    return result;
+    return records;
   }
 
   private static DataTable points(Plot plot) {

@@ -67,7 +67,7 @@ final class AnnulusComponents extends PaperPart.Figure {
         ContourPlot picture = new ContourPlot("Curves of equal component (FK figure 1)", LEVELS);
         annulus.draw(picture, "PCA,", pca, 1, 2);
         annulus.draw(picture, "Kernel PCA,", kpca, 1, COMPONENTS);
-        outcome.svg("components over the plane", picture.svg());
+        outcome.contours("components over the plane", picture);
       }
     }
     table(outcome, linear, kernel);

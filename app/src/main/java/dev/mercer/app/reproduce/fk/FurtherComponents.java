@@ -47,7 +47,7 @@ final class FurtherComponents extends PaperPart.Figure {
         new Outcome()
             .setting("points", Annulus.POINTS + " (FK names no number)")
             .setting("kernel", "gaussian, sigma " + sigma + " as in figure 1, centred")
-            .svg("components over the plane", picture.svg())
+            .contours("components over the plane", picture)
             .table(table(annulus, wide))
             .plot(spectrum(pca, wide, narrow, sigma));
     outcome.verdict(

@@ -234,7 +234,7 @@ final class CrossedDirections extends PaperPart.Figure {
                     name,
                     cross,
                     fit(kernel, name.equals("PCA") ? 2 : COMPONENTS, cross, lab)));
-    outcome.svg("components over the plane", picture.svg());
+    outcome.contours("components over the plane", picture);
   }
 
   private static Plot arrow(Plot plot, String name, double degrees) {

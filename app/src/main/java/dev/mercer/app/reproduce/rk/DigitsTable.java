@@ -247,7 +247,8 @@ final class DigitsTable implements Experiment {
             + " (RK 60.44%): "
             + NumberText.points(lead.mean())
             + ", standard error "
-            + NumberText.of(100 * lead.standardError()));
+            + NumberText.of(100 * lead.standardError())
+            + " points");
     Spread lost = accuracies.get("Nyström").minus(kernel);
     outcome.verdict(
         "Nyström is comparable with kernel PCA",

@@ -107,7 +107,7 @@ final class OpenSettings {
         }
       }
       while (row.size() <= SCALES.size()) {
-        row.add(null); // not at small scale
+        row.add("at full scale only");
       }
       table.row(row.toArray());
     }

@@ -158,7 +158,7 @@ final class Curves {
     List<String> columns = new ArrayList<>(List.of("ell"));
     for (RsMethod method : values.keySet()) {
       columns.add(method.label());
-      columns.add("+-");
+      columns.add(method.label() + " ±");
     }
     DataTable table = new DataTable(name + ", mean and deviation", columns.toArray(String[]::new));
     for (int k = 0; k < ells.length; k++) {

@@ -148,7 +148,7 @@ final class RetainedFigure extends PaperPart.Figure {
     List<String> columns = new ArrayList<>(List.of("ell"));
     for (Kept kept : all) {
       columns.add(kept.sample().name() + " (" + kept.rows() + " rows)");
-      columns.add("+-");
+      columns.add(kept.sample().name() + " ±");
     }
     DataTable table =
         new DataTable("Rows kept, mean and deviation", columns.toArray(String[]::new));

@@ -117,7 +117,7 @@ final class ShadowFigure extends PaperPart.Figure {
         shown = apart / kde.largest();
         centers = weights.length;
         outcome.plot(scatter(rows, model.points(), weights));
-        outcome.svg("KDE and ShKDE", contours(frame, kde, reduced, rows, model.points()));
+        outcome.contours("KDE and ShKDE", contours(frame, kde, reduced, rows, model.points()));
       }
     }
     outcome.table(table);
@@ -193,7 +193,7 @@ final class ShadowFigure extends PaperPart.Figure {
         .dots("shadow centers", column(centers, 0), column(centers, 1), hover);
   }
 
-  private static String contours(
+  private static ContourPlot contours(
       Frame frame, Density kde, Density reduced, Rows rows, Rows centers) {
     double[] gaps = kde.grid().values().clone();
     for (int i = 0; i < gaps.length; i++) {
@@ -208,6 +208,6 @@ final class ShadowFigure extends PaperPart.Figure {
             new Panel("ShKDE less KDE", frame.grid(gaps), centers))) {
       plot.panel(panel.name(), panel.grid(), column(panel.points(), 0), column(panel.points(), 1));
     }
-    return plot.svg();
+    return plot;
   }
 }

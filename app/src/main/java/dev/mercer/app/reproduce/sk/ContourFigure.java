@@ -43,8 +43,8 @@ final class ContourFigure {
     return norms;
   }
 
-  String svg() {
-    return plot.svg();
+  ContourPlot plot() {
+    return plot;
   }
 
   /** The root mean square of a difference, against that of the first. */

@@ -253,10 +253,11 @@ final class DenoisingTable extends PaperPart.Table {
             + " against the Wiener filter's"
             + (number == 7 ? "" : " and the median's")
             + ", by column: "
-            + String.join("; ", ratios)
-            + (subset.endsWith("1000") ? "" : FEWER);
+            + String.join("; ", ratios);
     outcome.verdict("where noise is small, a classical filter is better", weak, reason);
     outcome.verdict(
-        "where noise is large, SubKPCA is better than the Wiener filter", strong, reason);
+        "where noise is large, SubKPCA is better than the Wiener filter",
+        strong,
+        reason + (subset.endsWith("1000") ? "" : FEWER));
   }
 }

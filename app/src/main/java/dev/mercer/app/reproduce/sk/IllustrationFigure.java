@@ -60,7 +60,7 @@ final class IllustrationFigure extends PaperPart.Figure {
     outcome
         .setting(
             "bases", REPEATS + " random ones, seeds " + lab.seed() + " and on; the first is drawn")
-        .svg("contours", figure.svg())
+        .contours("contours", figure.plot())
         .table(
             new DataTable(
                     "Difference of the norms over the plane from full KPCA's, by its root mean"

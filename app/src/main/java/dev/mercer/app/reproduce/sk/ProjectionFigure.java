@@ -84,7 +84,7 @@ final class ProjectionFigure extends PaperPart.Figure {
         .setting("basis", ArtificialData.BASIS + " random rows, seed " + lab.seed())
         .setting("SpKp", sparse(lab) + ", its noise chosen to keep about as many points")
         .setting(CHOLESKY, "not in the paper's figure; it chooses its own pivots")
-        .svg("contours", figure.svg())
+        .contours("contours", figure.plot())
         .table(table);
     judge(outcome, measured);
     return outcome;

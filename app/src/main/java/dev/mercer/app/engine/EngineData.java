@@ -1,0 +1,21 @@
+package dev.mercer.app.engine;
+
+import java.util.List;
+
+/**
+ * Which rows and columns are meant.
+ *
+ * @param source a file, a folder of files, or a glob
+ * @param label a column that is no feature; or null
+ * @param columns the features in order; empty for all columns
+ * @param drop columns that are no features
+ * @param weights the column of sample weights; or null
+ * @param dropMissing whether rows with missing values are left out
+ */
+public record EngineData(
+    String source,
+    String label,
+    List<String> columns,
+    List<String> drop,
+    String weights,
+    boolean dropMissing) {}

@@ -1,0 +1,29 @@
+package dev.mercer.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.ml.attribute.Attribute;
+import org.apache.spark.ml.attribute.AttributeGroup;
+import org.apache.spark.sql.types.StructType;
+
+/** Names of the features of a vector column, as VectorAssembler and others leave them. */
+final class FeatureNames {
+
+  private FeatureNames() {}
+
+  /** One a feature; null where not all of them have one. */
+  static List<String> of(StructType schema, String column) {
+    AttributeGroup group = AttributeGroup.fromStructField(schema.apply(column));
+    if (group.attributes().isEmpty()) {
+      return null;
+    }
+    List<String> names = new ArrayList<>();
+    for (Attribute attribute : group.attributes().get()) {
+      if (attribute.name().isEmpty()) {
+        return null;
+      }
+      names.add(attribute.name().get());
+    }
+    return names;
+  }
+}
