@@ -128,10 +128,17 @@ final class PartJobs {
       implements Serializable {}
 
   /**
+   * Shadow centers of all rows.
+   *
+   * @param merged partitions whose centers were merged; with one, centers are those of one machine
+   */
+  record Shadows(Landmarks landmarks, int merged) {}
+
+  /**
    * Shadow centers of every partition, then those of all of these together, in the order of the
    * partitions.
    */
-  Landmarks shadows(Kernel kernel, ShadowSelector selector) {
+  Shadows shadows(Kernel kernel, ShadowSelector selector) {
     context.setJobDescription("Mercer: shadows of every partition");
     String spec = kernel.spec();
     double ell = selector.ell();
@@ -169,7 +176,7 @@ final class PartJobs {
       for (PartShadow part : inOrder) {
         merged.add(DenseRows.wrap(part.weights().length, columns, part.centers()), part.weights());
       }
-      return Landmarks.ofPoints(merged.centers(), merged.weights());
+      return new Shadows(Landmarks.ofPoints(merged.centers(), merged.weights()), inOrder.size());
     }
   }
 

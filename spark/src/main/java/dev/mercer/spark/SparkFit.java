@@ -8,7 +8,6 @@ import dev.mercer.certify.ResidualSample;
 import dev.mercer.certify.ShadowBounds;
 import dev.mercer.data.DenseRows;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.KMeansSelector;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
@@ -240,16 +239,26 @@ final class SparkFit {
       }
       return pivots.landmarks();
     } else if (selector instanceof ShadowSelector shadow) {
-      Landmarks merged = jobs.shadows(fit.kernel(), shadow);
-      double radius = 2 * ShadowSelector.epsilon(fit.kernel(), shadow.ell());
-      selection = new ShadowBounds(fit.kernel(), radius).certificate();
-      return merged.with(
-          "shadows of "
-              + jobs.partitions()
-              + " partitions were merged: every row lies closer than 2 sigma / ell to its center,"
-              + " and the bounds are those of that radius");
+      return shadows(shadow);
     }
-    return clustered((KMeansSelector) selector, wanted);
+    return clustered(wanted);
+  }
+
+  /** Centers of partitions, merged once: every row lies within twice the radius of its center. */
+  private Landmarks shadows(ShadowSelector shadow) {
+    PartJobs.Shadows found = jobs.shadows(fit.kernel(), shadow);
+    double epsilon = ShadowSelector.epsilon(fit.kernel(), shadow.ell());
+    boolean merged = found.merged() > 1;
+    selection = new ShadowBounds(fit.kernel(), merged ? 2 * epsilon : epsilon).certificate();
+    return merged
+        ? found
+            .landmarks()
+            .with(
+                "shadows of "
+                    + found.merged()
+                    + " partitions were merged: every row lies closer than 2 sigma / ell to its"
+                    + " center, and the bounds are those of that radius")
+        : found.landmarks();
   }
 
   private Landmarks drawn(int wanted) {
@@ -265,7 +274,7 @@ final class SparkFit {
   }
 
   /** Centers of MLlib's k-means||. */
-  private Landmarks clustered(KMeansSelector unused, int wanted) {
+  private Landmarks clustered(int wanted) {
     KMeans kmeans =
         new KMeans()
             .setK(Math.max(2, wanted))

@@ -123,6 +123,10 @@ abstract class SelectionSuite {
     double feature = Math.sqrt(2 * (1 - Math.exp(-2 / (ell * ell))));
     assertThat(model.report().certificate().value("mmdBound")).isCloseTo(feature, within(1e-12));
     assertThat(model.report().notes()).anyMatch(note -> note.contains("2 sigma / ell"));
+    // Nothing is merged: the bound of one machine.
+    KernelPcaModel whole = estimator("shadow(ell=" + ell + ")").fit(rows.data(spark, 1)).model();
+    assertThat(whole.report().certificate().value("mmdBound"))
+        .isCloseTo(Math.sqrt(2 * (1 - Math.exp(-0.5 / (ell * ell)))), within(1e-12));
   }
 
   @Test
