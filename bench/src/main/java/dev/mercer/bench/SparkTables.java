@@ -184,7 +184,11 @@ final class SparkTables {
             List.of("transform", "s", "rows a second and core", "of core's", "wanted", "met"),
             List.of(
                 List.of(
-                    "core", seconds(core, "transformSeconds"), Markdown.number(coreRate), "–", "–",
+                    "core",
+                    seconds(core, "transformSeconds"),
+                    Markdown.number(coreRate),
+                    "–",
+                    "–",
                     "–"),
                 List.of(
                     "Spark, cached rows",
@@ -228,8 +232,7 @@ final class SparkTables {
                 + setting(record)
                 + ": the largest relative difference of an eigenvalue, and the largest difference"
                 + " of a score over the largest score.")
-        .table(
-            List.of("partitions", "eigenvalues", "allowed", "scores", "allowed", "met"), table);
+        .table(List.of("partitions", "eigenvalues", "allowed", "scores", "allowed", "met"), table);
   }
 
   static void faults(Markdown page, Map<String, Object> record) {
