@@ -11,6 +11,7 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelBlock;
 import dev.mercer.kernel.PointBlock;
 import dev.mercer.linalg.Matrix;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * Scores of new rows: Y = K(X, P) A - 1 b', block by block.
@@ -41,6 +42,10 @@ public final class KernelScores {
   private final KernelBlock block;
   private final FloatKernelBlock floatBlock;
   private final Blas blas = Backend.instance().blas();
+
+  // Working memory of a task, kept from call to call: rows may come by the thousand.
+  private final ConcurrentLinkedDeque<DoublePlace> places = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<FloatPlace> floatPlaces = new ConcurrentLinkedDeque<>();
 
   /**
    * Reads the points once.
@@ -97,8 +102,6 @@ public final class KernelScores {
           "the rows have " + rows.columns() + " columns, the model's points " + points.columns());
     }
     int blocks = (rows.count() + TILE - 1) / TILE;
-    DoublePlace[] places = new DoublePlace[workers.threads()];
-    FloatPlace[] floatPlaces = new FloatPlace[workers.threads()];
     PairedRows left = single ? null : new PairedRows(rows, block, shift, workers);
     FloatPairedRows floatLeft =
         single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
@@ -113,15 +116,16 @@ public final class KernelScores {
             }
           }
           if (single) {
-            if (floatPlaces[worker] == null) {
-              floatPlaces[worker] = new FloatPlace(floatBlock, points.columns(), rank);
-            }
-            scoreSingle(floatLeft, first, count, into, floatPlaces[worker]);
+            FloatPlace free = floatPlaces.poll();
+            FloatPlace place =
+                free != null ? free : new FloatPlace(floatBlock, points.columns(), rank);
+            scoreSingle(floatLeft, first, count, into, place);
+            floatPlaces.push(place);
           } else {
-            if (places[worker] == null) {
-              places[worker] = new DoublePlace(block, points.columns());
-            }
-            scoreDouble(left, first, count, into, places[worker]);
+            DoublePlace free = places.poll();
+            DoublePlace place = free != null ? free : new DoublePlace(block, points.columns());
+            scoreDouble(left, first, count, into, place);
+            places.push(place);
           }
         });
   }

@@ -27,10 +27,27 @@ record RowChecks(String featuresCol, String weightCol, List<String> names) imple
    * @param columns features a row must have, or a negative number for any
    */
   String fault(Row row, int columns) {
-    if (row.isNullAt(0)) {
+    String fault = fault((Vector) row.get(0), columns);
+    if (fault != null) {
+      return fault;
+    }
+    if (weighted()) {
+      if (row.isNullAt(1)) {
+        return "column " + weightCol + " is null";
+      }
+      double weight = row.getDouble(1);
+      if (!(weight >= 0) || Double.isInfinite(weight)) {
+        return "column " + weightCol + " is " + weight + "; weights are finite and not negative";
+      }
+    }
+    return null;
+  }
+
+  /** The same of a vector, which may be null. */
+  String fault(Vector vector, int columns) {
+    if (vector == null) {
       return "column " + featuresCol + " is null";
     }
-    Vector vector = (Vector) row.get(0);
     if (columns >= 0 && vector.size() != columns) {
       return wrongLength(vector.size(), columns);
     }
@@ -40,15 +57,6 @@ record RowChecks(String featuresCol, String weightCol, List<String> names) imple
       if (!Double.isFinite(stored[i])) {
         int feature = vector instanceof SparseVector sparse ? sparse.indices()[i] : i;
         return "column " + featuresCol + " has " + stored[i] + " as feature " + name(feature);
-      }
-    }
-    if (weighted()) {
-      if (row.isNullAt(1)) {
-        return "column " + weightCol + " is null";
-      }
-      double weight = row.getDouble(1);
-      if (!(weight >= 0) || Double.isInfinite(weight)) {
-        return "column " + weightCol + " is " + weight + "; weights are finite and not negative";
       }
     }
     return null;

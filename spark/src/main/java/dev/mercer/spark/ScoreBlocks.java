@@ -5,6 +5,7 @@ import dev.mercer.Scorer;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
+import dev.mercer.gram.GramColumns;
 import dev.mercer.landmark.PartSums;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,15 +18,14 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 
 /** Scores the rows of a partition block by block, one thread a partition. */
 final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
 
   private static final long serialVersionUID = 1;
 
-  /** Enough for GEMM; rows of a block are held with all their columns. */
-  private static final int MOST_ROWS = 2048;
+  /** Whole tiles of GEMM; rows of a block are held with all their columns. */
+  private static final int MOST_ROWS = 4 * GramColumns.MOST_BLOCK_ROWS;
 
   private final Broadcast<byte[]> sent;
   private final int features;
@@ -82,13 +82,9 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
       }
       Row row = block.get(at);
       int rank = model.rank();
-      Object[] fields = new Object[row.length() + 1];
-      for (int i = 0; i < row.length(); i++) {
-        fields[i] = row.get(i);
-      }
-      fields[row.length()] = Vectors.dense(Arrays.copyOfRange(scores, at * rank, (at + 1) * rank));
+      double[] own = Arrays.copyOfRange(scores, at * rank, (at + 1) * rank);
       at++;
-      return RowFactory.create(fields);
+      return new ScoredRow(row, Vectors.dense(own));
     }
 
     private void scoreBlock() {
@@ -97,18 +93,38 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
       int columns = model.columns();
       while (block.size() < most && source.hasNext()) {
         Row row = source.next();
-        String fault = checks.fault(RowFactory.create(row.get(features)), columns);
+        Vector vector = (Vector) row.get(features);
+        String fault = checks.fault(vector, columns);
         if (fault != null) {
           throw new IllegalArgumentException(
               "requirement failed: row " + (scored + block.size()) + " of a partition: " + fault);
         }
-        RowBlocks.copy((Vector) row.get(features), values, block.size() * columns);
+        RowBlocks.copy(vector, values, block.size() * columns);
         block.add(row);
       }
       int count = block.size();
       double[] rows = count == most ? values : Arrays.copyOf(values, count * columns);
       scores = scorer.score(DenseRows.wrap(count, columns, rows)).values();
       scored += count;
+    }
+  }
+
+  /** A row and one field more, without a copy of it. */
+  private record ScoredRow(Row row, Vector scores) implements Row {
+
+    @Override
+    public int length() {
+      return row.length() + 1;
+    }
+
+    @Override
+    public Object get(int field) {
+      return field < row.length() ? row.get(field) : scores;
+    }
+
+    @Override
+    public Row copy() {
+      return this; // it never changes
     }
   }
 }
