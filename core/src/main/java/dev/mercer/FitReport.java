@@ -215,8 +215,8 @@ public final class FitReport {
     return new FitReport(changed, certificate);
   }
 
-  public int samples() {
-    return ((Number) json.get("samples")).intValue();
+  public long samples() {
+    return ((Number) json.get("samples")).longValue();
   }
 
   public int rank() {

@@ -25,10 +25,14 @@ final class ColumnMoments {
   /** Few blocks, so that a chunk is still in the cache when its products are taken. */
   static final int CHUNK = 4 * BLOCK;
 
+  /** Entries of {@link #addTo} before the sums. */
+  private static final int FIRST = 4;
+
   private final int columns;
   private final double[] sums;
   private final double[] second;
   private long rows;
+  private long chunks;
   private double weightSum;
   private double trace;
 
@@ -58,7 +62,7 @@ final class ColumnMoments {
 
   /** Entries of sums over so many columns in a row. */
   static int length(int columns) {
-    return Math.toIntExact(3 + columns + (long) columns * (columns + 1) / 2);
+    return Math.toIntExact(FIRST + columns + (long) columns * (columns + 1) / 2);
   }
 
   /**
@@ -68,7 +72,8 @@ final class ColumnMoments {
     sum[at] += rows;
     sum[at + 1] += weightSum;
     sum[at + 2] += trace;
-    int to = at + 3;
+    sum[at + 3] += chunks;
+    int to = at + FIRST;
     for (int c = 0; c < columns; c++) {
       sum[to++] += sums[c];
     }
@@ -85,8 +90,9 @@ final class ColumnMoments {
     result.rows = (long) sum[at];
     result.weightSum = sum[at + 1];
     result.trace = sum[at + 2];
-    System.arraycopy(sum, at + 3, result.sums, 0, columns);
-    int from = at + 3 + columns;
+    result.chunks = (long) sum[at + 3];
+    System.arraycopy(sum, at + FIRST, result.sums, 0, columns);
+    int from = at + FIRST + columns;
     for (int i = 0; i < columns; i++) {
       System.arraycopy(sum, from, result.second, i * columns, i + 1);
       from += i + 1;
@@ -97,6 +103,14 @@ final class ColumnMoments {
   /** Rows of positive weight. */
   long rows() {
     return rows;
+  }
+
+  /**
+   * The most additions that any term of a sum went through: those within a chunk, and one for each
+   * chunk, in whatever order chunks were added up.
+   */
+  long longestChain() {
+    return Math.min(rows, CHUNK) + chunks;
   }
 
   /** 1'W 1. */
@@ -158,6 +172,7 @@ final class ColumnMoments {
       for (BlockSums part : parts) {
         add(part);
       }
+      chunks += blocks == 0 ? 0 : 1;
       last = blocks == 0 ? null : now;
       lastRows = count;
       values = spare;

@@ -18,12 +18,13 @@ import dev.mercer.backend.Workers;
  *   <li>S = L^-1 H'W H L^-T, s = L^-1 H'W 1, F'W R e = L^-1 H'W R e, tr R = tr K - tr S
  * </ol>
  *
- * <p>Rounding. An entry of H'W H sums n products: it is off by n eps d_i d_j at most, d the roots
- * of the diagonal. Through L^-1 the trace of S is off by n eps ||L^-1| d|^2 at most. A sum of
- * eigenvalues could be off by sqrt(k) times that if all errors conspired; with signs at random it
- * is off by sqrt(n k) eps of the same square, less than half of n eps since n is at least 4 k. The
- * solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed, and the sum is {@link
- * LandmarkMoments#rounding}. For a column of the residual the same argument gives n eps (d_j +
+ * <p>Rounding. No term of an entry of H'W H goes through more than t additions, some thousand since
+ * rows are summed by chunks ({@link ColumnMoments#longestChain}): the entry is off by t eps d_i d_j
+ * at most, d the roots of the diagonal. Through L^-1 the trace of S is off by t eps ||L^-1| d|^2 at
+ * most. A sum of eigenvalues could be off by sqrt(k) times that if all errors conspired; with signs
+ * at random it is off by sqrt(t k) eps of the same square. So u = max(t, 2 sqrt(t k)) eps stands
+ * for t eps. The solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed, and the sum is
+ * {@link LandmarkMoments#rounding}. For a column of the residual the same argument gives u (d_j +
  * |g|'d)^2.
  *
  * <p>They are refused, and the features are computed after all, where cond(K_y) may exceed {@value
@@ -148,7 +149,8 @@ final class RawMoments {
     this.sums = columns.sums();
     this.second = columns.second();
     // What a sum over the rows is off by, relative to the sum of its terms' magnitudes.
-    this.unit = columns.rows() * Math.ulp(1.0);
+    double chain = columns.longestChain();
+    this.unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
     LandmarkMoments moments = new LandmarkMoments(k);
     moments.addRows(columns.rows(), columns.weightSum(), columns.trace());
     mirror();
