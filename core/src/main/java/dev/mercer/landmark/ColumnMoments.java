@@ -31,6 +31,8 @@ final class ColumnMoments {
   private final int columns;
   private final double[] sums;
   private final double[] second;
+  private double[] buffer = new double[0]; // kept from one addition to the next
+  private double[] otherBuffer = new double[0];
   private long rows;
   private long chunks;
   private double weightSum;
@@ -145,8 +147,10 @@ final class ColumnMoments {
     Workers workers = gram.workers();
     SecondTiles tiles = new SecondTiles(columns);
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
-    double[] values = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, columns)];
-    double[] spare = new double[n > CHUNK ? values.length : 0];
+    buffer = room(buffer, Math.multiplyExact(Math.min(n, CHUNK) + 1, columns));
+    otherBuffer = room(otherBuffer, n > CHUNK ? buffer.length : 0);
+    double[] values = buffer;
+    double[] spare = otherBuffer;
     double[] last = null;
     int lastRows = 0;
     for (int chunk = 0; chunk < n || last != null; chunk += CHUNK) {
@@ -178,6 +182,10 @@ final class ColumnMoments {
       values = spare;
       spare = now;
     }
+  }
+
+  private static double[] room(double[] old, int length) {
+    return old.length >= length ? old : new double[length];
   }
 
   /** Sums of one block. */

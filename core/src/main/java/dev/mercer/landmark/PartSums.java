@@ -21,13 +21,15 @@ public final class PartSums {
   private final PartTask task;
   private final Workers workers;
   private final Rows rawPoints;
-  private final double[] sums;
+  private final ColumnMoments raw; // null where features are summed
+  private final double[] sums; // null where kernel values are
 
   public PartSums(PartTask task, Workers workers) {
     this.task = task;
     this.workers = workers;
-    this.sums = new double[task.length()];
+    this.sums = task.raw() ? null : new double[task.length()];
     this.rawPoints = task.raw() ? landmarksAndSampled(task) : null;
+    this.raw = task.raw() ? new ColumnMoments(rawPoints.count()) : null;
   }
 
   private static Rows landmarksAndSampled(PartTask task) {
@@ -56,9 +58,7 @@ public final class PartSums {
     }
     GramColumns gram = task.gram(rows, workers);
     if (task.raw()) {
-      ColumnMoments moments =
-          ColumnMoments.of(gram, weights, gram.of(rawPoints, ColumnMoments.BLOCK));
-      moments.addTo(sums, 0);
+      raw.add(gram, weights, gram.of(rawPoints, ColumnMoments.BLOCK));
       return;
     }
     Landmarks landmarks = Landmarks.ofPoints(task.landmarks(), null);
@@ -82,9 +82,14 @@ public final class PartSums {
     return at + values.length;
   }
 
-  /** The sums so far, the array itself. */
+  /** The sums so far; nothing is to be added afterwards. */
   public double[] sums() {
-    return sums;
+    if (!task.raw()) {
+      return sums;
+    }
+    double[] result = new double[task.length()];
+    raw.addTo(result, 0);
+    return result;
   }
 
   /** The sums of two parts together, in the array of the first; an empty array is no part. */
