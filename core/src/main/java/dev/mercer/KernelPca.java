@@ -301,15 +301,14 @@ public final class KernelPca {
     }
     check(first, weights);
     StageClock clock = new StageClock(progress);
-    Workers workers = Workers.of(threads, () -> begin(clock));
-    boolean started = false;
-    try {
-      Problem problem = problem(first, weights, clock, workers);
-      long start = System.nanoTime();
-      Plan plan = method.plan(problem);
-      SubsetSession session = new SubsetSession(problem, subset.landmarks());
-      PartialFit fit =
-          new PartialFit(
+    return keepingWorkers(
+        clock,
+        workers -> {
+          Problem problem = problem(first, weights, clock, workers);
+          long start = System.nanoTime();
+          Plan plan = method.plan(problem);
+          SubsetSession session = new SubsetSession(problem, subset.landmarks());
+          return new PartialFit(
               workers,
               method,
               problem,
@@ -319,10 +318,19 @@ public final class KernelPca {
               featureNames,
               this::check,
               (System.nanoTime() - start) / 1e9);
-      started = true;
-      return fit;
+        });
+  }
+
+  /** Makes what keeps its threads until it is closed; they end at once if it cannot be made. */
+  private <T> T keepingWorkers(StageClock clock, Function<Workers, T> make) {
+    Workers workers = Workers.of(threads, () -> begin(clock));
+    boolean made = false;
+    try {
+      T result = make.apply(workers);
+      made = true;
+      return result;
     } finally {
-      if (!started) {
+      if (!made) {
         workers.close();
       }
     }
@@ -344,19 +352,13 @@ public final class KernelPca {
     }
     check(sample, weights);
     StageClock clock = new StageClock(progress);
-    Workers workers = Workers.of(threads, () -> begin(clock));
-    boolean started = false;
-    try {
-      Problem problem = problem(sample, weights, clock, workers);
-      Subset subset = new Subset(Landmarking.count(1)); // only its name is used
-      RemoteFit fit = new RemoteFit(workers, problem, subset, clock, featureNames, rows, allRows);
-      started = true;
-      return fit;
-    } finally {
-      if (!started) {
-        workers.close();
-      }
-    }
+    return keepingWorkers(
+        clock,
+        workers -> {
+          Problem problem = problem(sample, weights, clock, workers);
+          Subset subset = new Subset(Landmarking.count(1)); // only its name is used
+          return new RemoteFit(workers, problem, subset, clock, featureNames, rows, allRows);
+        });
   }
 
   /** What {@link #fit} would do with these rows. Nothing is run. */

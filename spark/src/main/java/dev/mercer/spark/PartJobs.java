@@ -72,12 +72,7 @@ final class PartJobs {
                         seen.report();
                         try (Workers workers = Workers.of(1)) {
                           PartSums sums = new PartSums(PartTask.fromBytes(sent.value()), workers);
-                          RowBlocks blocks =
-                              new RowBlocks(iterator, check, width, PartSums.blockRows(width));
-                          while (blocks.hasNext()) {
-                            RowBlocks.Block block = blocks.next();
-                            sums.add(block.rows(), block.weights());
-                          }
+                          RowBlocks.feed(iterator, check, width, sums::add);
                           return List.of(sums.sums()).iterator();
                         }
                       })
@@ -106,12 +101,7 @@ final class PartJobs {
                       ResidualRace race =
                           new ResidualRace(
                               PartTask.fromBytes(sent.value()), seed, cutOff, most, workers);
-                      RowBlocks blocks =
-                          new RowBlocks(iterator, check, width, PartSums.blockRows(width));
-                      while (blocks.hasNext()) {
-                        RowBlocks.Block block = blocks.next();
-                        race.add(block.rows(), block.weights());
-                      }
+                      RowBlocks.feed(iterator, check, width, race::add);
                       return List.of(race.result()).iterator();
                     }
                   })
@@ -154,12 +144,7 @@ final class PartJobs {
                     ShadowStream stream =
                         new ShadowStream(
                             KernelSpec.kernel(spec), new ShadowSelector(ell), width, workers);
-                    RowBlocks blocks =
-                        new RowBlocks(iterator, check, width, PartSums.blockRows(width));
-                    while (blocks.hasNext()) {
-                      RowBlocks.Block block = blocks.next();
-                      stream.add(block.rows(), block.weights());
-                    }
+                    RowBlocks.feed(iterator, check, width, stream::add);
                     Rows centers = stream.centers();
                     double[] values = new double[centers.count() * width];
                     centers.copy(0, centers.count(), values, 0);

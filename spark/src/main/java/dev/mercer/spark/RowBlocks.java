@@ -2,6 +2,7 @@ package dev.mercer.spark;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.landmark.PartSums;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -43,6 +44,20 @@ final class RowBlocks implements Iterator<RowBlocks.Block> {
     this.most = most;
     this.values = new double[Math.multiplyExact(most, columns)];
     this.weights = checks.weighted() ? new double[most] : null;
+  }
+
+  /** Who takes the rows of a part; weights are null for ones. */
+  interface Sink {
+    void add(Rows rows, double[] weights);
+  }
+
+  /** Gives all rows of a partition to a sink, block by block. */
+  static void feed(Iterator<Row> source, RowChecks checks, int columns, Sink sink) {
+    RowBlocks blocks = new RowBlocks(source, checks, columns, PartSums.blockRows(columns));
+    while (blocks.hasNext()) {
+      Block block = blocks.next();
+      sink.add(block.rows(), block.weights());
+    }
   }
 
   @Override
