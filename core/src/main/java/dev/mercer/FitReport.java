@@ -69,9 +69,7 @@ public final class FitReport {
       Plan plan,
       Solution solution,
       List<Stage> stages,
-      double seconds,
-      long seed,
-      int threads) {
+      double seconds) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("samples", problem.rows().count());
     json.put("features", problem.rows().columns());
@@ -123,8 +121,8 @@ public final class FitReport {
     List<String> notes = new ArrayList<>(plan.notes());
     notes.addAll(solution.notes());
     json.put("notes", notes);
-    json.put("seed", seed);
-    json.put("threads", threads);
+    json.put("seed", problem.seed());
+    json.put("threads", problem.workers().threads());
     Backend backend = Backend.instance();
     json.put(
         "backend",

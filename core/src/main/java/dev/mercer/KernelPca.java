@@ -241,8 +241,7 @@ public final class KernelPca {
       Plan plan = method.plan(problem);
       Solution solution = method.solve(problem, plan);
       double seconds = (System.nanoTime() - start) / 1e9;
-      FitReport report =
-          FitReport.of(problem, method, plan, solution, clock.stages(), seconds, seed, threads);
+      FitReport report = FitReport.of(problem, method, plan, solution, clock.stages(), seconds);
       return KernelPcaModel.of(
           problem.kernel(),
           problem.kernel() instanceof Precomputed || solution.features() != null

@@ -94,15 +94,7 @@ public final class PartialFit implements AutoCloseable {
   public KernelPcaModel model() {
     Solution solution = session.solution();
     FitReport report =
-        FitReport.of(
-                problem,
-                method,
-                plan,
-                solution,
-                clock.stages(),
-                seconds,
-                problem.seed(),
-                workers.threads())
+        FitReport.of(problem, method, plan, solution, clock.stages(), seconds)
             .withSamples(session.rows(), session.weightSum());
     return KernelPcaModel.of(
         problem.kernel(), solution.points(), solution, null, featureNames, report);

@@ -140,15 +140,7 @@ public final class RemoteFit implements AutoCloseable {
     double seconds = (System.nanoTime() - start) / 1e9;
     Plan plan = RemoteSubset.plan();
     FitReport report =
-        FitReport.of(
-                problem,
-                method,
-                plan,
-                solution,
-                clock.stages(),
-                seconds,
-                problem.seed(),
-                workers.threads())
+        FitReport.of(problem, method, plan, solution, clock.stages(), seconds)
             .withSamples(rows, subset.weightSum())
             .with("selector", selector)
             .with("landmarkWeights", landmarks.weights());

@@ -91,8 +91,8 @@ public final class KernelPcaTransformer extends Model<KernelPcaTransformer> impl
   public Dataset<Row> transform(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
     SparkSession session = (SparkSession) dataset.sparkSession();
-    Broadcast<byte[]> sent =
-        JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(bytes());
+    Broadcast<Sent.Model> sent =
+        JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(sent());
     int features = dataset.schema().fieldIndex(getFeaturesCol());
     ScoreBlocks scores = new ScoreBlocks(sent, features, getFeaturesCol());
     return withMetadata(dataset.toDF().mapPartitions(scores, Encoders.row(schema)), schema);
@@ -109,9 +109,9 @@ public final class KernelPcaTransformer extends Model<KernelPcaTransformer> impl
     return result;
   }
 
-  private byte[] bytes() {
+  private Sent.Model sent() {
     try {
-      return ModelBytes.of(model);
+      return new Sent.Model(model);
     } catch (IOException e) {
       throw new UncheckedIOException("the model could not be made ready for executors", e);
     }

@@ -57,7 +57,7 @@ final class PartJobs {
   /** The sums over all rows that a task asks for. */
   double[] sums(PartTask task) {
     return withBroadcast(
-        task.toBytes(),
+        task,
         "Mercer: all rows through " + task.landmarks().count() + " landmarks",
         sent -> {
           RowChecks check = checks;
@@ -71,7 +71,7 @@ final class PartJobs {
                         }
                         seen.report();
                         try (Workers workers = Workers.of(1)) {
-                          PartSums sums = new PartSums(PartTask.fromBytes(sent.value()), workers);
+                          PartSums sums = new PartSums(sent.value().value(), workers);
                           RowBlocks.feed(iterator, check, width, sums::add);
                           return List.of(sums.sums()).iterator();
                         }
@@ -86,9 +86,10 @@ final class PartJobs {
     int most = pivots.proposals();
     long seed = pivots.raceSeed();
     double cutOff = pivots.cutOff();
+    PartTask task = pivots.task();
     return withBroadcast(
-        pivots.task().toBytes(),
-        "Mercer: rows that " + pivots.task().landmarks().count() + " landmarks leave over",
+        task,
+        "Mercer: rows that " + task.landmarks().count() + " landmarks leave over",
         sent -> {
           RowChecks check = checks;
           int width = columns;
@@ -99,8 +100,7 @@ final class PartJobs {
                     }
                     try (Workers workers = Workers.of(1)) {
                       ResidualRace race =
-                          new ResidualRace(
-                              PartTask.fromBytes(sent.value()), seed, cutOff, most, workers);
+                          new ResidualRace(sent.value().value(), seed, cutOff, most, workers);
                       RowBlocks.feed(iterator, check, width, race::add);
                       return List.of(race.result()).iterator();
                     }
@@ -166,8 +166,8 @@ final class PartJobs {
   }
 
   private double[] withBroadcast(
-      byte[] bytes, String description, Function<Broadcast<byte[]>, double[]> job) {
-    Broadcast<byte[]> sent = context.broadcast(bytes);
+      PartTask task, String description, Function<Broadcast<Sent.Task>, double[]> job) {
+    Broadcast<Sent.Task> sent = context.broadcast(new Sent.Task(task));
     context.setJobDescription(description);
     try {
       return job.apply(sent);

@@ -27,11 +27,11 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
   /** Whole tiles of GEMM; rows of a block are held with all their columns. */
   private static final int MOST_ROWS = 4 * GramColumns.MOST_BLOCK_ROWS;
 
-  private final Broadcast<byte[]> sent;
+  private final Broadcast<Sent.Model> sent;
   private final int features;
   private final RowChecks checks;
 
-  ScoreBlocks(Broadcast<byte[]> sent, int features, String featuresCol) {
+  ScoreBlocks(Broadcast<Sent.Model> sent, int features, String featuresCol) {
     this.sent = sent;
     this.features = features;
     this.checks = new RowChecks(featuresCol, null, null);
@@ -42,8 +42,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
     if (!rows.hasNext()) {
       return rows;
     }
-    KernelPcaModel model = ModelBytes.read(sent.value());
-    return new Scored(rows, model);
+    return new Scored(rows, sent.value().value());
   }
 
   private final class Scored implements Iterator<Row> {

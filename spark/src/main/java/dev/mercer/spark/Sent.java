@@ -1,0 +1,63 @@
+package dev.mercer.spark;
+
+import dev.mercer.KernelPcaModel;
+import dev.mercer.landmark.PartTask;
+import java.io.IOException;
+import java.io.Serializable;
+
+/**
+ * What is broadcast as bytes, and read once in every executor however many tasks run there: a
+ * broadcast has one value a process.
+ *
+ * @param <T> what the bytes say; tasks share it, so it never changes
+ */
+abstract class Sent<T> implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  private final byte[] bytes;
+  private transient T value;
+
+  Sent(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  abstract T read(byte[] from) throws IOException;
+
+  synchronized T value() throws IOException {
+    if (value == null) {
+      value = read(bytes);
+    }
+    return value;
+  }
+
+  /** What parts are to sum. */
+  static final class Task extends Sent<PartTask> {
+
+    private static final long serialVersionUID = 1;
+
+    Task(PartTask task) {
+      super(task.toBytes());
+    }
+
+    @Override
+    PartTask read(byte[] from) {
+      return PartTask.fromBytes(from);
+    }
+  }
+
+  /** A model to score with. */
+  static final class Model extends Sent<KernelPcaModel> {
+
+    private static final long serialVersionUID = 1;
+
+    Model(KernelPcaModel model) throws IOException {
+      super(ModelBytes.of(model));
+    }
+
+    @Override
+    KernelPcaModel read(byte[] from) throws IOException {
+      return ModelBytes.read(from);
+    }
+  }
+}
