@@ -44,13 +44,11 @@ final class Download {
 
   private final PartOpener opener;
   private final RangeRequest request;
-  private final Duration patience;
   private final Progress progress;
 
   Download(PartOpener opener, Duration patience, Progress progress) {
     this.opener = opener;
     this.request = new RangeRequest(patience);
-    this.patience = patience;
     this.progress = progress;
   }
 
@@ -108,7 +106,7 @@ final class Download {
     RangeRequest.Body body = request.open(address, held);
     long length = bytes >= 0 ? bytes : body.length();
     long total;
-    try (StallGuard in = new StallGuard(body.bytes(), patience)) {
+    try (InputStream in = body.bytes()) {
       if (body.length() >= 0 && (bytes < 0 ? body.length() > MOST_BYTES : body.length() != bytes)) {
         throw new FetchException(
             address + " is " + body.length() + " bytes long; " + expected(bytes));

@@ -1,18 +1,16 @@
 package dev.mercer.app.datasets;
 
 import dev.mercer.FitReport;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.CancellationException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,50 +27,46 @@ import java.util.regex.Pattern;
  * </ol>
  *
  * Fails, with the address, on anything else, and where no connection or no answer comes in time.
+ * The blocking client is used because it hands over every byte that came before a connection broke;
+ * the newer one drops what it holds in its queue at that moment, and then less is there to go on
+ * from.
  */
 final class RangeRequest {
 
   private static final int MOST_REDIRECTS = 5;
-  private static final Duration CONNECT = Duration.ofSeconds(20);
+  private static final int CONNECT_MILLIS = 20_000;
   private static final Pattern RANGE =
       Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
   private static final Pattern NO_RANGE = Pattern.compile("bytes \\*/(\\d{1,18})");
 
   /**
-   * What the server sends.
+   * What the server sends; closing it ends the connection.
    *
    * @param start place of the first byte in the file
    * @param length of the whole file; -1 if the server does not say
    */
   record Body(long start, long length, InputStream bytes) {}
 
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(CONNECT)
-          .build();
+  private final int patienceMillis;
 
-  private final Duration answerWithin;
-
-  RangeRequest(Duration answerWithin) {
-    this.answerWithin = answerWithin;
+  /** A server that sends nothing for as long as {@code patience} is given up. */
+  RangeRequest(Duration patience) {
+    this.patienceMillis = Math.toIntExact(patience.toMillis());
   }
 
   /** Opens the file at byte {@code from}, or, if the server will not, at byte 0. */
   Body open(URI address, long from) throws FetchException {
     URI at = address;
     for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      HttpResponse<InputStream> answer = send(at, from);
-      int status = answer.statusCode();
+      HttpURLConnection answer = connect(at, from);
+      int status = status(answer, at);
       if (status == 200) {
-        return new Body(
-            0, answer.headers().firstValueAsLong("Content-Length").orElse(-1), answer.body());
+        return new Body(0, answer.getContentLengthLong(), bytes(answer, at));
       }
       if (status == 206 && from > 0) {
         return partOf(answer, from, at);
       }
-      close(answer);
+      answer.disconnect();
       if (status == 416 && from > 0) {
         Matcher all = NO_RANGE.matcher(header(answer, "Content-Range"));
         if (all.matches() && Long.parseLong(all.group(1)) == from) {
@@ -88,44 +82,84 @@ final class RangeRequest {
     throw new FetchException(address + " redirects more than " + MOST_REDIRECTS + " times");
   }
 
-  private HttpResponse<InputStream> send(URI address, long from) throws FetchException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(address)
-            .timeout(answerWithin)
-            .header("User-Agent", "mercer/" + FitReport.VERSION)
-            // The bytes as they are stored are what the checksum is of.
-            .header("Accept-Encoding", "identity");
-    if (from > 0) {
-      request.header("Range", "bytes=" + from + "-");
-    }
+  private HttpURLConnection connect(URI address, long from) throws FetchException {
     try {
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-    } catch (HttpConnectTimeoutException e) {
-      throw new FetchException(address + ": no connection within " + CONNECT.toSeconds() + " s", e);
-    } catch (HttpTimeoutException e) {
+      HttpURLConnection request = (HttpURLConnection) address.toURL().openConnection();
+      request.setInstanceFollowRedirects(false);
+      request.setConnectTimeout(CONNECT_MILLIS);
+      request.setReadTimeout(patienceMillis);
+      request.setUseCaches(false);
+      request.setRequestProperty("User-Agent", "mercer/" + FitReport.VERSION);
+      // The bytes as they are stored are what the checksum is of.
+      request.setRequestProperty("Accept-Encoding", "identity");
+      // Closing the body early must not wait for the rest of it.
+      request.setRequestProperty("Connection", "close");
+      if (from > 0) {
+        request.setRequestProperty("Range", "bytes=" + from + "-");
+      }
+      request.connect();
+      return request;
+    } catch (SocketTimeoutException e) {
       throw new FetchException(
-          address + ": no answer within " + Math.max(1, answerWithin.toSeconds()) + " s", e);
-    } catch (ConnectException e) {
+          address + ": no connection within " + CONNECT_MILLIS / 1000 + " s", e);
+    } catch (ConnectException | UnknownHostException e) {
       throw new FetchException(
           address + ": no connection to " + address.getHost() + "; check the network", e);
     } catch (IOException e) {
       throw new FetchException(address + ": " + reason(e), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("interrupted");
     }
   }
 
-  private static Body partOf(HttpResponse<InputStream> answer, long from, URI address)
-      throws FetchException {
+  private int status(HttpURLConnection answer, URI address) throws FetchException {
+    int status;
+    try {
+      status = answer.getResponseCode();
+    } catch (SocketTimeoutException e) {
+      throw new FetchException(
+          address + ": no answer within " + Math.max(1, patienceMillis / 1000) + " s", e);
+    } catch (IOException e) {
+      throw new FetchException(address + ": " + reason(e), e);
+    }
+    if (status < 0) {
+      answer.disconnect();
+      throw new FetchException(address + " does not answer as a web server does");
+    }
+    return status;
+  }
+
+  private InputStream bytes(HttpURLConnection answer, URI address) throws FetchException {
+    InputStream body;
+    try {
+      body = answer.getInputStream();
+    } catch (IOException e) {
+      throw new FetchException(address + ": " + reason(e), e);
+    }
+    return new FilterInputStream(body) {
+      @Override
+      public int read(byte[] buffer, int at, int count) throws IOException {
+        try {
+          return in.read(buffer, at, count);
+        } catch (SocketTimeoutException e) {
+          throw new IOException("nothing came for " + Math.max(1, patienceMillis / 1000) + " s", e);
+        }
+      }
+
+      @Override
+      public void close() {
+        answer.disconnect();
+      }
+    };
+  }
+
+  private Body partOf(HttpURLConnection answer, long from, URI address) throws FetchException {
     Matcher range = RANGE.matcher(header(answer, "Content-Range"));
     if (!range.matches() || Long.parseLong(range.group(1)) != from) {
-      close(answer);
+      answer.disconnect();
       throw new FetchException(
           address + " was asked for bytes from " + from + " on and sends others");
     }
     long length = range.group(2).equals("*") ? -1 : Long.parseLong(range.group(2));
-    return new Body(from, length, answer.body());
+    return new Body(from, length, bytes(answer, address));
   }
 
   private static URI redirected(URI from, String location) throws FetchException {
@@ -150,16 +184,9 @@ final class RangeRequest {
     return (scheme.equals("http") || scheme.equals("https")) && address.getHost() != null;
   }
 
-  private static String header(HttpResponse<?> answer, String name) {
-    return answer.headers().firstValue(name).orElse("").strip();
-  }
-
-  private static void close(HttpResponse<InputStream> answer) throws FetchException {
-    try {
-      answer.body().close();
-    } catch (IOException e) {
-      throw new FetchException(answer.uri() + ": " + reason(e), e);
-    }
+  private static String header(HttpURLConnection answer, String name) {
+    String value = answer.getHeaderField(name);
+    return value == null ? "" : value.strip();
   }
 
   private static String words(int status) {
