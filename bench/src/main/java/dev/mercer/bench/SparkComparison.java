@@ -21,7 +21,7 @@ public final class SparkComparison {
                   "scale",
                   settings(3, 500, 500_000, 1_000_000, 2_000_000, 5_000_000),
                   settings(1, 50, 2_000, 4_000, 8_000)),
-              new SparkCase("core", settings(3, 500, 1_000_000), settings(1, 50, 5_000)),
+              new SparkCase("core", settings(5, 500, 1_000_000), settings(1, 50, 5_000)),
               new SparkCase("equality", settings(1, 500, 50_000), settings(1, 50, 2_000)),
               new SparkCase("faults", settings(3, 500, 500_000), settings(1, 50, 20_000))),
           SparkComparison::append);

@@ -78,13 +78,17 @@ final class SubspaceStudy {
   record Errors(double exponent, int rank, double[] validation, double[] test) {}
 
   private final String selector;
+  private final Map<SubspaceVariant, Errors> ofAllRows;
   private Map<SubspaceVariant, Errors> done;
 
   /**
    * @param selector uniform or kmeans
+   * @param ofAllRows what studies with other selectors have found where no basis is chosen; this
+   *     one adds to it
    */
-  SubspaceStudy(String selector) {
+  SubspaceStudy(String selector, Map<SubspaceVariant, Errors> ofAllRows) {
     this.selector = selector;
+    this.ofAllRows = ofAllRows;
   }
 
   String selector() {
@@ -105,7 +109,12 @@ final class SubspaceStudy {
                     + variant.row()
                     + ", "
                     + NumberText.threeDigitPercent(variant.share()));
-        result.put(variant, errors(variant, train, test, sizes, lab));
+        Errors known = variant.share() == 1 ? ofAllRows.get(variant.ofAllRows()) : null;
+        Errors errors = known == null ? errors(variant, train, test, sizes, lab) : known;
+        result.put(variant, errors);
+        if (variant.share() == 1) {
+          ofAllRows.put(variant.ofAllRows(), errors);
+        }
       }
       done = result;
     }

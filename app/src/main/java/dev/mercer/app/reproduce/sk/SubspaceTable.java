@@ -10,6 +10,7 @@ import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,8 +61,9 @@ final class SubspaceTable extends PaperPart.Table {
 
   /** Tables 3 to 6; 3 and 5 print one study, 4 and 6 another. */
   static List<Experiment> all(Function<Lab, SubspaceStudy.Sizes> sizes) {
-    SubspaceStudy random = new SubspaceStudy("uniform");
-    SubspaceStudy kmeans = new SubspaceStudy("kmeans");
+    Map<SubspaceVariant, SubspaceStudy.Errors> ofAllRows = new HashMap<>();
+    SubspaceStudy random = new SubspaceStudy("uniform", ofAllRows);
+    SubspaceStudy kmeans = new SubspaceStudy("kmeans", ofAllRows);
     return List.of(
         new SubspaceTable(3, random, sizes),
         new SubspaceTable(4, kmeans, sizes),

@@ -23,6 +23,11 @@ record SubspaceVariant(String method, boolean center, double share) {
     return method + (center ? " (c)" : " (nc)");
   }
 
+  /** With all rows as the basis both kernel methods are kernel PCA itself. */
+  SubspaceVariant ofAllRows() {
+    return new SubspaceVariant(linear() ? LINEAR : SUBSET, center, 1);
+  }
+
   boolean linear() {
     return method.equals(LINEAR);
   }
