@@ -62,11 +62,14 @@ class SparkPageTest {
     return Json.object(
         "rows",
         1_000_000,
-        "core",
-        Json.object(
-            "threads", 2,
-            "fitSeconds", new double[] {10},
-            "transformSeconds", new double[] {5}),
+        "threads",
+        2,
+        "copies",
+        4,
+        "coreFitSeconds",
+        new double[] {10},
+        "coreTransformSeconds",
+        new double[] {20},
         "makingSeconds",
         new double[] {1},
         "fitMadeSeconds",
@@ -78,7 +81,7 @@ class SparkPageTest {
         "stages",
         Json.object("survey", 1.0, "features", 11.0),
         "transformSeconds",
-        new double[] {transform},
+        new double[] {4 * transform},
         "cachedPartitions",
         16,
         "cachedBytes",
@@ -89,8 +92,9 @@ class SparkPageTest {
   void overheadAndThroughputAreThoseOfCachedRows() {
     assertThat(page(SparkTables::core, core(14, 6)))
         .contains("| Spark, cached rows | 14.0 | 1.40x | at most 1.50x | yes |")
+        .contains("| reading cached rows once | 0.125 |")
         .contains("| the same less making them | 14.0 | 1.40x |")
-        .contains("| core | 5.00 | 100,000.0 |")
+        .contains("| core | 20.0 | 100,000.0 |")
         .contains("| 83,333.3 | 83% | at least 70% | yes |");
     assertThat(page(SparkTables::core, core(16, 10)))
         .contains("| 1.60x | at most 1.50x | **no** |")

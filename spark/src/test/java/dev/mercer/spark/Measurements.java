@@ -50,6 +50,8 @@ final class Measurements {
   // one works off the last of its own the other waits.
   private static final int PARTITIONS = 32;
   private static final int MOST_WARMING = 10;
+  // Cached rows are scored so often in one job: starting a job is no matter of throughput.
+  private static final int COPIES = 4;
 
   private final int[] rows;
   private final int landmarks;
@@ -240,50 +242,63 @@ final class Measurements {
   /** The same rows by core, in memory, and by the cluster, made on the fly and cached. */
   private Map<String, Object> besideCore() throws IOException {
     int count = rows[0];
-    Map<String, Object> core = core(count);
-    System.gc(); // the rows of core are not needed any more
-    Map<String, Object> result = onCluster((spark, cluster) -> spark(spark, count));
+    DenseRows inMemory = GeneratedRows.inMemory(count);
+    Map<String, Object> result = onCluster((spark, cluster) -> besideCore(spark, inMemory));
     result.put("rows", count);
-    result.put("core", core);
     return result;
   }
 
-  private Map<String, Object> core(int count) {
-    say("core, " + count + " rows");
-    DenseRows inMemory = GeneratedRows.inMemory(count);
+  /** In turn, so that what disturbs the machine for some seconds disturbs both. */
+  private Map<String, Object> besideCore(SparkSession spark, DenseRows inMemory) {
     KernelPca pca =
         KernelPca.with(KernelSpec.parse(KERNEL))
             .rank(rank)
             .threads(WORKERS)
             .method(new Subset(Landmarking.count(landmarks)));
-    Timed<KernelPcaModel> fit = timed(() -> pca.fit(inMemory));
-    Timed<?> transform = timed(() -> fit.result().transform(inMemory));
-    return Json.object(
-        "threads", WORKERS, "fitSeconds", fit.seconds(), "transformSeconds", transform.seconds());
-  }
-
-  private Map<String, Object> spark(SparkSession spark, int count) {
-    Dataset<Row> made = GeneratedRows.data(spark, count, PARTITIONS);
-    say("Spark, rows made on the fly");
-    Timed<?> making = timed(() -> drain(made.select("features")));
-    Timed<?> fitMade = timed(() -> estimator().fit(made));
-    say("Spark, cached rows");
+    Dataset<Row> made = GeneratedRows.data(spark, inMemory.count(), PARTITIONS);
+    say("rows made on the fly");
+    Timed<?> making = inTurn(() -> drain(made.select("features"))).get(0);
+    Timed<?> fitMade = inTurn(() -> estimator().fit(made)).get(0);
     Dataset<Row> cached = made.select("features").persist(StorageLevel.MEMORY_ONLY());
     cached.count();
-    Timed<?> reading = timed(() -> drain(cached));
-    Timed<KernelPcaTransformer> fitCached = timed(() -> estimator().fit(cached));
-    Timed<?> transform =
-        timed(() -> toNowhere(fitCached.result().transform(cached).select("scores")));
+    say("fits of cached rows, and by core");
+    List<Timed<?>> fits = inTurn(() -> pca.fit(inMemory), () -> estimator().fit(cached));
+    KernelPcaModel core = (KernelPcaModel) fits.get(0).result();
+    KernelPcaTransformer fitted = (KernelPcaTransformer) fits.get(1).result();
+    say("scores of cached rows, and by core");
+    Dataset<Row> scores = fitted.transform(copies(cached)).select("scores");
+    List<Timed<?>> transforms =
+        inTurn(
+            () -> {
+              for (int i = 0; i < COPIES; i++) {
+                core.transform(inMemory);
+              }
+              return null;
+            },
+            () -> toNowhere(scores),
+            () -> drain(copies(cached)));
     RDDInfo[] stored = spark.sparkContext().getRDDStorageInfo();
     return Json.object(
+        "threads", WORKERS,
         "makingSeconds", making.seconds(),
         "fitMadeSeconds", fitMade.seconds(),
-        "readingSeconds", reading.seconds(),
-        "fitSeconds", fitCached.seconds(),
-        "stages", stages(fitCached.result().model()),
-        "transformSeconds", transform.seconds(),
+        "coreFitSeconds", fits.get(0).seconds(),
+        "fitSeconds", fits.get(1).seconds(),
+        "stages", stages(fitted.model()),
+        "copies", COPIES,
+        "coreTransformSeconds", transforms.get(0).seconds(),
+        "transformSeconds", transforms.get(1).seconds(),
+        "readingSeconds", transforms.get(2).seconds(),
         "cachedPartitions", Arrays.stream(stored).mapToInt(RDDInfo::numCachedPartitions).sum(),
         "cachedBytes", Arrays.stream(stored).mapToLong(RDDInfo::memSize).sum());
+  }
+
+  private static Dataset<Row> copies(Dataset<Row> data) {
+    Dataset<Row> result = data;
+    for (int i = 1; i < COPIES; i++) {
+      result = result.union(data);
+    }
+    return result;
   }
 
   /** Reads rows as a fit does. */
@@ -345,14 +360,15 @@ final class Measurements {
       throws IOException {
     int count = rows[0];
     Dataset<Row> data = GeneratedRows.data(spark, count, PARTITIONS);
-    Timed<KernelPcaTransformer> calm = timed(() -> estimator().fit(data));
+    Timed<?> calm = inTurn(() -> estimator().fit(data)).get(0);
+    KernelPcaTransformer fitted = (KernelPcaTransformer) calm.result();
     Killed<KernelPcaTransformer> fit =
         withKill(spark, cluster, "Mercer: all rows through", () -> estimator().fit(data));
     cluster.awaitExecutors(spark);
 
     Path folder = Files.createTempDirectory("mercer-scores");
     try {
-      Dataset<Row> scores = calm.result().transform(data).select("id", "scores");
+      Dataset<Row> scores = fitted.transform(data).select("id", "scores");
       String calmly = folder.resolve("calm.parquet").toString();
       ScoresFolder.write(scores, "parquet", calmly); // so that all are warm
       long start = System.nanoTime();
@@ -376,7 +392,7 @@ final class Measurements {
           "fitSeconds", calm.seconds(),
           "fitKilledSeconds", fit.seconds(),
           "fitTasksLost", fit.lost(),
-          "eigenvalues", eigenvalueDifference(fit.result().model(), calm.result().model()),
+          "eigenvalues", eigenvalueDifference(fit.result().model(), fitted.model()),
           "writeSeconds", calmSeconds,
           "writeKilledSeconds", write.seconds(),
           "writeTasksLost", write.lost(),
@@ -462,11 +478,31 @@ final class Measurements {
   private record Timed<T>(double[] seconds, T result) {}
 
   /**
-   * First without counting until all are warm, that is, until two runs on end are not 5% faster
-   * than any before: new executors compile for the first seconds of their work. Then as often as
-   * was said.
+   * Pieces of work that take turns. Each first without counting until all are warm, that is, until
+   * two runs on end are not 5% faster than any before: new executors compile for the first seconds
+   * of their work. Then as often as was said.
    */
-  private <T> Timed<T> timed(Supplier<T> work) {
+  private List<Timed<?>> inTurn(Supplier<?>... works) {
+    for (Supplier<?> work : works) {
+      warm(work);
+    }
+    double[][] seconds = new double[works.length][runs];
+    Object[] results = new Object[works.length];
+    for (int i = 0; i < runs; i++) {
+      for (int w = 0; w < works.length; w++) {
+        Timed<?> once = timedOnce(works[w]);
+        results[w] = once.result();
+        seconds[w][i] = once.seconds()[0];
+      }
+    }
+    List<Timed<?>> all = new ArrayList<>();
+    for (int w = 0; w < works.length; w++) {
+      all.add(new Timed<>(seconds[w], results[w]));
+    }
+    return all;
+  }
+
+  private static void warm(Supplier<?> work) {
     double best = Double.POSITIVE_INFINITY;
     int noFaster = 0;
     for (int i = 0; i < MOST_WARMING && noFaster < 2; i++) {
@@ -474,14 +510,6 @@ final class Measurements {
       noFaster = seconds > 0.95 * best ? noFaster + 1 : 0;
       best = Math.min(best, seconds);
     }
-    double[] seconds = new double[runs];
-    T result = null;
-    for (int i = 0; i < runs; i++) {
-      Timed<T> once = timedOnce(work);
-      result = once.result();
-      seconds[i] = once.seconds()[0];
-    }
-    return new Timed<>(seconds, result);
   }
 
   private static <T> Timed<T> timedOnce(Supplier<T> work) {
