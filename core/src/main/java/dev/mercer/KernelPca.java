@@ -1,5 +1,7 @@
 package dev.mercer;
 
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
@@ -488,6 +490,7 @@ public final class KernelPca {
     checkShape(rows, weights);
     int columns = rows.columns();
     int step = rows.blockRows();
+    Blas blas = Backend.instance().blas();
     double[] buffer = null;
     for (int first = 0; first < rows.count(); first += step) {
       int count = Math.min(step, rows.count() - first);
@@ -497,6 +500,10 @@ public final class KernelPca {
         buffer = buffer == null ? new double[Math.min(step, rows.count()) * columns] : buffer;
         values = buffer;
         rows.copy(first, count, values, 0);
+      }
+      // One fast look: a sum of squares is finite unless a value is not, or is very large.
+      if (Double.isFinite(blas.dot(count * columns, values, from, values, from))) {
+        continue;
       }
       for (int k = 0; k < count * columns; k++) {
         if (!Double.isFinite(values[from + k])) {

@@ -464,6 +464,11 @@ public final class Blas {
     return blas.ddot(n, x, xOffset, 1, y, yOffset, 1);
   }
 
+  /** Dot product in single precision. */
+  public float dot(int n, float[] x, int xOffset, float[] y, int yOffset) {
+    return blas.sdot(n, x, xOffset, 1, y, yOffset, 1);
+  }
+
   /** Euclidean norm, safe from overflow and underflow. */
   public double norm(int n, double[] x, int xOffset) {
     double norm = blas.dnrm2(n, x, xOffset, 1);

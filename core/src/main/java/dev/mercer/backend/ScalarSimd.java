@@ -41,6 +41,34 @@ class ScalarSimd implements Simd {
   }
 
   @Override
+  public void widen(
+      float[] from,
+      int fromOffset,
+      int length,
+      boolean add,
+      double factor,
+      double[] to,
+      int toOffset) {
+    for (int j = 0; j < length; j++) {
+      double value = from[fromOffset + j];
+      to[toOffset + j] = (add ? to[toOffset + j] + value : value) * factor;
+    }
+  }
+
+  @Override
+  public boolean multiples(
+      double[] v, int offset, int length, double inverse, float[] into, int intoOffset) {
+    boolean whole = true;
+    for (int j = 0; j < length; j++) {
+      double value = v[offset + j] * inverse;
+      double rounded = Math.rint(value);
+      whole &= Math.abs(value - rounded) <= ROUNDING * Math.abs(rounded);
+      into[intoOffset + j] = (float) rounded;
+    }
+    return whole;
+  }
+
+  @Override
   public void affine(double[] v, int offset, int length, double scale, double shift) {
     for (int j = offset; j < offset + length; j++) {
       v[j] = scale * v[j] + shift;

@@ -32,6 +32,9 @@ public interface Simd {
   /** The same for single precision. */
   float CANCELLATION_FLOAT = 1e-2f;
 
+  /** What two roundings can change of a number, and as much again. */
+  double ROUNDING = 0x1p-50;
+
   /**
    * v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances.
    *
@@ -130,6 +133,25 @@ public interface Simd {
 
   /** v = v + factor * other. */
   void add(float[] v, int offset, int length, float factor, float[] other, int otherOffset);
+
+  /** to = (to + from) factor, or from factor if nothing is to be added to. */
+  void widen(
+      float[] from,
+      int fromOffset,
+      int length,
+      boolean add,
+      double factor,
+      double[] to,
+      int toOffset);
+
+  /**
+   * into = v inverse, rounded to whole numbers.
+   *
+   * @return whether all were whole up to {@link #ROUNDING} of them; NaN and infinite ones, which
+   *     come out as such, may go unnoticed
+   */
+  boolean multiples(
+      double[] v, int offset, int length, double inverse, float[] into, int intoOffset);
 
   /** v_j = factor a_j b_j; the arrays may be the same where the ranges are not. */
   void product(

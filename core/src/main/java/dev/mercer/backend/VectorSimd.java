@@ -6,6 +6,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -20,6 +21,9 @@ final class VectorSimd implements Simd {
 
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  // As many floats as there are doubles in a vector.
+  private static final VectorSpecies<Float> HALF_FLOATS =
+      VectorSpecies.of(float.class, VectorShape.forBitSize(DOUBLES.vectorBitSize() / 2));
 
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
@@ -104,6 +108,46 @@ final class VectorSimd implements Simd {
             distances,
             distancesOffset + j);
     return tailCancelled | signs.reduceLanes(VectorOperators.OR) < 0;
+  }
+
+  @Override
+  public void widen(
+      float[] from,
+      int fromOffset,
+      int length,
+      boolean add,
+      double factor,
+      double[] to,
+      int toOffset) {
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector value =
+          (DoubleVector)
+              FloatVector.fromArray(HALF_FLOATS, from, fromOffset + j)
+                  .convertShape(VectorOperators.F2D, DOUBLES, 0);
+      DoubleVector sum = add ? DoubleVector.fromArray(DOUBLES, to, toOffset + j).add(value) : value;
+      sum.mul(factor).intoArray(to, toOffset + j);
+    }
+    tail.widen(from, fromOffset + j, length - j, add, factor, to, toOffset + j);
+  }
+
+  @Override
+  public boolean multiples(
+      double[] v, int offset, int length, double inverse, float[] into, int intoOffset) {
+    LongVector signs = LongVector.zero(LONGS);
+    int bound = DOUBLES.loopBound(length);
+    int j = 0;
+    for (; j < bound; j += DOUBLES.length()) {
+      DoubleVector value = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(inverse);
+      DoubleVector rounded = value.add(VectorTwin.SHIFTER).sub(VectorTwin.SHIFTER);
+      DoubleVector room = rounded.abs().mul(ROUNDING).sub(value.sub(rounded).abs());
+      signs = signs.or(room.reinterpretAsLongs());
+      ((FloatVector) rounded.convertShape(VectorOperators.D2F, HALF_FLOATS, 0))
+          .intoArray(into, intoOffset + j);
+    }
+    boolean whole = signs.reduceLanes(VectorOperators.OR) >= 0;
+    return tail.multiples(v, offset + j, length - j, inverse, into, intoOffset + j) & whole;
   }
 
   @Override

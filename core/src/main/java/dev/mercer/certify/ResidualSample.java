@@ -1,5 +1,7 @@
 package dev.mercer.certify;
 
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Blas;
 import dev.mercer.data.RowDraw;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.landmark.LandmarkFactor;
@@ -204,23 +206,34 @@ public final class ResidualSample {
       double trace) {
     int q = rows.length;
     int k = products.length / q;
-    double[] terms = new double[q];
-    for (int i = 0; i < Math.min(rank, values.length); i++) {
-      if (values[i] <= 0) {
-        break;
-      }
-      double[] score = new double[q];
-      double[] product = new double[q];
-      for (int c = 0; c < k; c++) {
-        double entry = vectors[c * values.length + i];
-        double center = mean == null ? 0 : mean[c];
-        for (int j = 0; j < q; j++) {
-          score[j] += entry * (features[j * k + c] - center);
-          product[j] += entry * (products[c * q + j] - center * sums[j]);
+    int used = 0;
+    while (used < Math.min(rank, values.length) && values[used] > 0) {
+      used++;
+    }
+    double[] centered = features.clone();
+    double[] across = products.clone();
+    if (mean != null) {
+      for (int j = 0; j < q; j++) {
+        for (int c = 0; c < k; c++) {
+          centered[j * k + c] -= mean[c];
         }
       }
-      for (int j = 0; j < q; j++) {
-        terms[j] += score[j] * product[j] / (values[i] * residuals[j]);
+      for (int c = 0; c < k; c++) {
+        for (int j = 0; j < q; j++) {
+          across[c * q + j] -= mean[c] * sums[j];
+        }
+      }
+    }
+    double[] score = new double[q * used];
+    double[] product = new double[used * q];
+    Blas blas = Backend.instance().blas();
+    int all = values.length;
+    blas.gemm(false, false, q, used, k, 1, centered, 0, k, vectors, 0, all, 0, score, 0, used);
+    blas.gemm(true, false, used, q, k, 1, vectors, 0, all, across, 0, q, 0, product, 0, q);
+    double[] terms = new double[q];
+    for (int j = 0; j < q; j++) {
+      for (int i = 0; i < used; i++) {
+        terms[j] += score[j * used + i] * product[i * q + j] / (values[i] * residuals[j]);
       }
     }
     return mean(terms, trace);

@@ -65,7 +65,12 @@ public final class GramColumns {
     }
     this.shift = Shift.choose(rows, kernel, workers);
     this.block =
-        new KernelBlock(kernel, rows.columns(), shift, KernelBlock.mapsFor(kernel, valuesExpected));
+        new KernelBlock(
+            kernel,
+            rows.columns(),
+            shift,
+            Lattices.of(rows, shift),
+            KernelBlock.mapsFor(kernel, valuesExpected));
     this.paired = new PairedRows(rows, block, shift, workers);
   }
 
@@ -110,9 +115,10 @@ public final class GramColumns {
     long scratch =
         new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
             .scratchBytes(blockRows, columns);
+    // Values, and multiples where rows are on a lattice.
     return norms
-        + threads * (scratch + 8L * blockRows * rows.columns())
-        + 2L * 8 * columns * rows.columns();
+        + threads * (scratch + 12L * blockRows * rows.columns())
+        + (2L * 8 + 4) * columns * rows.columns();
   }
 
   /** k(x_i, x_i) of every row; computed when first asked for. The array is shared: read only. */
@@ -327,6 +333,9 @@ public final class GramColumns {
             some.squaredNorms = right.squaredNorms;
             some.shiftProducts = right.shiftProducts;
             some.normsOffset = right.normsOffset + first;
+            some.multiples = right.multiples;
+            some.multiplesOffset = first * rows.columns();
+            some.whole = right.whole;
             block.evaluate(some, right, result, first * m, m, true, place(worker).scratch);
           });
       symmetrize(m, result);

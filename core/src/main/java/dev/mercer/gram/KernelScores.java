@@ -9,6 +9,7 @@ import dev.mercer.kernel.FloatKernelBlock;
 import dev.mercer.kernel.FloatPointBlock;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelBlock;
+import dev.mercer.kernel.Lattice;
 import dev.mercer.kernel.PointBlock;
 import dev.mercer.linalg.Matrix;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -38,6 +39,8 @@ public final class KernelScores {
   private final double[] offset;
   private final double[] shift;
   private final PairedRows paired;
+  // Where the points lie in memory as they are, all their tiles; else null.
+  private final PointBlock[] tiles;
   private final FloatPairedRows floatPaired;
   private final KernelBlock block;
   private final FloatKernelBlock floatBlock;
@@ -67,11 +70,24 @@ public final class KernelScores {
     this.offset = offset;
     this.shift = Shift.choose(points, kernel, workers);
     Maps maps = KernelBlock.mapsFor(kernel, (long) points.count() * rowsExpected);
-    this.block = single ? null : new KernelBlock(kernel, points.columns(), shift, maps);
+    this.block =
+        single
+            ? null
+            : new KernelBlock(kernel, points.columns(), shift, Lattices.of(points, shift), maps);
     this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, maps) : null;
     this.paired = single ? null : new PairedRows(points, block, shift, workers);
+    this.tiles = single || !paired.direct() ? null : tiles(paired, points.count());
     this.floatPaired = single ? new FloatPairedRows(points, floatBlock, shift, workers) : null;
     this.floatCoefficients = single ? rounded(coefficients.values()) : null;
+  }
+
+  private static PointBlock[] tiles(PairedRows points, int count) {
+    PointBlock[] tiles = new PointBlock[(count + TILE - 1) / TILE];
+    for (int k = 0; k < tiles.length; k++) {
+      tiles[k] = new PointBlock();
+      points.load(tiles[k], k * TILE, Math.min(TILE, count - k * TILE), null);
+    }
+    return tiles;
   }
 
   private static float[] rounded(double[] values) {
@@ -86,7 +102,11 @@ public final class KernelScores {
   public static long bytes(int points, int columns, int rank, boolean single, int threads) {
     long width = single ? 4 : 8;
     long tiles = (long) TILE * TILE + 2L * TILE * columns + 2L * TILE * rank;
-    return threads * tiles * width + 2L * points * width;
+    // Multiples of points and rows on a lattice, and their products.
+    boolean lattice = !single && columns >= Lattice.LEAST_COLUMNS;
+    long perThread = lattice ? 4L * TILE * (TILE + 2L * columns) : 0;
+    long once = lattice ? 4L * points * columns : 0;
+    return threads * (tiles * width + perThread) + 2L * points * width + once;
   }
 
   /** Number of scores a row gets. */
@@ -123,7 +143,8 @@ public final class KernelScores {
             floatPlaces.push(place);
           } else {
             DoublePlace free = places.poll();
-            DoublePlace place = free != null ? free : new DoublePlace(block, points.columns());
+            DoublePlace place =
+                free != null ? free : new DoublePlace(block, points.columns(), tiles == null);
             scoreDouble(left, first, count, into, place);
             places.push(place);
           }
@@ -138,9 +159,9 @@ public final class KernelScores {
     final double[] tile = new double[TILE * TILE];
     final KernelBlock.Scratch scratch;
 
-    DoublePlace(KernelBlock block, int columns) {
+    DoublePlace(KernelBlock block, int columns, boolean loadsPoints) {
       leftBuffer = new double[TILE * columns];
-      rightBuffer = new double[TILE * columns];
+      rightBuffer = loadsPoints ? new double[TILE * columns] : null;
       scratch = block.scratch(TILE, TILE);
     }
   }
@@ -151,8 +172,11 @@ public final class KernelScores {
     rows.load(place.left, first, count, place.leftBuffer);
     for (int from = 0; from < points.count(); from += TILE) {
       int width = Math.min(TILE, points.count() - from);
-      paired.load(place.right, from, width, place.rightBuffer);
-      block.evaluate(place.left, place.right, place.tile, 0, width, false, place.scratch);
+      PointBlock right = tiles == null ? place.right : tiles[from / TILE];
+      if (tiles == null) {
+        paired.load(right, from, width, place.rightBuffer);
+      }
+      block.evaluate(place.left, right, place.tile, 0, width, false, place.scratch);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
         blas.gemm(

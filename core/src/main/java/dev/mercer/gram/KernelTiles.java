@@ -66,7 +66,10 @@ public final class KernelTiles implements GramTiles {
     this.largestTile = largestTile;
     this.shift = Shift.choose(rows, kernel, workers);
     Maps maps = KernelBlock.mapsFor(kernel, (long) size * size / 2);
-    this.block = single ? null : new KernelBlock(kernel, rows.columns(), shift, maps);
+    this.block =
+        single
+            ? null
+            : new KernelBlock(kernel, rows.columns(), shift, Lattices.of(rows, shift), maps);
     this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps) : null;
     this.points = single ? null : new PairedRows(rows, block, shift, workers);
     this.floatPoints = single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
@@ -95,7 +98,8 @@ public final class KernelTiles implements GramTiles {
 
   /** Bytes an instance will hold beside the rows; an upper bound, known before it is made. */
   public static long bytes(Rows rows, Kernel kernel, boolean single, int largestTile, int threads) {
-    long buffers = 2L * threads * largestTile * rows.columns() * (single ? 4 : 8);
+    // Values, and multiples where rows are on a lattice.
+    long buffers = 2L * threads * largestTile * rows.columns() * (single ? 4 : 12);
     long norms = 2L * rows.count() * (single ? 4 : 8);
     long scratch =
         single

@@ -13,6 +13,7 @@ public final class PairedRows {
 
   private final Rows rows;
   private final int columns;
+  private final KernelBlock block;
   private final double[] shift;
   private final double[] squaredNorms;
   private final double[] shiftProducts;
@@ -21,6 +22,7 @@ public final class PairedRows {
   public PairedRows(Rows rows, KernelBlock block, double[] shift, Workers workers) {
     this.rows = rows;
     this.columns = rows.columns();
+    this.block = block;
     this.shift = shift;
     this.squaredNorms = new double[rows.count()];
     this.shiftProducts = shift == null ? null : new double[rows.count()];
@@ -36,7 +38,7 @@ public final class PairedRows {
           if (buffers[worker] == null && !direct()) {
             buffers[worker] = new double[step * columns];
           }
-          load(view, first, count, buffers[worker]);
+          read(view, first, count, buffers[worker]);
           block.norms(count, view.values, view.offset, squaredNorms, shiftProducts, first);
         });
   }
@@ -50,6 +52,11 @@ public final class PairedRows {
    * Points {@code view} at some rows, copied to {@code buffer} unless they can be read in place.
    */
   public void load(PointBlock view, int first, int count, double[] buffer) {
+    read(view, first, count, buffer);
+    block.asMultiples(view);
+  }
+
+  private void read(PointBlock view, int first, int count, double[] buffer) {
     double[] own = shift == null ? rows.directDoubles(first, count) : null;
     if (own != null) {
       view.values = own;
@@ -91,5 +98,6 @@ public final class PairedRows {
       view.squaredNorms[view.normsOffset + i] = squaredNorms[row];
     }
     view.count = count;
+    block.asMultiples(view);
   }
 }

@@ -35,6 +35,7 @@ public final class KernelBlock {
   private final Kernel kernel;
   private final int columns;
   private final double[] shift;
+  private final Lattice lattice;
   private final double shiftSquaredNorm;
   private final Blas blas = Backend.instance().blas();
   private final Maps maps;
@@ -47,6 +48,15 @@ public final class KernelBlock {
    * @param maps the maps to use, mostly those of {@link #mapsFor}
    */
   public KernelBlock(Kernel kernel, int columns, double[] shift, Maps maps) {
+    this(kernel, columns, shift, null, maps);
+  }
+
+  /**
+   * @param lattice that many points will be found on, or null for none; those that are not are
+   *     worked on as they are
+   */
+  public KernelBlock(Kernel kernel, int columns, double[] shift, Lattice lattice, Maps maps) {
+    this.lattice = KernelTree.innerProductLeaves(kernel) == 0 ? null : lattice;
     this.kernel = kernel;
     this.maps = maps;
     this.columns = columns;
@@ -91,6 +101,7 @@ public final class KernelBlock {
     private final double[] distances;
     private final double[] x;
     private final double[] y;
+    private float[] singles = new float[0];
 
     private Scratch(
         double[] innerProducts, double[][] parts, double[] distances, double[] x, double[] y) {
@@ -116,7 +127,12 @@ public final class KernelBlock {
   /** Bytes of one {@link Scratch}. */
   public long scratchBytes(int rows, int others) {
     long panel = (long) panelRows(rows) * others;
-    return 8 * (panel * (depth + (innerProductLeaves > 1 ? 1 : 0)) + others + 2L * columns);
+    long singles =
+        columns < Lattice.LEAST_COLUMNS || innerProductLeaves == 0
+            ? 0
+            : 4 * panel * Lattice.mostPieces(columns);
+    return 8 * (panel * (depth + (innerProductLeaves > 1 ? 1 : 0)) + others + 2L * columns)
+        + singles;
   }
 
   private int panelRows(int rows) {
@@ -143,7 +159,7 @@ public final class KernelBlock {
     for (int first = 0; first < x.count; first += step) {
       int rows = Math.min(step, x.count - first);
       if (innerProductLeaves > 1) {
-        products(x, first, rows, y, scratch.innerProducts, 0, y.count, false);
+        innerProducts(simd, x, first, rows, y, scratch);
       }
       evaluate(simd, kernel, x, first, rows, y, out, outOffset + first * ld, ld, zeros, 0, scratch);
     }
@@ -207,15 +223,19 @@ public final class KernelBlock {
           System.arraycopy(scratch.innerProducts, i * y.count, out, outOffset + i * ld, y.count);
         }
       } else {
-        products(x, first, rows, y, out, outOffset, ld, zeros);
+        products(x, first, rows, y, out, outOffset, ld, zeros, scratch);
       }
     }
+    boolean widens = whole(x, y) && innerProductLeaves == 1;
     if (pair instanceof Gaussian gaussian && finite(y)) {
-      gaussian(simd, gaussian, x, first, rows, y, out, outOffset, ld, scratch.distances);
+      gaussian(simd, gaussian, x, first, rows, y, out, outOffset, ld, widens, scratch);
       return;
     }
     for (int i = 0; i < rows; i++) {
       int rowOffset = outOffset + i * ld;
+      if (widens && pair.pairing() != Pairing.L1_DISTANCE) {
+        widen(simd, i, rows, y, out, rowOffset, scratch);
+      }
       switch (pair.pairing()) {
         case INNER_PRODUCT -> unshift(simd, x, first + i, y, out, rowOffset);
         case COSINE -> {
@@ -239,6 +259,22 @@ public final class KernelBlock {
     }
   }
 
+  private boolean whole(PointBlock x, PointBlock y) {
+    return lattice != null && x.whole && y.whole;
+  }
+
+  /** For several parts: all inner products as they are, in the scratch. */
+  private void innerProducts(
+      Simd simd, PointBlock x, int first, int rows, PointBlock y, Scratch scratch) {
+    products(x, first, rows, y, scratch.innerProducts, 0, y.count, false, scratch);
+    if (whole(x, y)) {
+      for (int i = 0; i < rows; i++) {
+        widen(simd, i, rows, y, scratch.innerProducts, i * y.count, scratch);
+      }
+    }
+  }
+
+  /** Inner products; those of points on a lattice are in the scratch, until they are widened. */
   private void products(
       PointBlock x,
       int first,
@@ -247,7 +283,12 @@ public final class KernelBlock {
       double[] out,
       int outOffset,
       int ld,
-      boolean zeros) {
+      boolean zeros,
+      Scratch scratch) {
+    if (whole(x, y)) {
+      wholeProducts(x, first, rows, y, scratch);
+      return;
+    }
     blas.gemm(
         false,
         true,
@@ -265,6 +306,60 @@ public final class KernelBlock {
         out,
         outOffset,
         ld);
+  }
+
+  /** Inner products of points on a lattice, without rounding: one block for every piece. */
+  private void wholeProducts(PointBlock x, int first, int rows, PointBlock y, Scratch scratch) {
+    int needed = lattice.pieces() * rows * y.count;
+    if (scratch.singles.length < needed) {
+      scratch.singles = new float[needed];
+    }
+    for (int k = 0; k < lattice.pieces(); k++) {
+      int from = k * lattice.piece();
+      blas.gemm(
+          false,
+          true,
+          rows,
+          y.count,
+          Math.min(lattice.piece(), columns - from),
+          1f,
+          x.multiples,
+          x.multiplesOffset + first * columns + from,
+          columns,
+          y.multiples,
+          y.multiplesOffset + from,
+          columns,
+          0f,
+          scratch.singles,
+          k * rows * y.count,
+          y.count);
+    }
+  }
+
+  /** One row of them, as doubles: just before it is mapped, while it stays in the cache. */
+  private void widen(
+      Simd simd, int row, int rows, PointBlock y, double[] out, int rowOffset, Scratch scratch) {
+    for (int k = 0; k < lattice.pieces(); k++) {
+      int from = (k * rows + row) * y.count;
+      double factor = k == lattice.pieces() - 1 ? lattice.squaredUnit() : 1;
+      simd.widen(scratch.singles, from, y.count, k > 0, factor, out, rowOffset);
+    }
+  }
+
+  /** Tells whether the points of a view are on the lattice, and writes them down as multiples. */
+  public void asMultiples(PointBlock view) {
+    view.whole = false;
+    if (lattice != null) {
+      // A row more than there is: BLAS may ask for the end of the last row of a piece.
+      int length = (view.count + 1) * columns;
+      if (view.multiples == null || view.multiples.length < length) {
+        view.multiples = new float[length];
+      }
+      view.multiplesOffset = 0;
+      Simd simd = maps.next(length);
+      view.whole =
+          lattice.multiples(view.values, view.offset, view.count, view.multiples, simd, blas);
+    }
   }
 
   /** Inner products of shifted points become those of the points: x.y = x'.y' + s.x + s.y - s.s. */
@@ -329,11 +424,16 @@ public final class KernelBlock {
       double[] out,
       int outOffset,
       int ld,
-      double[] distances) {
+      boolean widens,
+      Scratch scratch) {
+    double[] distances = scratch.distances;
     double factor = -gaussian.gamma();
     for (int i = 0; i < rows; i++) {
       int row = first + i;
       int rowOffset = outOffset + i * ld;
+      if (widens) {
+        widen(simd, i, rows, y, out, rowOffset, scratch);
+      }
       double own = x.squaredNorms[x.normsOffset + row];
       if (!(own < Double.MAX_VALUE / 4)) {
         distances(simd, x, row, y, out, rowOffset);

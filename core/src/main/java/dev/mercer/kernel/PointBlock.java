@@ -2,7 +2,8 @@ package dev.mercer.kernel;
 
 /**
  * A view of some points made ready for pairing: a stretch of row-major values with one squared norm
- * a row. Workers keep one and point it at block after block; it owns nothing.
+ * a row. Workers keep one and point it at block after block; it owns nothing but its {@link
+ * #multiples}.
  */
 public final class PointBlock {
 
@@ -20,6 +21,18 @@ public final class PointBlock {
 
   /** Inner products of the unshifted points with the shift; null without a shift. */
   public double[] shiftProducts;
+
+  /**
+   * The points as whole multiples of the unit of the {@link Lattice} they are on, if {@link
+   * #whole}.
+   */
+  public float[] multiples;
+
+  /** Where the first point starts in {@link #multiples}. */
+  public int multiplesOffset;
+
+  /** Whether {@link #multiples} stand for {@link #values}. */
+  public boolean whole;
 
   /** Where the first point's entry is in {@link #squaredNorms} and {@link #shiftProducts}. */
   public int normsOffset;

@@ -119,6 +119,37 @@ class SimdTest {
     }
   }
 
+  /** Whole numbers in and out of single precision, exact wherever floats hold them. */
+  @ParameterizedTest
+  @MethodSource("backEnds")
+  void multiplesAndTheWayBack(String name) {
+    Simd simd = named(name);
+    Random random = new Random(14);
+    for (int length = 0; length <= LONGEST; length++) {
+      double[] v = new double[length + 2 * MARGIN];
+      Arrays.fill(v, 0.3);
+      for (int j = 0; j < length; j++) {
+        v[MARGIN + j] = (random.nextInt(1 << 12) - (1 << 11)) / 255.0;
+      }
+      float[] whole = new float[v.length];
+      assertThat(simd.multiples(v, MARGIN, length, 255, whole, MARGIN)).isTrue();
+      double[] back = new double[v.length];
+      simd.widen(whole, MARGIN, length, false, 1, back, MARGIN);
+      simd.widen(whole, MARGIN, length, true, 0.25, back, MARGIN);
+      for (int j = 0; j < v.length; j++) {
+        boolean inside = j >= MARGIN && j < MARGIN + length;
+        assertThat(whole[j]).isEqualTo(inside ? (float) Math.rint(255 * v[j]) : 0);
+        assertThat(back[j]).isEqualTo(whole[j] / 2.0);
+      }
+      for (int j = 0; j < length; j++) {
+        double kept = v[MARGIN + j];
+        v[MARGIN + j] = kept + 1e-9;
+        assertThat(simd.multiples(v, MARGIN, length, 255, whole, MARGIN)).isFalse();
+        v[MARGIN + j] = kept;
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("floatMaps")
   void twinHasTheBitsOfVectorInFloat(String name) {

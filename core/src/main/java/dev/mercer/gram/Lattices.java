@@ -1,0 +1,33 @@
+package dev.mercer.gram;
+
+import dev.mercer.data.Rows;
+import dev.mercer.kernel.Lattice;
+
+/**
+ * Looks whether rows are on a {@link Lattice}, by some of them: others are looked at one by one
+ * when they are worked on.
+ */
+final class Lattices {
+
+  private static final int SAMPLE = 64;
+
+  private Lattices() {}
+
+  /**
+   * The lattice of the rows, or null for none.
+   *
+   * @param shift rows that are moved are on none; null if they are not
+   */
+  static Lattice of(Rows rows, double[] shift) {
+    int columns = rows.columns();
+    if (shift != null || columns < Lattice.LEAST_COLUMNS) {
+      return null;
+    }
+    int count = Math.min(SAMPLE, rows.count());
+    double[] sample = new double[count * columns];
+    for (int i = 0; i < count; i++) {
+      rows.copy((int) ((long) i * rows.count() / count), 1, sample, i * columns);
+    }
+    return Lattice.of(sample, count, columns);
+  }
+}
