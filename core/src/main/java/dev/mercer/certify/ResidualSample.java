@@ -210,9 +210,11 @@ public final class ResidualSample {
     while (used < Math.min(rank, values.length) && values[used] > 0) {
       used++;
     }
-    double[] centered = features.clone();
-    double[] across = products.clone();
+    double[] centered = features;
+    double[] across = products;
     if (mean != null) {
+      centered = features.clone();
+      across = products.clone();
       for (int j = 0; j < q; j++) {
         for (int c = 0; c < k; c++) {
           centered[j * k + c] -= mean[c];

@@ -64,13 +64,7 @@ public final class GramColumns {
       return;
     }
     this.shift = Shift.choose(rows, kernel, workers);
-    this.block =
-        new KernelBlock(
-            kernel,
-            rows.columns(),
-            shift,
-            Lattices.of(rows, shift),
-            KernelBlock.mapsFor(kernel, valuesExpected));
+    this.block = Lattices.block(rows, kernel, shift, KernelBlock.mapsFor(kernel, valuesExpected));
     this.paired = new PairedRows(rows, block, shift, workers);
   }
 

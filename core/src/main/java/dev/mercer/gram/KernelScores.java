@@ -70,10 +70,7 @@ public final class KernelScores {
     this.offset = offset;
     this.shift = Shift.choose(points, kernel, workers);
     Maps maps = KernelBlock.mapsFor(kernel, (long) points.count() * rowsExpected);
-    this.block =
-        single
-            ? null
-            : new KernelBlock(kernel, points.columns(), shift, Lattices.of(points, shift), maps);
+    this.block = single ? null : Lattices.block(points, kernel, shift, maps);
     this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, maps) : null;
     this.paired = single ? null : new PairedRows(points, block, shift, workers);
     this.tiles = single || !paired.direct() ? null : tiles(paired, points.count());
@@ -104,7 +101,8 @@ public final class KernelScores {
     long tiles = (long) TILE * TILE + 2L * TILE * columns + 2L * TILE * rank;
     // Multiples of points and rows on a lattice, and their products.
     boolean lattice = !single && columns >= Lattice.LEAST_COLUMNS;
-    long perThread = lattice ? 4L * TILE * (TILE + 2L * columns) : 0;
+    long perThread =
+        lattice ? 4L * TILE * ((long) TILE * Lattice.mostPieces(columns) + 2L * columns) : 0;
     long once = lattice ? 4L * points * columns : 0;
     return threads * (tiles * width + perThread) + 2L * points * width + once;
   }

@@ -66,10 +66,7 @@ public final class KernelTiles implements GramTiles {
     this.largestTile = largestTile;
     this.shift = Shift.choose(rows, kernel, workers);
     Maps maps = KernelBlock.mapsFor(kernel, (long) size * size / 2);
-    this.block =
-        single
-            ? null
-            : new KernelBlock(kernel, rows.columns(), shift, Lattices.of(rows, shift), maps);
+    this.block = single ? null : Lattices.block(rows, kernel, shift, maps);
     this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps) : null;
     this.points = single ? null : new PairedRows(rows, block, shift, workers);
     this.floatPoints = single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;

@@ -1,6 +1,9 @@
 package dev.mercer.gram;
 
+import dev.mercer.backend.Maps;
 import dev.mercer.data.Rows;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelBlock;
 import dev.mercer.kernel.Lattice;
 
 /**
@@ -12,6 +15,11 @@ final class Lattices {
   private static final int SAMPLE = 64;
 
   private Lattices() {}
+
+  /** What computes kernel values with such rows: on their lattice where they are on one. */
+  static KernelBlock block(Rows rows, Kernel kernel, double[] shift, Maps maps) {
+    return new KernelBlock(kernel, rows.columns(), shift, of(rows, shift), maps);
+  }
 
   /**
    * The lattice of the rows, or null for none.

@@ -94,7 +94,7 @@ public final class Lattice {
   }
 
   /** Blocks of products there can be at most: with more, adding them up costs what is won. */
-  static int mostPieces(int columns) {
+  public static int mostPieces(int columns) {
     return Math.min(MOST_PIECES, columns / LEAST_COLUMNS);
   }
 

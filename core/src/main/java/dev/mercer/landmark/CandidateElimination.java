@@ -9,22 +9,27 @@ import java.util.Arrays;
  * matrix R(S,S), and keeps the residuals of the others up to date. What is taken becomes pivots of
  * a {@link PartialCholesky}.
  *
- * <p>Left-looking: only columns of what is taken are computed. Cost: b t^2 flops for t of b.
+ * <p>In panels of {@value #PANEL}: within one, only columns of what is taken are computed; after
+ * it, R(S,S) is brought up to date by GEMM. Cost: b^2 t flops for t of b, all but b t {@value
+ * #PANEL} of them at the speed of GEMM.
  */
 final class CandidateElimination {
 
+  private static final int PANEL = 32;
+
   private final int candidates;
   private final int most;
-  private final double[] among;
+  private final double[] among; // after all whole panels
   private final double[] residual;
-  private final double[] factor;
+  private final double[] factor; // one row for each that is taken
   private final double[] column;
+  private final double[] shares = new double[PANEL];
   private final int[] places;
   private final Blas blas = Backend.instance().blas();
   private int taken;
 
   /**
-   * @param among b x b, symmetric, shared and only read
+   * @param among b x b, symmetric; given away
    * @param most how many are taken at most
    */
   CandidateElimination(int candidates, double[] among, int most) {
@@ -56,33 +61,43 @@ final class CandidateElimination {
   /** Takes a candidate of positive residual. */
   void take(int candidate) {
     System.arraycopy(among, candidate * candidates, column, 0, candidates);
-    blas.gemm(
-        false,
-        true,
-        candidates,
-        1,
-        taken,
-        -1,
-        factor,
-        0,
-        most,
-        factor,
-        candidate * most,
-        most,
-        1,
-        column,
-        0,
-        1);
+    int inPanel = taken % PANEL;
+    int panel = (taken - inPanel) * candidates;
+    for (int j = 0; j < inPanel; j++) {
+      shares[j] = factor[panel + j * candidates + candidate];
+    }
+    product(1, inPanel, shares, 0, inPanel, false, panel, column);
     double pivot = Math.sqrt(residual[candidate]);
+    int row = taken * candidates;
     for (int i = 0; i < candidates; i++) {
       double value = column[i] / pivot;
-      factor[i * most + taken] = value;
+      factor[row + i] = value;
       residual[i] -= value * value;
     }
-    factor[candidate * most + taken] = pivot;
+    factor[row + candidate] = pivot;
     places[taken++] = candidate;
     for (int j = 0; j < taken; j++) {
       residual[places[j]] = 0;
+    }
+    if (inPanel == PANEL - 1 && !full()) {
+      product(candidates, PANEL, factor, panel, candidates, true, panel, among);
+    }
+  }
+
+  /** into -= A times the rows of a panel. */
+  private void product(
+      int rows,
+      int depth,
+      double[] a,
+      int at,
+      int step,
+      boolean transposed,
+      int panel,
+      double[] into) {
+    int b = candidates;
+    if (depth > 0) {
+      blas.gemm(
+          transposed, false, rows, b, depth, -1, a, at, step, factor, panel, b, 1, into, 0, b);
     }
   }
 
@@ -104,7 +119,9 @@ final class CandidateElimination {
   double[] factor() {
     double[] result = new double[taken * taken];
     for (int j = 0; j < taken; j++) {
-      System.arraycopy(factor, places[j] * most, result, j * taken, j + 1);
+      for (int k = 0; k <= j; k++) {
+        result[j * taken + k] = factor[k * candidates + places[j]];
+      }
     }
     return result;
   }

@@ -56,7 +56,7 @@ final class ColumnNorms {
                 double[] values = buffers[worker];
                 columns.fill(first, height, values, 0, worker);
                 if (features != null) {
-                  subtract(blas, features, block, height, from, width, values);
+                  subtract(blas, features, first, height, from, width, values);
                 }
                 sums[index] = new double[width];
                 boolean below = first >= from + width;
@@ -86,7 +86,7 @@ final class ColumnNorms {
   private static void subtract(
       Blas blas,
       RowFeatures features,
-      int block,
+      int first,
       int height,
       int from,
       int width,
@@ -99,11 +99,11 @@ final class ColumnNorms {
           Math.min(GramColumns.BLOCK_ROWS, width - done),
           features.columns(),
           -1,
-          features.block(block),
-          0,
+          features.array(first),
+          features.offset(first),
           features.stride(),
-          features.block((from + done) / GramColumns.BLOCK_ROWS),
-          0,
+          features.array(from + done),
+          features.offset(from + done),
           features.stride(),
           1,
           values,

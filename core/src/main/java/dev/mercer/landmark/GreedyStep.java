@@ -2,7 +2,6 @@ package dev.mercer.landmark;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
-import dev.mercer.gram.GramColumns;
 import java.util.Arrays;
 
 /**
@@ -120,7 +119,8 @@ final class GreedyStep {
         .gram()
         .forBlocks(
             (block, first, height, worker) -> {
-              double[] borders = span.borders().block(block);
+              double[] borders = span.borders().array(first);
+              int at = span.borders().offset(first);
               double[] turned = new double[height * width];
               int stride = span.borders().stride();
               blas.gemm(
@@ -131,7 +131,7 @@ final class GreedyStep {
                   order,
                   1,
                   borders,
-                  0,
+                  at,
                   stride,
                   basis,
                   (order - kept) * order,
@@ -150,7 +150,7 @@ final class GreedyStep {
                 double corner = span.corner(j);
                 double bound = corner;
                 if (kept > 0) {
-                  double rest = squaredNorm(borders, i * stride) / span.residual(j);
+                  double rest = squaredNorm(borders, at + i * stride) / span.residual(j);
                   for (int l = 0; l < kept; l++) {
                     double entry = turned[i * width + kept - 1 - l];
                     weights[l] = entry * entry / span.residual(j);
@@ -188,7 +188,7 @@ final class GreedyStep {
             rows.length,
             (index, worker) -> {
               int j = rows[index];
-              double[] border = span.borders().block(j / GramColumns.BLOCK_ROWS);
+              double[] border = span.borders().array(j);
               int start = span.borders().offset(j);
               double[] weights = new double[order];
               for (int l = 0; l < order; l++) {

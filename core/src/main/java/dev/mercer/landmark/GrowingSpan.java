@@ -56,8 +56,8 @@ final class GrowingSpan {
     this.whole = whole;
     this.n = request.size();
     this.capacity = capacity;
-    features = new RowFeatures(n, capacity);
-    borders = new RowFeatures(n, capacity);
+    features = new RowFeatures(n, capacity, gram.workers());
+    borders = new RowFeatures(n, capacity, gram.workers());
     residuals = gram.diagonal().clone();
     spreads = new double[n];
     errors = new double[n];
@@ -170,12 +170,7 @@ final class GrowingSpan {
     GramColumns.Columns columns = gram.of(rows);
     double[] own = new double[width * Math.max(1, count)];
     for (int c = 0; c < width; c++) {
-      System.arraycopy(
-          features.block(rows[c] / GramColumns.BLOCK_ROWS),
-          features.offset(rows[c]),
-          own,
-          c * count,
-          count);
+      System.arraycopy(features.array(rows[c]), features.offset(rows[c]), own, c * count, count);
     }
     double[] result = new double[Math.multiplyExact(n, width)];
     gram.forBlocks(
@@ -188,8 +183,8 @@ final class GrowingSpan {
               width,
               count,
               -1,
-              features.block(block),
-              0,
+              features.array(first),
+              features.offset(first),
               capacity,
               own,
               0,
@@ -256,15 +251,16 @@ final class GrowingSpan {
     double[][] parts = new double[gram.blocks()][last + 1];
     gram.forBlocks(
         (block, first, height, worker) -> {
-          double[] values = features.block(block);
+          double[] values = features.array(first);
+          int start = features.offset(first);
           double[] part = parts[block];
           for (int i = 0; i < height; i++) {
             double value = column[first + i] * scale;
             double moved = request.weight(first + i) * (value - mean);
-            values[i * capacity + last] = value;
+            values[start + i * capacity + last] = value;
             weighted[(first + i) * width + target] = moved;
             for (int l = 0; l <= last; l++) {
-              part[l] += values[i * capacity + l] * moved;
+              part[l] += values[start + i * capacity + l] * moved;
             }
           }
         });
@@ -285,8 +281,8 @@ final class GrowingSpan {
    * @param product (K M g)_j
    */
   private void update(int j, int c, double product) {
-    double[] feature = features.block(j / GramColumns.BLOCK_ROWS);
-    double[] border = borders.block(j / GramColumns.BLOCK_ROWS);
+    double[] feature = features.array(j);
+    double[] border = borders.array(j);
     int start = features.offset(j);
     int row = c * capacity;
     double own = feature[start + c];

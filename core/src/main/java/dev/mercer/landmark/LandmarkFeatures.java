@@ -27,6 +27,11 @@ public final class LandmarkFeatures {
         && landmarks.features().columns() == factor.rank();
   }
 
+  /** The features as the selector kept them; null if it did not. */
+  RowFeatures inPlace() {
+    return known;
+  }
+
   /** Number of features, k. */
   public int count() {
     return factor.rank();
@@ -42,9 +47,9 @@ public final class LandmarkFeatures {
   public void fill(int first, int count, double[] features, int at, int worker) {
     int k = factor.rank();
     if (known != null) {
-      double[] block = known.block(first / GramColumns.BLOCK_ROWS);
       for (int i = 0; i < count; i++) {
-        System.arraycopy(block, known.offset(first + i), features, at + i * k, k);
+        int from = known.offset(first + i);
+        System.arraycopy(known.array(first + i), from, features, at + i * k, k);
       }
     } else if (columns.count() == k) {
       columns.fill(first, count, features, at, worker);

@@ -144,36 +144,48 @@ public final class MomentsPass {
     double[] own = gram.diagonal();
     LandmarkMoments moments = new LandmarkMoments(k);
     Workers workers = gram.workers();
-    int blocksInChunk = CHUNK / GramColumns.BLOCK_ROWS;
+    // Weights are multiplied in, which must not be done where the features are kept.
+    RowFeatures inPlace = weights == null ? source.inPlace() : null;
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
-    double[] features = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, Math.max(k, 1))];
+    int room = inPlace == null ? Math.min(n, CHUNK) + 1 : 0;
+    double[] buffer = new double[Math.multiplyExact(room, Math.max(k, 1))];
     int q = sampled == null ? 0 : sampled.count();
     double[] residuals = new double[Math.min(n, CHUNK) * q];
-    for (int chunk = 0; chunk < n; chunk += CHUNK) {
+    int rows;
+    for (int chunk = 0; chunk < n; chunk += rows) {
       int from = chunk;
-      int rows = Math.min(CHUNK, n - chunk);
+      rows = Math.min(CHUNK, inPlace == null ? n - chunk : inPlace.together(chunk));
+      double[] features = inPlace == null ? buffer : inPlace.array(chunk);
+      int at = inPlace == null ? 0 : inPlace.offset(chunk);
+      int step = inPlace == null ? k : inPlace.stride();
+      int height = rows;
       int blocks = (rows + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS;
-      BlockSums[] sums = new BlockSums[blocksInChunk];
+      BlockSums[] sums = new BlockSums[blocks];
       workers.run(
           blocks,
           (block, worker) -> {
             int first = block * GramColumns.BLOCK_ROWS;
-            int count = Math.min(GramColumns.BLOCK_ROWS, rows - first);
-            source.fill(from + first, count, features, first * k, worker);
+            int count = Math.min(GramColumns.BLOCK_ROWS, height - first);
+            int start = at + first * step;
+            if (inPlace == null) {
+              source.fill(from + first, count, features, start, worker);
+            }
             sums[block] =
-                sums(from + first, count, features, first * k, own, residuals, first * q, worker);
+                sums(from + first, count, features, start, step, own, residuals, first * q, worker);
           });
-      for (int block = 0; block < blocks; block++) {
-        BlockSums part = sums[block];
+      for (BlockSums part : sums) {
         moments.addSums(part.rows, part.weight, part.own, part.missed, part.roots, part.sums);
         for (int j = 0; j < q; j++) {
           sampledSquares[j] += part.squares[j];
           sampledSums[j] += part.columnSums[j];
         }
       }
-      addSecond(moments.secondArray(), k, rows, features, workers);
+      SecondTiles tiles = new SecondTiles(k);
+      workers.run(
+          tiles.count(),
+          (index, worker) -> tiles.add(index, height, features, at, step, moments.secondArray()));
       if (sampled != null) {
-        addProduct(k, rows, features, residuals, 0, q, q, sampledProducts, workers);
+        addProduct(k, rows, features, at, step, residuals, 0, q, q, sampledProducts, workers);
       }
     }
     return moments;
@@ -184,6 +196,7 @@ public final class MomentsPass {
       int count,
       double[] features,
       int at,
+      int step,
       double[] own,
       double[] residuals,
       int residualsAt,
@@ -192,11 +205,11 @@ public final class MomentsPass {
     BlockSums result = new BlockSums();
     result.sums = new double[k];
     if (sampled != null) {
-      residuals(first, count, features, at, residuals, residualsAt, worker, result);
+      residuals(first, count, features, at, step, residuals, residualsAt, worker, result);
     }
     for (int i = 0; i < count; i++) {
       double weight = weights == null ? 1 : weights[first + i];
-      int row = at + i * k;
+      int row = at + i * step;
       double squared = blas.dot(k, features, row, features, row);
       if (weights == null) {
         for (int c = 0; c < k; c++) {
@@ -226,6 +239,7 @@ public final class MomentsPass {
       int count,
       double[] features,
       int at,
+      int step,
       double[] out,
       int outAt,
       int worker,
@@ -234,7 +248,7 @@ public final class MomentsPass {
     int q = sampled.count();
     sampled.fill(first, count, out, outAt, worker);
     blas.gemm(
-        false, true, count, q, k, -1, features, at, k, sampledFeatures, 0, k, 1, out, outAt, q);
+        false, true, count, q, k, -1, features, at, step, sampledFeatures, 0, k, 1, out, outAt, q);
     result.squares = new double[q];
     result.columnSums = new double[q];
     for (int i = 0; i < count; i++) {
@@ -251,7 +265,7 @@ public final class MomentsPass {
   /**
    * P += F'X, tiles of features in parallel.
    *
-   * @param features F, rows x k, row-major, and room for a row more
+   * @param features F, rows x k, {@code step} apart from {@code at} on, and room for a row more
    * @param x rows x columns from {@code xAt} on, rows {@code xStride} apart
    * @param product P, k x columns, row-major
    */
@@ -259,6 +273,8 @@ public final class MomentsPass {
       int k,
       int rows,
       double[] features,
+      int at,
+      int step,
       double[] x,
       int xAt,
       int xStride,
@@ -278,8 +294,8 @@ public final class MomentsPass {
               rows,
               1,
               features,
-              from,
-              k,
+              at + from,
+              step,
               x,
               xAt,
               xStride,

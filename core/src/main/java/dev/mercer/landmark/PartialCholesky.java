@@ -77,7 +77,7 @@ final class PartialCholesky {
     this.buffers = new double[gram.workers().threads()][];
     this.mostStored = mostStored(widest, memory);
     int room = known ? most : Math.min(most, FIRST_ROOM);
-    this.features = new RowFeatures(size, Math.min(mostStored, room));
+    this.features = new RowFeatures(size, Math.min(mostStored, room), gram.workers());
     this.residual = gram.diagonal().clone();
     double largest = 0;
     for (int i = 0; i < size; i++) {
@@ -141,8 +141,8 @@ final class PartialCholesky {
   double[] featuresOf(int[] rows) {
     double[] result = new double[Math.multiplyExact(rows.length, Math.max(1, count))];
     for (int i = 0; i < rows.length; i++) {
-      double[] block = features.block(rows[i] / GramColumns.BLOCK_ROWS);
-      System.arraycopy(block, features.offset(rows[i]), result, i * count, stored);
+      int from = features.offset(rows[i]);
+      System.arraycopy(features.array(rows[i]), from, result, i * count, stored);
     }
     int later = count - stored;
     if (later > 0) {
@@ -252,9 +252,10 @@ final class PartialCholesky {
         (block, first, height, worker) -> {
           double[] values = buffer(worker, width);
           columns.fill(first, height, values, 0, worker);
-          double[] own = features.block(block);
+          double[] own = features.array(first);
+          int at = features.offset(first);
           subtractProducts(
-              height, width, stored, own, 0, features.stride(), lead, values, 0, width);
+              height, width, stored, own, at, features.stride(), lead, values, 0, width);
           corner.solveRows(height, values, 0, width);
           subtractProducts(
               height, rows.length, later, values, 0, width, rest, values, later, width);
@@ -278,13 +279,15 @@ final class PartialCholesky {
    * @param rows the pivots T
    * @param featuresOfRows F_T
    * @param factor L, lower triangular with R(T,T) = L L', row-major
-   * @return how much the residual of each row shrank by each pivot, summed over the rows by weight
+   * @return how much each pivot lowered the residual, summed over the rows by weight; left at 0
+   *     where there is no tolerance, since nobody asks
    */
   double[] append(int[] rows, double[] featuresOfRows, double[] factor, SelectionRequest request) {
     int t = rows.length;
     boolean store = makeRoom(t);
     LowerTriangle lower = new LowerTriangle(t, factor);
     double[][] shrunk = new double[gram.blocks()][t];
+    boolean byPivot = request.tolerance() > 0;
     forResidualColumns(
         rows,
         featuresOfRows,
@@ -292,10 +295,14 @@ final class PartialCholesky {
           lower.solveRows(height, values, offset, step);
           for (int i = 0; i < height; i++) {
             int from = offset + i * step;
-            shrink(first + i, values, from, t, request.weight(first + i), shrunk[block]);
+            double left = residual[first + i] - blas.dot(t, values, from, values, from);
+            residual[first + i] = left > 0 ? left : 0;
+            if (byPivot) {
+              addSquares(t, values, from, request.weight(first + i), shrunk[block]);
+            }
             if (store) {
               int to = features.offset(first + i) + count;
-              System.arraycopy(values, from, features.block(block), to, t);
+              System.arraycopy(values, from, features.array(first), to, t);
             }
           }
         });
@@ -317,15 +324,10 @@ final class PartialCholesky {
     return sums;
   }
 
-  private void shrink(int row, double[] values, int from, int t, double weight, double[] sums) {
-    double sum = 0;
+  private static void addSquares(int t, double[] values, int from, double weight, double[] sums) {
     for (int j = 0; j < t; j++) {
-      double square = values[from + j] * values[from + j];
-      sum += square;
-      sums[j] += weight * square;
+      sums[j] += weight * values[from + j] * values[from + j];
     }
-    double left = residual[row] - sum;
-    residual[row] = left > 0 ? left : 0;
   }
 
   /** Whether the columns of all pivots so far and of so many more are or can be stored. */
@@ -345,11 +347,11 @@ final class PartialCholesky {
     int t = rows.length;
     for (int j = 0; j < count; j++) {
       int at = features.offset(pivots[j]) + count;
-      Arrays.fill(features.block(pivots[j] / GramColumns.BLOCK_ROWS), at, at + t, 0);
+      Arrays.fill(features.array(pivots[j]), at, at + t, 0);
     }
     for (int j = 0; j < t; j++) {
       int at = features.offset(rows[j]) + count;
-      double[] block = features.block(rows[j] / GramColumns.BLOCK_ROWS);
+      double[] block = features.array(rows[j]);
       Arrays.fill(block, at, at + t, 0);
       System.arraycopy(factor, j * t, block, at, j + 1);
     }

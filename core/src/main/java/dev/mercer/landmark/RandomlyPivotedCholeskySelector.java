@@ -39,8 +39,11 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
   /** Proposals of a block at most: what is done among them is not parallel. */
   public static final int LARGEST_BLOCK = 4096;
 
-  /** Columns at which GEMM is at full speed. */
-  private static final int TAKEN_AT_ONCE = 192;
+  /** Every block takes a pass over all rows and over their features, so blocks take many. */
+  private static final int TAKEN_AT_ONCE = 512;
+
+  /** With a tolerance, what a block takes beyond it is for nothing: blocks grow with what is. */
+  private static final int FIRST_TAKEN = 192;
 
   // The work among proposals, b^2, stays small against that for all rows, n times those taken.
   private static final int LARGEST_AUTOMATIC_BLOCK = 1024;
@@ -96,9 +99,10 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
         new PartialCholesky(
             request.gram(), count, largest, request.tolerance() == 0, request.memory());
     ResidualStop stop = new ResidualStop(request, cholesky);
-    int proposals = Math.min(largest, TAKEN_AT_ONCE);
+    double share = 1;
     while (stop.wantsMore()) {
       WeightedDraws draws = new WeightedDraws(stop.masses());
+      int proposals = proposals(request, cholesky.count(), share, largest);
       int[] proposed = new int[proposals];
       double[] thresholds = new double[proposals];
       for (int i = 0; i < proposals; i++) {
@@ -119,10 +123,20 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
           elimination.rows(proposed),
           elimination.features(features, cholesky.count()),
           elimination.factor());
-      double share = (double) elimination.taken() / proposals;
-      proposals = (int) Math.max(1, Math.min(largest, Math.ceil(TAKEN_AT_ONCE / share)));
+      share = (double) elimination.taken() / proposals;
     }
     return stop.landmarks();
+  }
+
+  /**
+   * How many to propose.
+   *
+   * @param share of the last block that was taken
+   */
+  private static int proposals(SelectionRequest request, int taken, double share, int largest) {
+    int most = request.tolerance() > 0 ? Math.max(FIRST_TAKEN, taken) : TAKEN_AT_ONCE;
+    int wanted = Math.min(request.count() - taken, Math.min(most, TAKEN_AT_ONCE));
+    return (int) Math.max(1, Math.min(largest, Math.ceil(wanted / share)));
   }
 
   private int largestBlock(int n) {

@@ -142,6 +142,8 @@ public final class RemotePivots {
     int b = rows.count();
     GramColumns gram = new GramColumns(rows, kernel, (long) b * (b + taken.size()), workers);
     double[] among = residualAmong(gram);
+    double[] drawn = new double[b]; // residuals when they were drawn
+    Arrays.setAll(drawn, i -> among[i * b + i]);
     CandidateElimination elimination = new CandidateElimination(b, among, most - taken.size());
     double[] cumulative = new double[b];
     int known = 0;
@@ -158,7 +160,7 @@ public final class RemotePivots {
         known++;
       }
       double residual = elimination.residual(place);
-      boolean accepted = residual > random.nextDouble() * among[place * b + place];
+      boolean accepted = residual > random.nextDouble() * drawn[place];
       if (accepted && residual > cutOff) {
         elimination.take(place);
       }

@@ -1,44 +1,69 @@
 package dev.mercer.landmark;
 
+import dev.mercer.backend.Workers;
 import dev.mercer.gram.GramColumns;
 
 /**
- * Features F of all rows seen through landmarks, K^ = F F', kept in memory by blocks of rows: what
- * a selector that computes them on the way hands on, so that they are not computed twice.
+ * Features F of all rows seen through landmarks, K^ = F F', kept in memory: what a selector that
+ * computes them on the way hands on, so that they are not computed twice.
  *
- * <p>Row i is in block i / {@link GramColumns#BLOCK_ROWS}; rows of a block are {@link #stride}
- * apart, and their first {@link #columns} entries are used: F in the order of the landmarks, lower
- * triangular on the landmarks themselves.
+ * <p>Rows lie one after the other in a few arrays, {@link #stride} apart; row i begins at {@link
+ * #offset} of {@link #array}, and its first {@link #columns} entries are used: F in the order of
+ * the landmarks, lower triangular on the landmarks themselves. Blocks of {@link
+ * GramColumns#BLOCK_ROWS} rows never lie in two arrays. Behind every array's last row there is room
+ * for a row more, which BLAS may ask for.
+ *
+ * <p>Arrays are just under 32 MiB: so large that garbage collectors never move them, and of a size
+ * that wastes little of any collector's regions.
  */
 public final class RowFeatures {
 
+  /** Less what the head of an array takes. */
+  private static final int MOST_ENTRIES = (1 << 22) - 8;
+
   private final int rows;
   private int stride;
-  private final double[][] blocks;
+  private int rowsTogether;
+  private double[][] arrays;
   private int columns;
 
   /**
    * @param stride most columns there can be
+   * @param workers clear the memory together
    */
-  public RowFeatures(int rows, int stride) {
+  public RowFeatures(int rows, int stride, Workers workers) {
     this.rows = rows;
     this.stride = stride;
-    this.blocks = new double[(rows + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS][];
-    for (int b = 0; b < blocks.length; b++) {
-      int count = Math.min(GramColumns.BLOCK_ROWS, rows - b * GramColumns.BLOCK_ROWS);
-      blocks[b] = new double[Math.multiplyExact(count, stride)];
-    }
+    this.rowsTogether = rowsTogether(stride);
+    this.arrays = new double[arrays(rows, rowsTogether)][];
+    workers.run(arrays.length, (index, worker) -> arrays[index] = allocate(index));
   }
 
-  private RowFeatures(int rows, int stride, double[][] blocks) {
-    this.rows = rows;
-    this.stride = stride;
-    this.blocks = blocks;
+  private RowFeatures(RowFeatures other, int columns) {
+    this.rows = other.rows;
+    this.stride = other.stride;
+    this.rowsTogether = other.rowsTogether;
+    this.arrays = other.arrays;
+    columns(columns);
+  }
+
+  private static int rowsTogether(int stride) {
+    int most = MOST_ENTRIES / Math.max(1, stride) - 1;
+    return Math.max(1, most / GramColumns.BLOCK_ROWS) * GramColumns.BLOCK_ROWS;
+  }
+
+  private static int arrays(int rows, int rowsTogether) {
+    return (rows + rowsTogether - 1) / rowsTogether;
+  }
+
+  private double[] allocate(int index) {
+    int count = Math.min(rowsTogether, rows - index * rowsTogether);
+    return new double[Math.multiplyExact(count + 1, stride)];
   }
 
   /** Bytes of so many features. */
   public static long bytes(int rows, int stride) {
-    return 8L * rows * stride;
+    return 8L * stride * (rows + arrays(rows, rowsTogether(stride)));
   }
 
   public int rows() {
@@ -64,34 +89,44 @@ public final class RowFeatures {
 
   /** These features with only the first columns in use; the memory is shared. */
   RowFeatures narrowed(int used) {
-    RowFeatures result = new RowFeatures(rows, stride, blocks);
-    result.columns(used);
-    return result;
+    return new RowFeatures(this, used);
   }
 
   /**
-   * Makes room for more columns, keeping those in use; block by block, so that memory never
+   * Makes room for more columns, keeping those in use; array by array, so that memory never
    * doubles.
    */
   public void widen(int wider) {
-    for (int b = 0; b < blocks.length; b++) {
-      int count = Math.min(GramColumns.BLOCK_ROWS, rows - b * GramColumns.BLOCK_ROWS);
-      double[] wide = new double[Math.multiplyExact(count, wider)];
-      for (int i = 0; i < count; i++) {
-        System.arraycopy(blocks[b], i * stride, wide, i * wider, columns);
-      }
-      blocks[b] = wide;
-    }
+    double[][] old = arrays;
+    int oldStride = stride;
+    int oldTogether = rowsTogether;
     stride = wider;
+    rowsTogether = rowsTogether(wider);
+    arrays = new double[arrays(rows, rowsTogether)][];
+    for (int i = 0; i < rows; i++) {
+      if (i % rowsTogether == 0) {
+        arrays[i / rowsTogether] = allocate(i / rowsTogether);
+      }
+      if (i % oldTogether == 0 && i > 0) {
+        old[i / oldTogether - 1] = null;
+      }
+      int from = i % oldTogether * oldStride;
+      System.arraycopy(old[i / oldTogether], from, array(i), offset(i), columns);
+    }
   }
 
-  /** The rows of one block, row-major. */
-  public double[] block(int index) {
-    return blocks[index];
+  /** What holds a row. */
+  public double[] array(int row) {
+    return arrays[row / rowsTogether];
   }
 
-  /** Where a row starts in its block. */
+  /** Where a row starts in what holds it. */
   public int offset(int row) {
-    return row % GramColumns.BLOCK_ROWS * stride;
+    return row % rowsTogether * stride;
+  }
+
+  /** How many rows, from this one on, lie in one array. */
+  int together(int row) {
+    return Math.min(rows - row, rowsTogether - row % rowsTogether);
   }
 }

@@ -47,11 +47,16 @@ final class SecondTiles {
    * @param second S, columns x columns, row-major; only its lower triangle is written
    */
   void add(int index, int rows, double[] x, double[] second) {
+    add(index, rows, x, 0, columns, second);
+  }
+
+  /** The same for rows of X that are {@code step} apart from {@code at} on. */
+  void add(int index, int rows, double[] x, int at, int step, double[] second) {
     int below = across * (across - 1) / 2;
     if (index >= below) {
       int i = (index - below) * width;
       int size = Math.min(width, columns - i);
-      blas.syrkTransposed(size, rows, 1, x, i, columns, 1, second, i * columns + i, columns);
+      blas.syrkTransposed(size, rows, 1, x, at + i, step, 1, second, i * columns + i, columns);
       return;
     }
     int row = 1;
@@ -68,11 +73,11 @@ final class SecondTiles {
         rows,
         1,
         x,
-        i,
-        columns,
+        at + i,
+        step,
         x,
-        j,
-        columns,
+        at + j,
+        step,
         1,
         second,
         i * columns + j,

@@ -9,7 +9,8 @@ import dev.mercer.backend.Blas;
  *
  * <ol>
  *   <li>once: the inverses of the diagonal blocks of L, {@value #BLOCK} columns each
- *   <li>block by block from the left: X_p = (X_p - X_before L_(p,before)') L_pp^-T, two products
+ *   <li>by halves: X_1 = X_1 L_11^-T, then X_2 = (X_2 - X_1 L_21') L_22^-T; a single block is
+ *       multiplied with its inverse
  * </ol>
  *
  * Only small diagonal blocks are inverted, so that errors stay those of a solve with blocks, eps
@@ -18,9 +19,6 @@ import dev.mercer.backend.Blas;
 public final class LowerTriangle {
 
   private static final int BLOCK = 32;
-
-  /** Columns whose product with all before them is one GEMM; wide enough to run at full speed. */
-  private static final int PANEL = 8 * BLOCK;
 
   private final int size;
   private final double[] values;
@@ -65,84 +63,60 @@ public final class LowerTriangle {
 
   /** Every row x of X becomes L^-1 x; rows are {@code step} apart from {@code offset} on. */
   public void solveRows(int rows, double[] x, int offset, int step) {
-    double[] panel = new double[rows * Math.min(PANEL, size)];
-    double[] scratch = new double[rows * Math.min(BLOCK, size)];
-    for (int first = 0; first < size; first += PANEL) {
-      int width = Math.min(PANEL, size - first);
-      for (int i = 0; i < rows; i++) {
-        System.arraycopy(x, offset + i * step + first, panel, i * width, width);
-      }
-      if (first > 0) {
-        // Most of the work: what the columns before the panel take off it.
-        blas.gemm(
-            false,
-            true,
-            rows,
-            width,
-            first,
-            -1,
-            x,
-            offset,
-            step,
-            values,
-            first * size,
-            size,
-            1,
-            panel,
-            0,
-            width);
-      }
-      solvePanel(rows, first, width, panel, scratch);
-      for (int i = 0; i < rows; i++) {
-        System.arraycopy(panel, i * width, x, offset + i * step + first, width);
-      }
-    }
+    solve(rows, x, offset, step, 0, size, new double[rows * Math.min(BLOCK, size)]);
   }
 
-  /** The columns of one panel, from which those before it were taken off already. */
-  private void solvePanel(int rows, int first, int width, double[] panel, double[] scratch) {
-    for (int from = 0; from < width; from += BLOCK) {
-      int part = Math.min(BLOCK, width - from);
-      for (int i = 0; i < rows; i++) {
-        System.arraycopy(panel, i * width + from, scratch, i * part, part);
-      }
-      if (from > 0) {
-        int row = first + from;
-        blas.gemm(
-            false,
-            true,
-            rows,
-            part,
-            from,
-            -1,
-            panel,
-            0,
-            width,
-            values,
-            row * size + first,
-            size,
-            1,
-            scratch,
-            0,
-            part);
-      }
-      blas.gemm(
-          false,
-          true,
-          rows,
-          part,
-          part,
-          1,
-          scratch,
-          0,
-          part,
-          inverses,
-          (first + from) * BLOCK,
-          BLOCK,
-          0,
-          panel,
-          from,
-          width);
+  /** The same for some columns, from which those before them were taken off already. */
+  private void solve(
+      int rows, double[] x, int offset, int step, int first, int width, double[] scratch) {
+    if (width <= BLOCK) {
+      multiplyWithInverse(rows, x, offset + first, step, first, width, scratch);
+      return;
     }
+    int half = (width / 2 + BLOCK - 1) / BLOCK * BLOCK;
+    solve(rows, x, offset, step, first, half, scratch);
+    int next = first + half;
+    blas.gemm(
+        false,
+        true,
+        rows,
+        width - half,
+        half,
+        -1,
+        x,
+        offset + first,
+        step,
+        values,
+        next * size + first,
+        size,
+        1,
+        x,
+        offset + next,
+        step);
+    solve(rows, x, offset, step, next, width - half, scratch);
+  }
+
+  private void multiplyWithInverse(
+      int rows, double[] x, int at, int step, int first, int width, double[] scratch) {
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(x, at + i * step, scratch, i * width, width);
+    }
+    blas.gemm(
+        false,
+        true,
+        rows,
+        width,
+        width,
+        1,
+        scratch,
+        0,
+        width,
+        inverses,
+        first * BLOCK,
+        BLOCK,
+        0,
+        x,
+        at,
+        step);
   }
 }

@@ -128,7 +128,17 @@ final class Verification {
           addScores(first, rows, features, mean, eigenvalues.length, directions, VECTORS, x);
           addScores(first, rows, features, mean, leading, leadingDirections, firstLeading(), x);
           MomentsPass.addProduct(
-              k, rows, features, x, first * width, width, VECTORS, product, problem.workers());
+              k,
+              rows,
+              features,
+              0,
+              k,
+              x,
+              first * width,
+              width,
+              VECTORS,
+              product,
+              problem.workers());
         });
     normalizeScores(x);
     orthonormalizeLeading(x);

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.backend.Workers;
 import dev.mercer.gram.Definition;
-import dev.mercer.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.spec.Spec;
 import java.util.Arrays;
@@ -168,9 +167,7 @@ class GreedySelectorTest {
       Landmarks two =
           new GreedySelector(batch).select(request(kernel, points, null, true, 4, 25, workers));
       assertThat(two.rows()).isEqualTo(one.rows());
-      for (int block = 0; block < 3; block++) {
-        assertThat(two.features().block(block)).isEqualTo(one.features().block(block));
-      }
+      assertThat(Selection.rows(two.features())).isDeepEqualTo(Selection.rows(one.features()));
     }
   }
 
@@ -250,7 +247,7 @@ class GreedySelectorTest {
     for (int i = 0; i < features.rows(); i++) {
       trace += 1;
       for (int c = 0; c < columns; c++) {
-        double f = features.block(i / GramColumns.BLOCK_ROWS)[features.offset(i) + c];
+        double f = features.array(i)[features.offset(i) + c];
         trace -= f * f;
       }
     }
@@ -282,7 +279,7 @@ class GreedySelectorTest {
   }
 
   private static double feature(RowFeatures features, int row, int column) {
-    return features.block(row / GramColumns.BLOCK_ROWS)[features.offset(row) + column];
+    return features.array(row)[features.offset(row) + column];
   }
 
   @Test

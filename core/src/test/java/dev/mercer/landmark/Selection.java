@@ -117,8 +117,7 @@ record Selection(
     double[][] result = new double[features.rows()][];
     for (int i = 0; i < result.length; i++) {
       int from = features.offset(i);
-      double[] block = features.block(i / GramColumns.BLOCK_ROWS);
-      result[i] = Arrays.copyOfRange(block, from, from + features.columns());
+      result[i] = Arrays.copyOfRange(features.array(i), from, from + features.columns());
     }
     return result;
   }
