@@ -1,10 +1,10 @@
 package dev.mercer.backend;
 
+import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
@@ -16,6 +16,15 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>The exponential is that of {@link VectorTwin}, step by step. Minima and maxima of Java treat
  * zeros and NaN with care, at six instructions each: comparisons and blends are cheaper, and where
  * numbers are known to have one sign and to be finite, their bits compared as integers are.
+ *
+ * <p><b>What a loop must not do.</b> A vector is a register only where the compiler knows its
+ * class, and else an object. It may compile a map together with who calls it, before it has seen
+ * the map run; all it then knows is what the code says. So no vector may be carried from one round
+ * of a loop to the next (the loop's head knows it as any vector at all; flags are plain booleans
+ * instead), and none may cross a call of more than 35 bytes of code, which is not inlined then.
+ * Where this was done, the exponentials of one process in four or so took two to five times as
+ * long, to its end. Sums, which must be carried, are in methods that no twin replaces and that are
+ * seen often before.
  */
 final class VectorSimd implements Simd {
 
@@ -53,19 +62,18 @@ final class VectorSimd implements Simd {
   @Override
   public boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset) {
-    VectorMask<Double> cancelled = DOUBLES.maskAll(false);
+    boolean cancelled = false;
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
       DoubleVector distance = DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat(-2.0), sum);
-      cancelled =
-          cancelled.or(sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0));
+      cancelled |= sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0).anyTrue();
       distance.blend(0, distance.compare(VectorOperators.LT, 0)).intoArray(v, offset + j);
     }
     boolean tailCancelled =
         tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
-    return tailCancelled | cancelled.anyTrue();
+    return tailCancelled | cancelled;
   }
 
   /** A negative difference shows in the sign bit of all differences or-ed together. */
@@ -80,22 +88,17 @@ final class VectorSimd implements Simd {
       double factor,
       double[] distances,
       int distancesOffset) {
-    LongVector signs = LongVector.zero(LONGS);
+    boolean cancelled = false;
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
       DoubleVector distance = DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat(-2.0), sum);
-      signs = signs.or(sum.fma(splat(-CANCELLATION), distance).reinterpretAsLongs());
+      cancelled |= sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0).anyTrue();
       distance.intoArray(distances, distancesOffset + j);
-      DoubleVector t =
-          distance
-              .mul(factor)
-              .reinterpretAsLongs()
-              .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
-              .reinterpretAsDoubles();
-      exp(t).intoArray(v, offset + j);
+      atLeast(distance.mul(factor)).intoArray(v, offset + j);
     }
+    VectorExp.of(v, offset, bound);
     boolean tailCancelled =
         tail.expOfDistances(
             v,
@@ -107,7 +110,7 @@ final class VectorSimd implements Simd {
             factor,
             distances,
             distancesOffset + j);
-    return tailCancelled | signs.reduceLanes(VectorOperators.OR) < 0;
+    return tailCancelled | cancelled;
   }
 
   @Override
@@ -135,18 +138,17 @@ final class VectorSimd implements Simd {
   @Override
   public boolean multiples(
       double[] v, int offset, int length, double inverse, float[] into, int intoOffset) {
-    LongVector signs = LongVector.zero(LONGS);
+    boolean whole = true;
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector value = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(inverse);
       DoubleVector rounded = value.add(VectorTwin.SHIFTER).sub(VectorTwin.SHIFTER);
       DoubleVector room = rounded.abs().mul(ROUNDING).sub(value.sub(rounded).abs());
-      signs = signs.or(room.reinterpretAsLongs());
+      whole &= !room.compare(VectorOperators.LT, 0).anyTrue();
       ((FloatVector) rounded.convertShape(VectorOperators.D2F, HALF_FLOATS, 0))
           .intoArray(into, intoOffset + j);
     }
-    boolean whole = signs.reduceLanes(VectorOperators.OR) >= 0;
     return tail.multiples(v, offset + j, length - j, inverse, into, intoOffset + j) & whole;
   }
 
@@ -166,25 +168,29 @@ final class VectorSimd implements Simd {
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector x = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
-      DoubleVector t =
-          x.blend(VectorTwin.LEAST, x.compare(VectorOperators.LT, VectorTwin.LEAST))
-              .blend(VectorTwin.MOST, x.compare(VectorOperators.GT, VectorTwin.MOST));
-      exp(t).intoArray(v, offset + j);
+      x.blend(VectorTwin.LEAST, x.compare(VectorOperators.LT, VectorTwin.LEAST))
+          .blend(VectorTwin.MOST, x.compare(VectorOperators.GT, VectorTwin.MOST))
+          .intoArray(v, offset + j);
     }
+    VectorExp.of(v, offset, bound);
     tail.exp(v, offset + j, length - j, factor);
   }
 
   @Override
   public void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature) {
     int bound = DOUBLES.loopBound(length);
+    double[] quadratic = new double[bound];
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector x = DoubleVector.fromArray(DOUBLES, v, offset + j).mul(factor);
       DoubleVector t =
           x.blend(
               ScalarSimd.DAMPED_TO_ZERO, x.compare(VectorOperators.GT, ScalarSimd.DAMPED_TO_ZERO));
-      t.mul(curvature).add(1).fma(t, splat(1.0)).mul(exp(t.neg())).intoArray(v, offset + j);
+      t.mul(curvature).add(1).fma(t, splat(1.0)).intoArray(quadratic, j);
+      t.neg().intoArray(v, offset + j);
     }
+    VectorExp.of(v, offset, bound);
+    multiply(v, offset, bound, quadratic, 0);
     tail.dampedQuadratic(v, offset + j, length - j, factor, curvature);
   }
 
@@ -223,19 +229,15 @@ final class VectorSimd implements Simd {
   @Override
   public void power(double[] v, int offset, int length, int exponent) {
     int bound = DOUBLES.loopBound(length);
-    int j = 0;
-    for (; j < bound; j += DOUBLES.length()) {
-      DoubleVector base = DoubleVector.fromArray(DOUBLES, v, offset + j);
-      DoubleVector result = DoubleVector.broadcast(DOUBLES, 1);
-      for (int e = exponent; e > 0; e >>= 1) {
-        if ((e & 1) == 1) {
-          result = result.mul(base);
-        }
-        base = base.mul(base);
+    double[] base = Arrays.copyOfRange(v, offset, offset + bound);
+    Arrays.fill(v, offset, offset + bound, 1);
+    for (int e = exponent; e > 0; e >>= 1) {
+      if ((e & 1) == 1) {
+        multiply(v, offset, bound, base, 0);
       }
-      result.intoArray(v, offset + j);
+      multiply(base, 0, bound, base, 0);
     }
-    tail.power(v, offset + j, length - j, exponent);
+    tail.power(v, offset + bound, length - bound, exponent);
   }
 
   @Override
@@ -371,7 +373,7 @@ final class VectorSimd implements Simd {
         v, offset + done, length - done, columns, x, xOffset, xStep, y, yOffset + done, yStep);
   }
 
-  /** The last two coordinates, or the only one, and the exponential in one loop. */
+  /** The last two coordinates, or the only one, and the factor in one loop. */
   @Override
   public void expOfSquaredDistances(
       double[] v,
@@ -387,7 +389,7 @@ final class VectorSimd implements Simd {
       double factor) {
     int bound = DOUBLES.loopBound(length);
     if (columns == 1) {
-      expOfSquared(v, offset, bound, x[xOffset], y, yOffset, factor);
+      scaledSquares(v, offset, bound, x[xOffset], y, yOffset, factor);
     } else {
       int before = columns - 2;
       int at = xOffset + before * xStep;
@@ -395,12 +397,13 @@ final class VectorSimd implements Simd {
       double x0 = x[at];
       double x1 = x[at + xStep];
       if (before == 0) {
-        expOfSquared(v, offset, bound, x0, x1, y, from, from + yStep, factor);
+        scaledSquares(v, offset, bound, x0, x1, y, from, from + yStep, factor);
       } else {
         VectorDistances.squared(v, offset, length, before, x, xOffset, xStep, y, yOffset, yStep);
-        expOfSum(v, offset, bound, x0, x1, y, from, from + yStep, factor);
+        addScaledSquares(v, offset, bound, x0, x1, y, from, from + yStep, factor);
       }
     }
+    VectorExp.of(v, offset, bound);
     tail.expOfSquaredDistances(
         v,
         offset + bound,
@@ -415,15 +418,15 @@ final class VectorSimd implements Simd {
         factor);
   }
 
-  private static void expOfSquared(
+  private static void scaledSquares(
       double[] v, int offset, int bound, double x, double[] y, int from, double factor) {
     for (int j = 0; j < bound; j += DOUBLES.length()) {
       DoubleVector a = DoubleVector.fromArray(DOUBLES, y, from + j).sub(x);
-      exp(atLeast(a.mul(a).mul(factor))).intoArray(v, offset + j);
+      atLeast(a.mul(a).mul(factor)).intoArray(v, offset + j);
     }
   }
 
-  private static void expOfSquared(
+  private static void scaledSquares(
       double[] v,
       int offset,
       int bound,
@@ -436,11 +439,11 @@ final class VectorSimd implements Simd {
     for (int j = 0; j < bound; j += DOUBLES.length()) {
       DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
       DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
-      exp(atLeast(a.mul(a).add(b.mul(b)).mul(factor))).intoArray(v, offset + j);
+      atLeast(a.mul(a).add(b.mul(b)).mul(factor)).intoArray(v, offset + j);
     }
   }
 
-  private static void expOfSum(
+  private static void addScaledSquares(
       double[] v,
       int offset,
       int bound,
@@ -454,11 +457,11 @@ final class VectorSimd implements Simd {
       DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
       DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, v, offset + j);
-      exp(atLeast(sum.add(a.mul(a)).add(b.mul(b)).mul(factor))).intoArray(v, offset + j);
+      atLeast(sum.add(a.mul(a)).add(b.mul(b)).mul(factor)).intoArray(v, offset + j);
     }
   }
 
-  /** Numbers that are not positive, kept from falling below what {@link #exp} takes. */
+  /** Numbers that are not positive, kept from falling below what {@link VectorExp} takes. */
   private static DoubleVector atLeast(DoubleVector t) {
     return t.reinterpretAsLongs()
         .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
@@ -486,20 +489,19 @@ final class VectorSimd implements Simd {
   @Override
   public boolean squaredDistances(
       float[] v, int offset, int length, float rowNorm, float[] norms, int normsOffset) {
-    VectorMask<Float> cancelled = FLOATS.maskAll(false);
+    boolean cancelled = false;
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
       FloatVector distance = FloatVector.fromArray(FLOATS, v, offset + j).fma(splat(-2f), sum);
-      cancelled =
-          cancelled.or(
-              sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0));
+      cancelled |=
+          sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0).anyTrue();
       distance.blend(0, distance.compare(VectorOperators.LT, 0)).intoArray(v, offset + j);
     }
     boolean tailCancelled =
         tail.squaredDistances(v, offset + j, length - j, rowNorm, norms, normsOffset + j);
-    return tailCancelled | cancelled.anyTrue();
+    return tailCancelled | cancelled;
   }
 
   /** A negative difference shows in the sign bit of all differences or-ed together. */
@@ -514,22 +516,23 @@ final class VectorSimd implements Simd {
       float factor,
       float[] distances,
       int distancesOffset) {
-    IntVector signs = IntVector.zero(INTS);
+    boolean cancelled = false;
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
       FloatVector distance = FloatVector.fromArray(FLOATS, v, offset + j).fma(splat(-2f), sum);
-      signs = signs.or(sum.fma(splat(-CANCELLATION_FLOAT), distance).reinterpretAsInts());
+      cancelled |=
+          sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0).anyTrue();
       distance.intoArray(distances, distancesOffset + j);
-      FloatVector t =
-          distance
-              .mul(factor)
-              .reinterpretAsInts()
-              .min(IntVector.broadcast(INTS, VectorTwin.BITS_OF_LEAST_F))
-              .reinterpretAsFloats();
-      exp(t).intoArray(v, offset + j);
+      distance
+          .mul(factor)
+          .reinterpretAsInts()
+          .min(IntVector.broadcast(INTS, VectorTwin.BITS_OF_LEAST_F))
+          .reinterpretAsFloats()
+          .intoArray(v, offset + j);
     }
+    VectorExp.of(v, offset, bound);
     boolean tailCancelled =
         tail.expOfDistances(
             v,
@@ -541,7 +544,7 @@ final class VectorSimd implements Simd {
             factor,
             distances,
             distancesOffset + j);
-    return tailCancelled | signs.reduceLanes(VectorOperators.OR) < 0;
+    return tailCancelled | cancelled;
   }
 
   @Override
@@ -560,17 +563,18 @@ final class VectorSimd implements Simd {
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector x = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
-      FloatVector t =
-          x.blend(VectorTwin.LEAST_F, x.compare(VectorOperators.LT, VectorTwin.LEAST_F))
-              .blend(VectorTwin.MOST_F, x.compare(VectorOperators.GT, VectorTwin.MOST_F));
-      exp(t).intoArray(v, offset + j);
+      x.blend(VectorTwin.LEAST_F, x.compare(VectorOperators.LT, VectorTwin.LEAST_F))
+          .blend(VectorTwin.MOST_F, x.compare(VectorOperators.GT, VectorTwin.MOST_F))
+          .intoArray(v, offset + j);
     }
+    VectorExp.of(v, offset, bound);
     tail.exp(v, offset + j, length - j, factor);
   }
 
   @Override
   public void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature) {
     int bound = FLOATS.loopBound(length);
+    float[] quadratic = new float[bound];
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector x = FloatVector.fromArray(FLOATS, v, offset + j).mul(factor);
@@ -578,8 +582,11 @@ final class VectorSimd implements Simd {
           x.blend(
               ScalarSimd.DAMPED_TO_ZERO_F,
               x.compare(VectorOperators.GT, ScalarSimd.DAMPED_TO_ZERO_F));
-      t.mul(curvature).add(1).fma(t, splat(1f)).mul(exp(t.neg())).intoArray(v, offset + j);
+      t.mul(curvature).add(1).fma(t, splat(1f)).intoArray(quadratic, j);
+      t.neg().intoArray(v, offset + j);
     }
+    VectorExp.of(v, offset, bound);
+    multiply(v, offset, bound, quadratic, 0);
     tail.dampedQuadratic(v, offset + j, length - j, factor, curvature);
   }
 
@@ -618,19 +625,15 @@ final class VectorSimd implements Simd {
   @Override
   public void power(float[] v, int offset, int length, int exponent) {
     int bound = FLOATS.loopBound(length);
-    int j = 0;
-    for (; j < bound; j += FLOATS.length()) {
-      FloatVector base = FloatVector.fromArray(FLOATS, v, offset + j);
-      FloatVector result = FloatVector.broadcast(FLOATS, 1);
-      for (int e = exponent; e > 0; e >>= 1) {
-        if ((e & 1) == 1) {
-          result = result.mul(base);
-        }
-        base = base.mul(base);
+    float[] base = Arrays.copyOfRange(v, offset, offset + bound);
+    Arrays.fill(v, offset, offset + bound, 1);
+    for (int e = exponent; e > 0; e >>= 1) {
+      if ((e & 1) == 1) {
+        multiply(v, offset, bound, base, 0);
       }
-      result.intoArray(v, offset + j);
+      multiply(base, 0, bound, base, 0);
     }
-    tail.power(v, offset + j, length - j, exponent);
+    tail.power(v, offset + bound, length - bound, exponent);
   }
 
   @Override
@@ -689,65 +692,8 @@ final class VectorSimd implements Simd {
         + tail.squaredDistance(x, xOffset + j, y, yOffset + j, length - j);
   }
 
-  // In two methods because the compiler inlines none of more than 325 bytes, and a vector that
-  // crosses a call is an object: three times slower.
-  private static DoubleVector exp(DoubleVector t) {
-    DoubleVector shifted = t.fma(splat(VectorTwin.LOG2_E), splat(VectorTwin.SHIFTER));
-    DoubleVector k = shifted.sub(VectorTwin.SHIFTER);
-    DoubleVector r = k.fma(splat(-VectorTwin.LN2_HIGH), t);
-    r = k.fma(splat(-VectorTwin.LN2_LOW), r);
-    DoubleVector scale =
-        shifted
-            .reinterpretAsLongs()
-            .lanewise(VectorOperators.LSHL, 52)
-            .add(VectorTwin.EXPONENT_OF_HALF)
-            .max(0)
-            .reinterpretAsDoubles();
-    return twiceExpOfRest(r).mul(scale);
-  }
-
-  private static DoubleVector twiceExpOfRest(DoubleVector r) {
-    DoubleVector p = splat(VectorTwin.C11);
-    p = p.fma(r, splat(VectorTwin.C10));
-    p = p.fma(r, splat(VectorTwin.C9));
-    p = p.fma(r, splat(VectorTwin.C8));
-    p = p.fma(r, splat(VectorTwin.C7));
-    p = p.fma(r, splat(VectorTwin.C6));
-    p = p.fma(r, splat(VectorTwin.C5));
-    p = p.fma(r, splat(VectorTwin.C4));
-    p = p.fma(r, splat(VectorTwin.C3));
-    p = p.fma(r, splat(VectorTwin.C2));
-    p = p.fma(r, splat(2.0));
-    return p.fma(r, splat(2.0));
-  }
-
   private static DoubleVector splat(double value) {
     return DoubleVector.broadcast(DOUBLES, value);
-  }
-
-  private static FloatVector exp(FloatVector t) {
-    FloatVector shifted = t.fma(splat(VectorTwin.LOG2_E_F), splat(VectorTwin.SHIFTER_F));
-    FloatVector k = shifted.sub(VectorTwin.SHIFTER_F);
-    FloatVector r = k.fma(splat(-VectorTwin.LN2_HIGH_F), t);
-    r = k.fma(splat(-VectorTwin.LN2_LOW_F), r);
-    FloatVector scale =
-        shifted
-            .reinterpretAsInts()
-            .lanewise(VectorOperators.LSHL, 23)
-            .add(VectorTwin.EXPONENT_OF_HALF_F)
-            .max(0)
-            .reinterpretAsFloats();
-    return twiceExpOfRest(r).mul(scale);
-  }
-
-  private static FloatVector twiceExpOfRest(FloatVector r) {
-    FloatVector p = splat(VectorTwin.C6_F);
-    p = p.fma(r, splat(VectorTwin.C5_F));
-    p = p.fma(r, splat(VectorTwin.C4_F));
-    p = p.fma(r, splat(VectorTwin.C3_F));
-    p = p.fma(r, splat(VectorTwin.C2_F));
-    p = p.fma(r, splat(2f));
-    return p.fma(r, splat(2f));
   }
 
   private static FloatVector splat(float value) {

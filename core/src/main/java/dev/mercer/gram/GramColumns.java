@@ -9,6 +9,7 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelBlock;
 import dev.mercer.kernel.PointBlock;
 import dev.mercer.kernel.Precomputed;
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -133,6 +134,12 @@ public final class GramColumns {
       diagonal = result;
     }
     return diagonal;
+  }
+
+  /** k(x_i, x_i) of some rows. */
+  public double[] diagonalOf(int[] rowNumbers) {
+    double[] all = diagonal();
+    return Arrays.stream(rowNumbers).mapToDouble(row -> all[row]).toArray();
   }
 
   /**

@@ -14,7 +14,8 @@ import dev.mercer.kernel.Kernel;
  *
  * <ol>
  *   <li>chunks of {@value #CHUNK} rows; in each, blocks in parallel: kernel values, features,
- *       scalar sums, and the residual's sampled columns
+ *       scalar sums, and the residual's sampled columns, or the kernel values that {@link
+ *       ResidualColumns} makes them of in the end, where enough is left for a difference
  *   <li>then S += F'F of the chunk, tiles of S in parallel
  *   <li>sums over blocks are taken in the order of the rows
  * </ol>
@@ -133,6 +134,19 @@ public final class MomentsPass {
 
   /** Reads all rows and computes their features, whatever the landmarks are. */
   LandmarkMoments throughFeatures() {
+    boolean afterwards =
+        sampledRows != null
+            && RawMoments.leavesEnough(factor, gram.diagonalOf(sampledRows), sampledFeatures);
+    LandmarkMoments moments = throughFeatures(afterwards);
+    // Rarely: rounding turned out to matter.
+    return afterwards && !residualColumns(moments) ? throughFeatures(false) : moments;
+  }
+
+  /**
+   * @param afterwards whether the sampled columns are summed as kernel values, for {@link
+   *     #residualColumns}
+   */
+  private LandmarkMoments throughFeatures(boolean afterwards) {
     int n = gram.size();
     int k = factor.rank();
     LandmarkFeatures source = new LandmarkFeatures(gram, landmarks, factor);
@@ -170,8 +184,15 @@ public final class MomentsPass {
             if (inPlace == null) {
               source.fill(from + first, count, features, start, worker);
             }
-            sums[block] =
-                sums(from + first, count, features, start, step, own, residuals, first * q, worker);
+            sums[block] = new BlockSums();
+            if (sampled != null) {
+              sampled.fill(from + first, count, residuals, first * q, worker);
+              if (!afterwards) {
+                subtractKnown(count, features, start, step, residuals, first * q);
+              }
+              addColumns(from + first, count, residuals, first * q, sums[block]);
+            }
+            addRows(from + first, count, features, start, step, own, sums[block]);
           });
       for (BlockSums part : sums) {
         moments.addSums(part.rows, part.weight, part.own, part.missed, part.roots, part.sums);
@@ -191,22 +212,11 @@ public final class MomentsPass {
     return moments;
   }
 
-  private BlockSums sums(
-      int first,
-      int count,
-      double[] features,
-      int at,
-      int step,
-      double[] own,
-      double[] residuals,
-      int residualsAt,
-      int worker) {
+  /** Sums over rows, which are then multiplied by the roots of their weights. */
+  private void addRows(
+      int first, int count, double[] features, int at, int step, double[] own, BlockSums result) {
     int k = factor.rank();
-    BlockSums result = new BlockSums();
     result.sums = new double[k];
-    if (sampled != null) {
-      residuals(first, count, features, at, step, residuals, residualsAt, worker, result);
-    }
     for (int i = 0; i < count; i++) {
       double weight = weights == null ? 1 : weights[first + i];
       int row = at + i * step;
@@ -230,25 +240,20 @@ public final class MomentsPass {
       result.missed += weight * missed;
       result.roots += weight * Math.sqrt(missed);
     }
-    return result;
   }
 
-  /** Sampled columns of W^1/2 R over some rows, their squares and weighted sums. */
-  private void residuals(
-      int first,
-      int count,
-      double[] features,
-      int at,
-      int step,
-      double[] out,
-      int outAt,
-      int worker,
-      BlockSums result) {
+  /** Sampled columns of K over some rows become those of R. */
+  private void subtractKnown(
+      int count, double[] features, int at, int step, double[] out, int outAt) {
     int k = factor.rank();
     int q = sampled.count();
-    sampled.fill(first, count, out, outAt, worker);
     blas.gemm(
         false, true, count, q, k, -1, features, at, step, sampledFeatures, 0, k, 1, out, outAt, q);
+  }
+
+  /** Multiplies sampled columns by W^1/2; their squares and weighted sums. */
+  private void addColumns(int first, int count, double[] out, int outAt, BlockSums result) {
+    int q = sampled.count();
     result.squares = new double[q];
     result.columnSums = new double[q];
     for (int i = 0; i < count; i++) {
@@ -260,6 +265,37 @@ public final class MomentsPass {
         result.columnSums[j] += root * value;
       }
     }
+  }
+
+  /** What was sampled of K becomes what it says of R; false if rounding may have spoiled it. */
+  private boolean residualColumns(LandmarkMoments moments) {
+    int k = factor.rank();
+    int q = sampled.count();
+    double[] sums = moments.mean();
+    for (int c = 0; c < k; c++) {
+      sums[c] *= moments.weightSum();
+    }
+    // As in RawMoments: additions that a term goes through, those within a chunk and one for each.
+    double chain = CHUNK + Math.ceil((double) gram.size() / GramColumns.BLOCK_ROWS);
+    double unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
+    ResidualColumns columns =
+        new ResidualColumns(
+            k,
+            q,
+            sampledFeatures,
+            moments.second(false),
+            k,
+            sums,
+            ResidualColumns.transposed(q, k, sampledProducts),
+            0,
+            k,
+            sampledSquares,
+            sampledSums,
+            unit);
+    sampledSquares = columns.squares();
+    sampledSums = columns.sums();
+    sampledProducts = ResidualColumns.transposed(k, q, columns.products());
+    return columns.good();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.mercer.landmark;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
+import java.util.Arrays;
 
 /**
  * Moments of all rows' features, and sampled columns of the residual, from sums over kernel values:
@@ -12,9 +13,8 @@ import dev.mercer.backend.Workers;
  * C]'W [H C] and the sums of the columns given:
  *
  * <ol>
- *   <li>the sampled columns of R = K - H K_y^-1 H': with g = K_y^-1 h of their rows, H'W R e = H'W
- *       C e - H'W H g, |W^1/2 R e|^2 = |W^1/2 C e|^2 - g'H'W C e - g'H'W R e, 1'W R e = 1'W C e -
- *       1'W H g
+ *   <li>the sampled columns of R = K - H K_y^-1 H' by {@link ResidualColumns}, with g = K_y^-1 h of
+ *       their rows
  *   <li>S = L^-1 H'W H L^-T, s = L^-1 H'W 1, F'W R e = L^-1 H'W R e, tr R = tr K - tr S
  * </ol>
  *
@@ -24,14 +24,13 @@ import dev.mercer.backend.Workers;
  * most. A sum of eigenvalues could be off by sqrt(k) times that if all errors conspired; with signs
  * at random it is off by sqrt(t k) eps of the same square. So u = max(t, 2 sqrt(t k)) eps stands
  * for t eps. The solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed, and the sum is
- * {@link LandmarkMoments#rounding}. For a column of the residual the same argument gives u (d_j +
- * |g|'d)^2.
+ * {@link LandmarkMoments#rounding}.
  *
  * <p>They are refused, and the features are computed after all, where cond(K_y) may exceed {@value
  * #MOST_CONDITION}: S would be off by eps cond(K_y) lambda_1, 2e-10 of it. And also where it turns
  * out that rounding exceeds {@value #MOST_ROUNDING} tr K, or tr R, a difference, is below {@value
  * #LEAST_SHARE} tr K, so that tr R is good to a thousandth in the worst case; or where the sampled
- * columns, which serve estimates only, may be off by more than {@value #MOST_SAMPLE_ROUNDING}.
+ * columns are not good.
  *
  * <p>sum w sqrt(r) is not to be had; its upper bound sqrt(sum w sum w r) over the rows that are not
  * landmarks takes its place.
@@ -43,7 +42,6 @@ final class RawMoments {
   private static final double MOST_CONDITION = 1e6;
   private static final double MOST_ROUNDING = 1e-6;
   private static final double LEAST_SHARE = 1e-3;
-  private static final double MOST_SAMPLE_ROUNDING = 1e-3;
 
   private final LandmarkFactor factor;
   private final double[] sampledFeatures;
@@ -87,11 +85,16 @@ final class RawMoments {
    */
   static RawMoments of(
       LandmarkFactor factor, double[] own, double[] sampledFeatures, Workers workers) {
-    if (!factor.natural() || !(expectedShare(factor, own, sampledFeatures) > 2 * LEAST_SHARE)) {
+    if (!factor.natural() || !leavesEnough(factor, own, sampledFeatures)) {
       return null;
     }
     RawMoments moments = new RawMoments(factor, own.length, sampledFeatures, workers);
     return moments.condition() <= MOST_CONDITION ? moments : null;
+  }
+
+  /** Whether tr R seems to be no smaller than a difference of sums can tell. */
+  static boolean leavesEnough(LandmarkFactor factor, double[] own, double[] sampledFeatures) {
+    return expectedShare(factor, own, sampledFeatures) > 2 * LEAST_SHARE;
   }
 
   /**
@@ -174,38 +177,28 @@ final class RawMoments {
     double[] weightsOfColumns = new double[Math.max(1, q * k)]; // g', one row a column
     blas.gemm(
         false, true, q, k, k, 1, sampledFeatures, 0, k, inverse, 0, k, 0, weightsOfColumns, 0, k);
-    double[] rest = new double[Math.max(1, q * k)]; // (H'W R e)', one row a column
-    for (int j = 0; j < q; j++) {
-      System.arraycopy(second, (k + j) * p, rest, j * k, k);
-    }
-    blas.gemm(false, false, q, k, k, -1, weightsOfColumns, 0, k, second, 0, p, 1, rest, 0, k);
-    squares = new double[q];
-    columnSums = new double[q];
-    double rounding = 0;
-    double all = 0;
-    for (int j = 0; j < q; j++) {
-      double root = root(k + j);
-      double sum = sums[k + j];
-      double square = second[(k + j) * p + k + j];
-      for (int c = 0; c < k; c++) {
-        double g = weightsOfColumns[j * k + c];
-        root += Math.abs(g) * root(c);
-        sum -= g * sums[c];
-        square -= g * (second[(k + j) * p + c] + rest[j * k + c]);
-      }
-      squares[j] = Math.max(0, square);
-      columnSums[j] = sum;
-      rounding += unit * root * root;
-      all += squares[j];
-    }
+    double[] sampledSquares = new double[q];
+    Arrays.setAll(sampledSquares, j -> second[(k + j) * p + k + j]);
+    ResidualColumns columns =
+        new ResidualColumns(
+            k,
+            q,
+            weightsOfColumns,
+            second,
+            p,
+            sums,
+            second,
+            k * p,
+            p,
+            sampledSquares,
+            Arrays.copyOfRange(sums, k, p),
+            unit);
+    squares = columns.squares();
+    columnSums = columns.sums();
+    double[] rest = columns.products();
     whiten(q, rest, k);
-    products = new double[k * q];
-    for (int j = 0; j < q; j++) {
-      for (int c = 0; c < k; c++) {
-        products[c * q + j] = rest[j * k + c];
-      }
-    }
-    return rounding <= MOST_SAMPLE_ROUNDING * all;
+    products = ResidualColumns.transposed(k, q, rest);
+    return columns.good();
   }
 
   private double root(int column) {

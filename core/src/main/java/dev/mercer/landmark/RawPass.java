@@ -72,9 +72,7 @@ final class RawPass {
     if (!gram.kernel().positiveSemidefinite() || landmarks.rows() == null) {
       return false;
     }
-    double[] diagonal = gram.diagonal();
-    double[] own = Arrays.stream(sampledRows).mapToDouble(row -> diagonal[row]).toArray();
-    raw = RawMoments.of(factor, own, sampledFeatures, gram.workers());
+    raw = RawMoments.of(factor, gram.diagonalOf(sampledRows), sampledFeatures, gram.workers());
     return raw != null;
   }
 
