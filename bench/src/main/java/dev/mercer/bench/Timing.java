@@ -10,7 +10,9 @@ import java.util.function.Supplier;
  * The times of repeated runs of the same work in a warm virtual machine.
  *
  * <ol>
- *   <li>run without counting, once and until {@value #WARM_SECONDS} s have passed
+ *   <li>run without counting until {@value #WARM_SECONDS} s have passed and it gets no faster:
+ *       until two runs on end were not 5% faster than any before, or {@value #MOST_WARM_SECONDS} s
+ *       are over
  *   <li>run at least {@value #FEWEST} times, short work more often; garbage of the run before is
  *       collected in between
  * </ol>
@@ -21,6 +23,8 @@ import java.util.function.Supplier;
 record Timing<T>(double[] seconds, T result) {
 
   private static final double WARM_SECONDS = 3;
+  private static final double FASTER = 0.95;
+  private static final double MOST_WARM_SECONDS = 30;
   private static final int FEWEST = 3;
   private static final int MOST = 15;
   // Short work is repeated until it has taken this long: three runs of 20 ms say little.
@@ -29,23 +33,34 @@ record Timing<T>(double[] seconds, T result) {
   private static final int MOST_BRIEF = 10_000;
 
   static <T> Timing<T> of(Supplier<T> work, boolean quick) {
+    warm(work, quick);
     T result = null;
-    long start = System.nanoTime();
-    do {
-      result = work.get();
-    } while (!quick && since(start) < WARM_SECONDS);
     List<Double> seconds = new ArrayList<>();
     double sum = 0;
     int fewest = quick ? 1 : FEWEST;
     while (seconds.size() < fewest || (!quick && sum < ENOUGH_SECONDS && seconds.size() < MOST)) {
       result = null;
       System.gc();
-      start = System.nanoTime();
+      long start = System.nanoTime();
       result = work.get();
       seconds.add(since(start));
       sum += seconds.get(seconds.size() - 1);
     }
     return new Timing<>(seconds.stream().mapToDouble(s -> s).toArray(), result);
+  }
+
+  private static void warm(Supplier<?> work, boolean quick) {
+    long start = System.nanoTime();
+    double best = Double.POSITIVE_INFINITY;
+    int noFaster = 0;
+    do {
+      long before = System.nanoTime();
+      work.get();
+      double seconds = since(before);
+      noFaster = seconds > FASTER * best ? noFaster + 1 : 0;
+      best = Math.min(best, seconds);
+    } while (!quick
+        && (since(start) < WARM_SECONDS || (noFaster < 2 && since(start) < MOST_WARM_SECONDS)));
   }
 
   /**
