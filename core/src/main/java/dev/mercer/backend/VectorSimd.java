@@ -76,7 +76,6 @@ final class VectorSimd implements Simd {
     return tailCancelled | cancelled;
   }
 
-  /** A negative difference shows in the sign bit of all differences or-ed together. */
   @Override
   public boolean expOfDistances(
       double[] v,
@@ -504,7 +503,6 @@ final class VectorSimd implements Simd {
     return tailCancelled | cancelled;
   }
 
-  /** A negative difference shows in the sign bit of all differences or-ed together. */
   @Override
   public boolean expOfDistances(
       float[] v,

@@ -201,10 +201,7 @@ public final class MomentsPass {
           sampledSums[j] += part.columnSums[j];
         }
       }
-      SecondTiles tiles = new SecondTiles(k);
-      workers.run(
-          tiles.count(),
-          (index, worker) -> tiles.add(index, height, features, at, step, moments.secondArray()));
+      addSecond(moments.secondArray(), k, rows, features, at, step, workers);
       if (sampled != null) {
         addProduct(k, rows, features, at, step, residuals, 0, q, q, sampledProducts, workers);
       }
@@ -350,7 +347,14 @@ public final class MomentsPass {
    */
   public static void addSecond(
       double[] second, int k, int rows, double[] features, Workers workers) {
+    addSecond(second, k, rows, features, 0, k, workers);
+  }
+
+  /** The same for rows of F that are {@code step} apart from {@code at} on. */
+  private static void addSecond(
+      double[] second, int k, int rows, double[] features, int at, int step, Workers workers) {
     SecondTiles tiles = new SecondTiles(k);
-    workers.run(tiles.count(), (index, worker) -> tiles.add(index, rows, features, second));
+    workers.run(
+        tiles.count(), (index, worker) -> tiles.add(index, rows, features, at, step, second));
   }
 }
