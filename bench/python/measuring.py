@@ -1,11 +1,15 @@
 """What all measurements of peers share: reading data, timing, peak memory, versions.
 
-A script is called with one argument, its request as JSON, and prints its answer as JSON. Data are
+A script is called with one argument, its request as JSON, and prints its answer as JSON, its last
+line. Data are
 described by {"file", "labels" or null, "classes" or null, "rows" or null, "divisor"}, relative to
 MERCER_DATA: csv.gz with the label last, or IDX images.
 
 Reading and importing are not timed. The first run warms up, unless it takes more than LONG
 seconds: then it is the one that counts. Otherwise runs are repeated like Timing.java does.
+
+With "turns" in the request every run waits for its turn: a line "run" on standard input, answered by
+the seconds it took. Any other line ends the runs of this piece of work; Turns.java decides.
 """
 import gzip
 import json
@@ -18,6 +22,7 @@ import numpy
 import scipy
 import scipy.sparse.linalg
 
+TURNS = "turns"
 LONG = 20.0
 FEWEST, MOST, ENOUGH = 3, 15, 1.0
 
@@ -53,6 +58,14 @@ def timed(work):
         result = work()
         return time.perf_counter() - start, result
 
+    if json.loads(sys.argv[1]).get(TURNS):
+        seconds = []
+        while sys.stdin.readline().strip() == "run":
+            result = None
+            took, result = once()
+            seconds.append(took)
+            print(took, flush=True)
+        return seconds, result
     first, result = once()
     if first > LONG:
         return [first], result

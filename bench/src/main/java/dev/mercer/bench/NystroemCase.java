@@ -43,24 +43,49 @@ record NystroemCase(
     BenchData others = setting.slice(unseen, QUICK_ROWS);
     int m = setting.quick() ? QUICK_LANDMARKS : landmarks;
     int r = setting.quick() ? QUICK_RANK : rank;
-    Object peers =
-        setting.peers(
-            "sklearn",
-            earlier,
-            () -> {
-              BenchCase.say(name + ": scikit-learn");
-              return List.of(setting.sklearn().nystroem(slice, kernel, m, r, others));
-            });
     DenseRows loaded = slice.load(setting.data(), Precision.DOUBLE);
     DenseRows loadedOthers = others.load(setting.data(), Precision.DOUBLE);
-    List<Object> variants = new ArrayList<>();
+    List<Turns.Own<KernelPcaModel>> fits = new ArrayList<>();
     for (Variant variant : VARIANTS) {
-      BenchCase.say(name + ": Mercer, " + variant.selector().spec());
       KernelPca settings =
           KernelPca.with(kernel)
               .rank(r)
               .method(new Subset(Landmarking.count(m).with(variant.selector())));
-      variants.add(variant(variant, settings, loaded, loadedOthers, setting.quick()));
+      fits.add(new Turns.Own<>(() -> settings.fit(loaded)));
+    }
+    List<Turns.Own<Matrix>> transforms = new ArrayList<>();
+    for (Turns.Own<KernelPcaModel> fit : fits) {
+      transforms.add(new Turns.Own<>(() -> fit.result().transform(loadedOthers)));
+    }
+    Object peers = earlier.getOrDefault("sklearn", List.of());
+    double[][] fitSeconds;
+    double[][] transformSeconds;
+    if (setting.sklearn() == null) {
+      BenchCase.say(name + ": Mercer");
+      fitSeconds = Turns.take(List.copyOf(fits), setting.quick());
+      transformSeconds = Turns.take(List.copyOf(transforms), setting.quick());
+    } else {
+      BenchCase.say(name + ": Mercer and scikit-learn in turn");
+      try (PythonTurns peer = setting.sklearn().nystroem(slice, kernel, m, r, others)) {
+        // Mercer's sides first, as without the peer.
+        fitSeconds = Turns.take(with(fits, peer), setting.quick());
+        peer.next();
+        transformSeconds = Turns.take(with(transforms, peer), setting.quick());
+        peer.next();
+        Map<String, Object> answer = peer.answer();
+        answer.put("fitSeconds", fitSeconds[fits.size()]);
+        answer.put("transformSeconds", transformSeconds[fits.size()]);
+        peers = List.of(answer);
+      }
+    }
+    List<Object> variants = new ArrayList<>();
+    for (int v = 0; v < fits.size(); v++) {
+      variants.add(
+          variant(
+              VARIANTS.get(v),
+              fits.get(v).result().report().certificate(),
+              fitSeconds[v],
+              transformSeconds[v]));
     }
     return Json.object(
         "rows",
@@ -81,17 +106,19 @@ record NystroemCase(
         process(slice, m, r, setting));
   }
 
+  private static List<Turns.Side> with(List<? extends Turns.Side> ours, Turns.Side peer) {
+    List<Turns.Side> sides = new ArrayList<>(ours);
+    sides.add(peer);
+    return sides;
+  }
+
   private static Map<String, Object> variant(
-      Variant variant, KernelPca settings, DenseRows loaded, DenseRows others, boolean quick) {
-    Timing<KernelPcaModel> fit = Timing.of(() -> settings.fit(loaded), quick);
-    KernelPcaModel model = fit.result();
-    Timing<Matrix> transform = Timing.of(() -> model.transform(others), quick);
-    Certificate certificate = model.report().certificate();
+      Variant variant, Certificate certificate, double[] fits, double[] transforms) {
     Map<String, Object> result =
         Json.object(
             "selector", variant.selector().spec(),
-            "fitSeconds", fit.seconds(),
-            "transformSeconds", transform.seconds(),
+            "fitSeconds", fits,
+            "transformSeconds", transforms,
             "fitTarget", variant.fitTarget(),
             "transformTarget", variant.transformTarget());
     for (String value :
@@ -165,9 +192,9 @@ record NystroemCase(
                 + "; transform of "
                 + record.get("unseen")
                 + " unseen rows. Seconds are the median of warm runs (smallest to largest in"
-                + " brackets), without reading and start-up, on both sides. Mercer's fits include"
-                + " the choice of landmarks and the certificate; scikit-learn's landmarks are"
-                + " uniform.")
+                + " brackets), without reading and start-up, on both sides, which take turns."
+                + " Mercer's fits include the choice of landmarks and the certificate;"
+                + " scikit-learn's landmarks are uniform.")
         .table(
             List.of("work", "landmarks", "s", "scikit-learn s", "faster", "wanted", "met"), speeds)
         .paragraph(

@@ -61,6 +61,14 @@ record Peer(List<Map<String, Object>> runs) {
     return runs.stream().filter(this::right).min(Comparator.comparing(Peer::median)).orElse(null);
   }
 
+  /** Of the runs in turn with a variant of ours, or of those by itself; null if there are none. */
+  static double[] seconds(Map<String, Object> variant, Map<String, Object> run) {
+    if (variant.containsKey("peerSeconds")) {
+      return Fields.numbers(variant, "peerSeconds");
+    }
+    return run == null || failed(run) ? null : Fields.numbers(run, "seconds");
+  }
+
   static double median(Map<String, Object> run) {
     return Timing.median(Fields.numbers(run, "seconds"));
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -19,6 +20,26 @@ record Python(String interpreter, Path scripts, Path data) {
 
   /** What the script answered: seconds, peakBytes, versions and more; or failure. */
   Map<String, Object> run(String script, Map<String, Object> request) {
+    try {
+      Process process = start(script, request);
+      return answer(script, process, process.getInputStream().readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run " + interpreter, e);
+    }
+  }
+
+  /** The same in turns with others: nothing runs but what is asked for. */
+  PythonTurns inTurns(String script, Map<String, Object> request) {
+    Map<String, Object> asked = new LinkedHashMap<>(request);
+    asked.put("turns", true);
+    try {
+      return new PythonTurns(this, script, start(script, asked));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run " + interpreter, e);
+    }
+  }
+
+  private Process start(String script, Map<String, Object> request) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
                 interpreter, "-B", scripts.resolve(script).toString(), Json.compact(request))
@@ -27,19 +48,19 @@ record Python(String interpreter, Path scripts, Path data) {
     // Set for our own process; peers are to use their defaults, which are all cores.
     builder.environment().remove("OPENBLAS_NUM_THREADS");
     builder.environment().remove("MALLOC_ARENA_MAX");
+    return builder.start();
+  }
+
+  /** Waits for the end and reads the last line; or tells how the script failed. */
+  Map<String, Object> answer(String script, Process process, byte[] output) {
     Map<String, Object> result;
     try {
-      Process process = builder.start();
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       int code = process.waitFor();
       result =
           code == 0
-              ? Json.parseObject(output)
+              ? Json.parseObject(new String(output, StandardCharsets.UTF_8).strip())
               : Json.object(
                   "failure", "Python ended with code " + code + " (137: killed, out of memory)");
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot run " + interpreter, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while " + script + " was running", e);

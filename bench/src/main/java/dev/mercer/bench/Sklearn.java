@@ -14,6 +14,8 @@ import java.util.Map;
  */
 record Sklearn(Python python, int jobs) {
 
+  private static final String KPCA = "sklearn_kpca.py";
+
   /** Above this order a dense solve is of no interest: it takes minutes. */
   private static final int DENSE_ORDER = 2500;
 
@@ -43,52 +45,54 @@ record Sklearn(Python python, int jobs) {
 
   /** Times a fit: seconds, eigenvalues, peakBytes, versions; or failure. */
   Map<String, Object> fit(BenchData rows, Gaussian kernel, int rank, Solver solver) {
-    return run(rows, kernel, rank, solver, null, null);
+    Map<String, Object> result = Json.object("solver", solver.text());
+    result.putAll(python.run(KPCA, request(rows, kernel, rank, solver, null, null)));
+    return result;
   }
 
-  /** Times a transform of unseen rows and leaves their scores in a file. */
-  Map<String, Object> transform(
-      BenchData rows, Gaussian kernel, int rank, BenchData unseen, Path scores) {
-    return run(rows, kernel, rank, ARPACK, unseen.json(), scores.toString());
+  /** Fits when its turn comes. */
+  PythonTurns fits(BenchData rows, Gaussian kernel, int rank, Solver solver) {
+    return python.inTurns(KPCA, request(rows, kernel, rank, solver, null, null));
   }
 
-  private Map<String, Object> run(
+  /** Transforms unseen rows when its turn comes, and leaves their scores in a file. */
+  PythonTurns transforms(BenchData rows, Gaussian kernel, int rank, BenchData unseen, Path scores) {
+    return python.inTurns(
+        KPCA, request(rows, kernel, rank, ARPACK, unseen.json(), scores.toString()));
+  }
+
+  private Map<String, Object> request(
       BenchData rows,
       Gaussian kernel,
       int rank,
       Solver solver,
       Map<String, Object> unseen,
       String scores) {
-    Map<String, Object> request =
-        Json.object(
-            "data",
-            rows.json(),
-            "gamma",
-            kernel.gamma(),
-            "rank",
-            rank,
-            "solver",
-            solver.kind(),
-            "power",
-            solver.power(),
-            "jobs",
-            jobs,
-            "unseen",
-            unseen,
-            "scores",
-            scores);
-    Map<String, Object> result = Json.object("solver", solver.text());
-    result.putAll(python.run("sklearn_kpca.py", request));
-    return result;
+    return Json.object(
+        "data",
+        rows.json(),
+        "gamma",
+        kernel.gamma(),
+        "rank",
+        rank,
+        "solver",
+        solver.kind(),
+        "power",
+        solver.power(),
+        "jobs",
+        jobs,
+        "unseen",
+        unseen,
+        "scores",
+        scores);
   }
 
   /**
-   * Times fit and transform of the pipeline Nystroem + PCA: fitSeconds, transformSeconds,
-   * capturedVariance, peakBytes, versions; or failure.
+   * The pipeline Nystroem + PCA, which fits and then transforms when its turn comes; its answer:
+   * capturedVariance, peakBytes, versions.
    */
-  Map<String, Object> nystroem(
-      BenchData rows, Gaussian kernel, int landmarks, int rank, BenchData unseen) {
-    return python.run(
+  PythonTurns nystroem(BenchData rows, Gaussian kernel, int landmarks, int rank, BenchData unseen) {
+    return python.inTurns(
         "sklearn_nystroem.py",
         Json.object(
             "data",

@@ -49,7 +49,8 @@ record Timing<T>(double[] seconds, T result) {
     return new Timing<>(seconds.stream().mapToDouble(s -> s).toArray(), result);
   }
 
-  private static void warm(Supplier<?> work, boolean quick) {
+  /** Step 1. */
+  static void warm(Supplier<?> work, boolean quick) {
     long start = System.nanoTime();
     double best = Double.POSITIVE_INFINITY;
     int noFaster = 0;

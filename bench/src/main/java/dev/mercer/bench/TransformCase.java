@@ -38,54 +38,62 @@ record TransformCase(
   public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {
     BenchData slice = setting.slice(rows, QUICK_ROWS);
     BenchData others = setting.slice(unseen, QUICK_ROWS);
-    List<Object> peers = new ArrayList<>();
+    List<Turns.Own<Matrix>> ours = new ArrayList<>();
+    int points = 0;
+    for (Precision precision : Precision.values()) {
+      DenseRows loaded = slice.load(setting.data(), precision);
+      DenseRows loadedOthers = others.load(setting.data(), precision);
+      points = loaded.count();
+      BenchCase.say(name + ": Mercer's model in " + precision.text());
+      KernelPcaModel model = KernelPca.with(kernel).rank(rank).precision(precision).fit(loaded);
+      ours.add(new Turns.Own<>(() -> scores(model, loadedOthers, precision)));
+    }
+    Object peers = earlier.getOrDefault("sklearn", List.of());
     double[] reference = null;
-    if (setting.sklearn() != null) {
-      BenchCase.say(name + ": scikit-learn");
+    double[][] seconds;
+    if (setting.sklearn() == null) {
+      BenchCase.say(name + ": Mercer");
+      seconds = Turns.take(List.copyOf(ours), setting.quick());
+    } else {
+      BenchCase.say(name + ": Mercer and scikit-learn in turn");
       Path scores = temporary();
-      try {
-        Map<String, Object> run = setting.sklearn().transform(slice, kernel, rank, others, scores);
-        peers.add(run);
-        reference = Peer.failed(run) ? null : doubles(scores);
+      try (PythonTurns peer = setting.sklearn().transforms(slice, kernel, rank, others, scores)) {
+        List<Turns.Side> sides = new ArrayList<>(ours);
+        sides.add(peer);
+        seconds = Turns.take(sides, setting.quick());
+        peer.next();
+        Map<String, Object> answer = peer.answer();
+        answer.put("seconds", seconds[ours.size()]);
+        peers = List.of(answer);
+        reference = doubles(scores);
       } finally {
         delete(scores);
       }
     }
     List<Object> variants = new ArrayList<>();
     for (Precision precision : Precision.values()) {
-      variants.add(
-          variant(
-              slice.load(setting.data(), precision),
-              others.load(setting.data(), precision),
-              precision,
-              reference,
-              setting.quick()));
+      int v = precision.ordinal();
+      variants.add(variant(precision, ours.get(v).result(), seconds[v], points, reference));
     }
-    return Json.object(
-        "kernel",
-        kernel.spec(),
-        "rank",
-        rank,
-        "sklearn",
-        setting.sklearn() == null ? earlier.getOrDefault("sklearn", List.of()) : peers,
-        "mercer",
-        variants);
+    return Json.object("kernel", kernel.spec(), "rank", rank, "sklearn", peers, "mercer", variants);
   }
 
   private Map<String, Object> variant(
-      DenseRows loaded, DenseRows others, Precision precision, double[] reference, boolean quick) {
-    BenchCase.say(name + ": Mercer in " + precision.text());
-    KernelPcaModel model = KernelPca.with(kernel).rank(rank).precision(precision).fit(loaded);
-    Timing<Matrix> timing = Timing.of(() -> scores(model, others, precision), quick);
+      Precision precision, Matrix scores, double[] seconds, int points, double[] reference) {
     Map<String, Object> result =
         Json.object(
-            "precision", precision.text(),
-            "points", loaded.count(),
-            "rows", others.count(),
-            "seconds", timing.seconds(),
-            "target", precision == Precision.DOUBLE ? target : floatTarget);
+            "precision",
+            precision.text(),
+            "points",
+            points,
+            "rows",
+            scores.rows(),
+            "seconds",
+            seconds,
+            "target",
+            precision == Precision.DOUBLE ? target : floatTarget);
     if (reference != null) {
-      result.put("difference", difference(timing.result(), reference));
+      result.put("difference", difference(scores, reference));
       result.put("largest", largest(reference));
     }
     return result;
@@ -178,7 +186,7 @@ record TransformCase(
                 + record.get("kernel")
                 + ", rank "
                 + record.get("rank")
-                + "; warm, without reading. The difference is the largest of any score from"
+                + "; warm, without reading, in turn. The difference is the largest of any score from"
                 + " scikit-learn's, in the units of the scores, beside the largest score.")
         .table(
             List.of(

@@ -83,7 +83,7 @@ class ScalarSimd implements Simd {
   }
 
   @Override
-  public boolean expOfDistances(
+  public int expOfDistances(
       double[] v,
       int offset,
       int length,
@@ -96,7 +96,7 @@ class ScalarSimd implements Simd {
     boolean cancelled = squaredDistances(v, offset, length, rowNorm, norms, normsOffset);
     System.arraycopy(v, offset, distances, distancesOffset, length);
     exp(v, offset, length, factor);
-    return cancelled;
+    return cancelled ? 0 : length;
   }
 
   @Override
@@ -306,7 +306,7 @@ class ScalarSimd implements Simd {
   }
 
   @Override
-  public boolean expOfDistances(
+  public int expOfDistances(
       float[] v,
       int offset,
       int length,
@@ -319,7 +319,7 @@ class ScalarSimd implements Simd {
     boolean cancelled = squaredDistances(v, offset, length, rowNorm, norms, normsOffset);
     System.arraycopy(v, offset, distances, distancesOffset, length);
     exp(v, offset, length, factor);
-    return cancelled;
+    return cancelled ? 0 : length;
   }
 
   @Override

@@ -66,10 +66,11 @@ public interface Simd {
    * positive.
    *
    * @param distances receives the distances, not clipped, from {@code distancesOffset} on; not v
-   * @return whether some distance has cancelled below {@link #CANCELLATION} of its terms; it and
-   *     its v[j] are then to be computed again
+   * @return a place up to which no distance has cancelled below {@link #CANCELLATION} of its terms;
+   *     {@code length} if none has, else a place not far before the first that has. Those that have
+   *     are to be computed again.
    */
-  boolean expOfDistances(
+  int expOfDistances(
       double[] v,
       int offset,
       int length,
@@ -81,7 +82,7 @@ public interface Simd {
       int distancesOffset);
 
   /** The same in single precision, with {@link #CANCELLATION_FLOAT}. */
-  boolean expOfDistances(
+  int expOfDistances(
       float[] v,
       int offset,
       int length,

@@ -77,7 +77,7 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public boolean expOfDistances(
+  public int expOfDistances(
       double[] v,
       int offset,
       int length,
@@ -87,18 +87,20 @@ final class VectorSimd implements Simd {
       double factor,
       double[] distances,
       int distancesOffset) {
-    boolean cancelled = false;
+    int cancelled = length;
     int bound = DOUBLES.loopBound(length);
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
       DoubleVector distance = DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat(-2.0), sum);
-      cancelled |= sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0).anyTrue();
+      if (sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0).anyTrue()) {
+        cancelled = Math.min(cancelled, j);
+      }
       distance.intoArray(distances, distancesOffset + j);
       atLeast(distance.mul(factor)).intoArray(v, offset + j);
     }
     VectorExp.of(v, offset, bound);
-    boolean tailCancelled =
+    int tailCancelled =
         tail.expOfDistances(
             v,
             offset + j,
@@ -109,7 +111,7 @@ final class VectorSimd implements Simd {
             factor,
             distances,
             distancesOffset + j);
-    return tailCancelled | cancelled;
+    return Math.min(cancelled, j + tailCancelled);
   }
 
   @Override
@@ -504,7 +506,7 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public boolean expOfDistances(
+  public int expOfDistances(
       float[] v,
       int offset,
       int length,
@@ -514,14 +516,15 @@ final class VectorSimd implements Simd {
       float factor,
       float[] distances,
       int distancesOffset) {
-    boolean cancelled = false;
+    int cancelled = length;
     int bound = FLOATS.loopBound(length);
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
       FloatVector distance = FloatVector.fromArray(FLOATS, v, offset + j).fma(splat(-2f), sum);
-      cancelled |=
-          sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0).anyTrue();
+      if (sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0).anyTrue()) {
+        cancelled = Math.min(cancelled, j);
+      }
       distance.intoArray(distances, distancesOffset + j);
       distance
           .mul(factor)
@@ -531,7 +534,7 @@ final class VectorSimd implements Simd {
           .intoArray(v, offset + j);
     }
     VectorExp.of(v, offset, bound);
-    boolean tailCancelled =
+    int tailCancelled =
         tail.expOfDistances(
             v,
             offset + j,
@@ -542,7 +545,7 @@ final class VectorSimd implements Simd {
             factor,
             distances,
             distancesOffset + j);
-    return tailCancelled | cancelled;
+    return Math.min(cancelled, j + tailCancelled);
   }
 
   @Override

@@ -107,7 +107,7 @@ final class VectorTwin extends ScalarSimd {
   }
 
   @Override
-  public boolean expOfDistances(
+  public int expOfDistances(
       double[] v,
       int offset,
       int length,
@@ -117,11 +117,13 @@ final class VectorTwin extends ScalarSimd {
       double factor,
       double[] distances,
       int distancesOffset) {
-    boolean cancelled = false;
+    int cancelled = length;
     for (int j = 0; j < length; j++) {
       double sum = rowNorm + norms[normsOffset + j];
       double distance = sum - 2 * v[offset + j];
-      cancelled |= Math.fma(sum, -CANCELLATION, distance) < 0;
+      if (Math.fma(sum, -CANCELLATION, distance) < 0) {
+        cancelled = Math.min(cancelled, j);
+      }
       distances[distancesOffset + j] = distance;
       long x = Double.doubleToRawLongBits(distance * factor);
       v[offset + j] = exp(Double.longBitsToDouble(Math.min(x, BITS_OF_LEAST)));
@@ -178,7 +180,7 @@ final class VectorTwin extends ScalarSimd {
   }
 
   @Override
-  public boolean expOfDistances(
+  public int expOfDistances(
       float[] v,
       int offset,
       int length,
@@ -188,11 +190,13 @@ final class VectorTwin extends ScalarSimd {
       float factor,
       float[] distances,
       int distancesOffset) {
-    boolean cancelled = false;
+    int cancelled = length;
     for (int j = 0; j < length; j++) {
       float sum = rowNorm + norms[normsOffset + j];
       float distance = sum - 2 * v[offset + j];
-      cancelled |= Math.fma(sum, -CANCELLATION_FLOAT, distance) < 0;
+      if (Math.fma(sum, -CANCELLATION_FLOAT, distance) < 0) {
+        cancelled = Math.min(cancelled, j);
+      }
       distances[distancesOffset + j] = distance;
       int x = Float.floatToRawIntBits(distance * factor);
       v[offset + j] = exp(Float.intBitsToFloat(Math.min(x, BITS_OF_LEAST_F)));

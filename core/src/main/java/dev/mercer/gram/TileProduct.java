@@ -32,11 +32,14 @@ final class TileProduct {
     float[] tile(int i, int j, int worker);
   }
 
-  /** Multiplications of a product small enough for OpenBLAS to skip packing, with some room. */
   /** With more columns than this, packing a tile costs little beside the product. */
   private static final int MOST_SMALL_COLUMNS = 32;
 
+  /** Multiplications of a product small enough for OpenBLAS to skip packing, with some room. */
   private static final int SMALL_PRODUCT = 460_000;
+
+  /** More rows of a tile at once do not stay in the cache until their second product. */
+  private static final int MOST_SMALL_ROWS = 48;
 
   /** Of floats in 512 bits. */
   private static final int MOST_LANES = 16;
@@ -91,24 +94,15 @@ final class TileProduct {
         columns,
         (i, j, worker) -> {
           double[] tile = tiles.tile(i, j, worker);
-          if (i == j) {
-            addProduct(false, i, i, tile, columns, 0, x, y);
-            return;
+          int ofI = grid.first(i) * columns;
+          int ofJ = grid.first(j) * columns;
+          int done = 0;
+          if (i != j) {
+            done =
+                simd.tileProducts(
+                    tile, grid.rows(i), grid.rows(j), columns, x, ofI, ofJ, y, ofI, ofJ);
           }
-          int done =
-              simd.tileProducts(
-                  tile,
-                  grid.rows(i),
-                  grid.rows(j),
-                  columns,
-                  x,
-                  grid.first(i) * columns,
-                  grid.first(j) * columns,
-                  y,
-                  grid.first(i) * columns,
-                  grid.first(j) * columns);
-          addProduct(false, i, j, tile, columns, done, x, y);
-          addProduct(true, j, i, tile, columns, done, x, y);
+          addProducts(i, j, tile, columns, done, x, y, ofI, ofJ);
         });
   }
 
@@ -130,10 +124,9 @@ final class TileProduct {
           float[] sums = partial[worker];
           int second = grid.rows(i) * columns;
           Arrays.fill(sums, 0, second + grid.rows(j) * columns, 0);
-          if (i == j) {
-            addProduct(false, i, i, tile, columns, 0, rounded, sums, 0);
-          } else {
-            int done =
+          int done = 0;
+          if (i != j) {
+            done =
                 simd.tileProducts(
                     tile,
                     grid.rows(i),
@@ -145,8 +138,9 @@ final class TileProduct {
                     sums,
                     0,
                     second);
-            addProduct(false, i, j, tile, columns, done, rounded, sums, 0);
-            addProduct(true, j, i, tile, columns, done, rounded, sums, second);
+          }
+          addProducts(i, j, tile, columns, done, rounded, sums, 0, second);
+          if (i != j) {
             add(sums, second, columns, j, wanted, y);
           }
           add(sums, 0, columns, i, wanted, y);
@@ -178,46 +172,72 @@ final class TileProduct {
   }
 
   /**
-   * Y_to += op(tile) X_from for the columns from {@code done} on, a few rows of the tile at a time:
-   * small products are done by OpenBLAS without packing the tile first, which would cost more than
-   * the product.
+   * Y_i += K_ij X_j and, off the diagonal, Y_j += K_ij' X_i for the columns from {@code done} on, a
+   * few rows of the tile at a time: small products are done by OpenBLAS without packing the tile
+   * first, which would cost more than the product, and the rows are still in the cache for the
+   * second.
+   *
+   * @param toI where Y_i begins in y; {@code toJ} likewise
    */
-  private void addProduct(
-      boolean transpose,
-      int to,
-      int from,
+  private void addProducts(
+      int i,
+      int j,
       double[] tile,
       int columns,
       int done,
       double[] x,
-      double[] y) {
+      double[] y,
+      int toI,
+      int toJ) {
     int rest = columns - done;
     if (rest == 0) {
       return;
     }
-    int rows = grid.rows(transpose ? from : to);
-    int width = grid.rows(transpose ? to : from);
+    int rows = grid.rows(i);
+    int width = grid.rows(j);
+    int ofI = grid.first(i) * columns + done;
+    int ofJ = grid.first(j) * columns + done;
     int step = rowsOfSmallProduct(width, rest);
     for (int first = 0; first < rows; first += step) {
       int count = Math.min(step, rows - first);
-      int rowShift = first * columns;
+      int strip = first * width;
+      int shift = first * columns;
       blas.gemm(
-          transpose,
           false,
-          transpose ? width : count,
+          false,
+          count,
           rest,
-          transpose ? count : width,
+          width,
           1,
           tile,
-          first * width,
+          strip,
           width,
           x,
-          grid.first(from) * columns + done + (transpose ? rowShift : 0),
+          ofJ,
           columns,
           1,
           y,
-          grid.first(to) * columns + done + (transpose ? 0 : rowShift),
+          toI + done + shift,
           columns);
+      if (i != j) {
+        blas.gemm(
+            true,
+            false,
+            width,
+            rest,
+            count,
+            1,
+            tile,
+            strip,
+            width,
+            x,
+            ofI + shift,
+            columns,
+            1,
+            y,
+            toJ + done,
+            columns);
+      }
     }
   }
 
@@ -228,46 +248,60 @@ final class TileProduct {
   static int rowsOfSmallProduct(int width, int columns) {
     return columns > MOST_SMALL_COLUMNS
         ? TileGrid.LARGEST_TILE
-        : Math.max(8, SMALL_PRODUCT / (width * columns));
+        : Math.max(8, Math.min(MOST_SMALL_ROWS, SMALL_PRODUCT / (width * columns)));
   }
 
-  private void addProduct(
-      boolean transpose,
-      int to,
-      int from,
-      float[] tile,
-      int columns,
-      int done,
-      float[] x,
-      float[] sums,
-      int start) {
+  private void addProducts(
+      int i, int j, float[] tile, int columns, int done, float[] x, float[] y, int toI, int toJ) {
     int rest = columns - done;
     if (rest == 0) {
       return;
     }
-    int rows = grid.rows(transpose ? from : to);
-    int width = grid.rows(transpose ? to : from);
+    int rows = grid.rows(i);
+    int width = grid.rows(j);
+    int ofI = grid.first(i) * columns + done;
+    int ofJ = grid.first(j) * columns + done;
     int step = rowsOfSmallProduct(width, rest);
     for (int first = 0; first < rows; first += step) {
       int count = Math.min(step, rows - first);
-      int rowShift = first * columns;
+      int strip = first * width;
+      int shift = first * columns;
       blas.gemm(
-          transpose,
           false,
-          transpose ? width : count,
+          false,
+          count,
           rest,
-          transpose ? count : width,
+          width,
           1f,
           tile,
-          first * width,
+          strip,
           width,
           x,
-          grid.first(from) * columns + done + (transpose ? rowShift : 0),
+          ofJ,
           columns,
           1f,
-          sums,
-          start + done + (transpose ? 0 : rowShift),
+          y,
+          toI + done + shift,
           columns);
+      if (i != j) {
+        blas.gemm(
+            true,
+            false,
+            width,
+            rest,
+            count,
+            1f,
+            tile,
+            strip,
+            width,
+            x,
+            ofI + shift,
+            columns,
+            1f,
+            y,
+            toJ + done,
+            columns);
+      }
     }
   }
 }

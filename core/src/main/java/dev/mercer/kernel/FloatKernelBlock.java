@@ -303,15 +303,17 @@ public final class FloatKernelBlock {
       if (!(own < Float.MAX_VALUE / 4)) {
         distances(simd, x, row, y, out, rowOffset);
         gaussian.map(simd, out, rowOffset, y.count);
-      } else if (simd.expOfDistances(
-          out, rowOffset, y.count, own, y.squaredNorms, y.normsOffset, factor, distances, 0)) {
-        for (int j = 0; j < y.count; j++) {
-          if (distances[j] <= Simd.CANCELLATION_FLOAT * (own + y.squaredNorms[y.normsOffset + j])) {
-            out[rowOffset + j] =
-                squaredDistance(
-                    x.values, x.offset + row * columns, y.values, y.offset + j * columns);
-            gaussian.map(simd, out, rowOffset + j, 1);
-          }
+        continue;
+      }
+      int cancelled =
+          simd.expOfDistances(
+              out, rowOffset, y.count, own, y.squaredNorms, y.normsOffset, factor, distances, 0);
+      for (int j = cancelled; j < y.count; j++) {
+        float sum = own + y.squaredNorms[y.normsOffset + j];
+        if (Math.fma(sum, -Simd.CANCELLATION_FLOAT, distances[j]) < 0) {
+          out[rowOffset + j] =
+              squaredDistance(x.values, x.offset + row * columns, y.values, y.offset + j * columns);
+          gaussian.map(simd, out, rowOffset + j, 1);
         }
       }
     }

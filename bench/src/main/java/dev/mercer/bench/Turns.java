@@ -1,0 +1,91 @@
+package dev.mercer.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Times of several sides that take turns, so that a machine whose speed changes from minute to
+ * minute is as fast for each of them.
+ *
+ * <ol>
+ *   <li>every side warms up as {@link Timing} does; a side whose first run takes longer than
+ *       {@value #LONG_SECONDS} s is warm then, and that run is all that is asked of it
+ *   <li>{@value #ROUNDS} rounds: in each, one side after the other runs for {@value #TURN_SECONDS}
+ *       s, at least once
+ * </ol>
+ */
+final class Turns {
+
+  private static final double LONG_SECONDS = 20;
+  private static final double TURN_SECONDS = 0.5;
+  private static final int ROUNDS = 5;
+
+  /** Who takes part. */
+  interface Side {
+    /** Does the work once and tells how many seconds it took. */
+    double run();
+  }
+
+  /** Work in this virtual machine; garbage of what ran before is collected first. */
+  static final class Own<T> implements Side {
+    private final Supplier<T> work;
+    private T result;
+
+    Own(Supplier<T> work) {
+      this.work = work;
+    }
+
+    @Override
+    public double run() {
+      result = null;
+      System.gc();
+      long start = System.nanoTime();
+      result = work.get();
+      return Timing.since(start);
+    }
+
+    /** Of the last run. */
+    T result() {
+      return result;
+    }
+  }
+
+  private Turns() {}
+
+  /** The seconds of the runs that count, for every side. */
+  static double[][] take(List<Side> sides, boolean quick) {
+    List<List<Double>> seconds = new ArrayList<>();
+    List<Boolean> finished = new ArrayList<>();
+    for (Side side : sides) {
+      double first = side.run();
+      finished.add(first > LONG_SECONDS);
+      seconds.add(new ArrayList<>());
+      if (first > LONG_SECONDS) {
+        seconds.get(seconds.size() - 1).add(first);
+      } else {
+        Timing.warm(side::run, quick);
+      }
+    }
+    int rounds = quick ? 1 : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
+      for (int s = 0; s < sides.size(); s++) {
+        if (!finished.get(s)) {
+          turn(sides.get(s), seconds.get(s));
+        }
+      }
+    }
+    return seconds.stream()
+        .map(list -> list.stream().mapToDouble(s -> s).toArray())
+        .toArray(double[][]::new);
+  }
+
+  private static void turn(Side side, List<Double> seconds) {
+    double sum = 0;
+    while (sum < TURN_SECONDS) {
+      double took = side.run();
+      seconds.add(took);
+      sum += took;
+    }
+  }
+}
