@@ -26,10 +26,13 @@ final class VectorExp {
   static void of(double[] v, int offset, int bound) {
     for (int j = offset; j < offset + bound; j += DOUBLES.length()) {
       DoubleVector t = DoubleVector.fromArray(DOUBLES, v, j);
-      DoubleVector shifted = t.fma(splat(VectorTwin.LOG2_E), splat(VectorTwin.SHIFTER));
+      DoubleVector shifted =
+          t.fma(
+              DoubleVector.broadcast(DOUBLES, VectorTwin.LOG2_E),
+              DoubleVector.broadcast(DOUBLES, VectorTwin.SHIFTER));
       DoubleVector k = shifted.sub(VectorTwin.SHIFTER);
-      DoubleVector r = k.fma(splat(-VectorTwin.LN2_HIGH), t);
-      r = k.fma(splat(-VectorTwin.LN2_LOW), r);
+      DoubleVector r = k.fma(DoubleVector.broadcast(DOUBLES, -VectorTwin.LN2_HIGH), t);
+      r = k.fma(DoubleVector.broadcast(DOUBLES, -VectorTwin.LN2_LOW), r);
       DoubleVector scale =
           shifted
               .reinterpretAsLongs()
@@ -37,18 +40,18 @@ final class VectorExp {
               .add(VectorTwin.EXPONENT_OF_HALF)
               .max(0)
               .reinterpretAsDoubles();
-      DoubleVector p = splat(VectorTwin.C11); // becomes 2 e^r
-      p = p.fma(r, splat(VectorTwin.C10));
-      p = p.fma(r, splat(VectorTwin.C9));
-      p = p.fma(r, splat(VectorTwin.C8));
-      p = p.fma(r, splat(VectorTwin.C7));
-      p = p.fma(r, splat(VectorTwin.C6));
-      p = p.fma(r, splat(VectorTwin.C5));
-      p = p.fma(r, splat(VectorTwin.C4));
-      p = p.fma(r, splat(VectorTwin.C3));
-      p = p.fma(r, splat(VectorTwin.C2));
-      p = p.fma(r, splat(2.0));
-      p.fma(r, splat(2.0)).mul(scale).intoArray(v, j);
+      DoubleVector p = DoubleVector.broadcast(DOUBLES, VectorTwin.C11); // becomes 2 e^r
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C10));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C9));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C8));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C7));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C6));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C5));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C4));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C3));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C2));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, 2.0));
+      p.fma(r, DoubleVector.broadcast(DOUBLES, 2.0)).mul(scale).intoArray(v, j);
     }
   }
 
@@ -61,10 +64,13 @@ final class VectorExp {
   static void of(float[] v, int offset, int bound) {
     for (int j = offset; j < offset + bound; j += FLOATS.length()) {
       FloatVector t = FloatVector.fromArray(FLOATS, v, j);
-      FloatVector shifted = t.fma(splat(VectorTwin.LOG2_E_F), splat(VectorTwin.SHIFTER_F));
+      FloatVector shifted =
+          t.fma(
+              FloatVector.broadcast(FLOATS, VectorTwin.LOG2_E_F),
+              FloatVector.broadcast(FLOATS, VectorTwin.SHIFTER_F));
       FloatVector k = shifted.sub(VectorTwin.SHIFTER_F);
-      FloatVector r = k.fma(splat(-VectorTwin.LN2_HIGH_F), t);
-      r = k.fma(splat(-VectorTwin.LN2_LOW_F), r);
+      FloatVector r = k.fma(FloatVector.broadcast(FLOATS, -VectorTwin.LN2_HIGH_F), t);
+      r = k.fma(FloatVector.broadcast(FLOATS, -VectorTwin.LN2_LOW_F), r);
       FloatVector scale =
           shifted
               .reinterpretAsInts()
@@ -72,21 +78,13 @@ final class VectorExp {
               .add(VectorTwin.EXPONENT_OF_HALF_F)
               .max(0)
               .reinterpretAsFloats();
-      FloatVector p = splat(VectorTwin.C6_F); // becomes 2 e^r
-      p = p.fma(r, splat(VectorTwin.C5_F));
-      p = p.fma(r, splat(VectorTwin.C4_F));
-      p = p.fma(r, splat(VectorTwin.C3_F));
-      p = p.fma(r, splat(VectorTwin.C2_F));
-      p = p.fma(r, splat(2f));
-      p.fma(r, splat(2f)).mul(scale).intoArray(v, j);
+      FloatVector p = FloatVector.broadcast(FLOATS, VectorTwin.C6_F); // becomes 2 e^r
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C5_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C4_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C3_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C2_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, 2f));
+      p.fma(r, FloatVector.broadcast(FLOATS, 2f)).mul(scale).intoArray(v, j);
     }
-  }
-
-  private static DoubleVector splat(double value) {
-    return DoubleVector.broadcast(DOUBLES, value);
-  }
-
-  private static FloatVector splat(float value) {
-    return FloatVector.broadcast(FLOATS, value);
   }
 }

@@ -21,10 +21,14 @@ import jdk.incubator.vector.VectorSpecies;
  * class, and else an object. It may compile a map together with who calls it, before it has seen
  * the map run; all it then knows is what the code says. So no vector may be carried from one round
  * of a loop to the next (the loop's head knows it as any vector at all; flags are plain booleans
- * instead), and none may cross a call of more than 35 bytes of code, which is not inlined then.
- * Where this was done, the exponentials of one process in four or so took two to five times as
- * long, to its end. Sums, which must be carried, are in methods that no twin replaces and that are
- * seen often before.
+ * instead), none may be the one or the other of two, and none may cross a call to a method of ours,
+ * however short: in a large piece of code the compiler inlines nothing more but what the Vector API
+ * marks, and gives the rest objects. Where this was done, the exponentials of one process in four
+ * or so took two to five times as long, to its end. Sums, which must be carried, are in methods
+ * that no twin replaces and that are seen often before.
+ *
+ * <p>Exponents that are not positive are kept from falling below what {@link VectorExp} takes by
+ * the minimum of their bits and {@link VectorTwin#BITS_OF_LEAST}.
  */
 final class VectorSimd implements Simd {
 
@@ -67,8 +71,13 @@ final class VectorSimd implements Simd {
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
-      DoubleVector distance = DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat(-2.0), sum);
-      cancelled |= sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0).anyTrue();
+      DoubleVector distance =
+          DoubleVector.fromArray(DOUBLES, v, offset + j)
+              .fma(DoubleVector.broadcast(DOUBLES, -2.0), sum);
+      cancelled |=
+          sum.fma(DoubleVector.broadcast(DOUBLES, -CANCELLATION), distance)
+              .compare(VectorOperators.LT, 0)
+              .anyTrue();
       distance.blend(0, distance.compare(VectorOperators.LT, 0)).intoArray(v, offset + j);
     }
     boolean tailCancelled =
@@ -92,12 +101,21 @@ final class VectorSimd implements Simd {
     int j = 0;
     for (; j < bound; j += DOUBLES.length()) {
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, norms, normsOffset + j).add(rowNorm);
-      DoubleVector distance = DoubleVector.fromArray(DOUBLES, v, offset + j).fma(splat(-2.0), sum);
-      if (sum.fma(splat(-CANCELLATION), distance).compare(VectorOperators.LT, 0).anyTrue()) {
+      DoubleVector distance =
+          DoubleVector.fromArray(DOUBLES, v, offset + j)
+              .fma(DoubleVector.broadcast(DOUBLES, -2.0), sum);
+      if (sum.fma(DoubleVector.broadcast(DOUBLES, -CANCELLATION), distance)
+          .compare(VectorOperators.LT, 0)
+          .anyTrue()) {
         cancelled = Math.min(cancelled, j);
       }
       distance.intoArray(distances, distancesOffset + j);
-      atLeast(distance.mul(factor)).intoArray(v, offset + j);
+      distance
+          .mul(factor)
+          .reinterpretAsLongs()
+          .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+          .reinterpretAsDoubles()
+          .intoArray(v, offset + j);
     }
     VectorExp.of(v, offset, bound);
     int tailCancelled =
@@ -125,13 +143,25 @@ final class VectorSimd implements Simd {
       int toOffset) {
     int bound = DOUBLES.loopBound(length);
     int j = 0;
-    for (; j < bound; j += DOUBLES.length()) {
-      DoubleVector value =
-          (DoubleVector)
-              FloatVector.fromArray(HALF_FLOATS, from, fromOffset + j)
-                  .convertShape(VectorOperators.F2D, DOUBLES, 0);
-      DoubleVector sum = add ? DoubleVector.fromArray(DOUBLES, to, toOffset + j).add(value) : value;
-      sum.mul(factor).intoArray(to, toOffset + j);
+    if (add) {
+      for (; j < bound; j += DOUBLES.length()) {
+        DoubleVector value =
+            (DoubleVector)
+                FloatVector.fromArray(HALF_FLOATS, from, fromOffset + j)
+                    .convertShape(VectorOperators.F2D, DOUBLES, 0);
+        DoubleVector.fromArray(DOUBLES, to, toOffset + j)
+            .add(value)
+            .mul(factor)
+            .intoArray(to, toOffset + j);
+      }
+    } else {
+      for (; j < bound; j += DOUBLES.length()) {
+        DoubleVector value =
+            (DoubleVector)
+                FloatVector.fromArray(HALF_FLOATS, from, fromOffset + j)
+                    .convertShape(VectorOperators.F2D, DOUBLES, 0);
+        value.mul(factor).intoArray(to, toOffset + j);
+      }
     }
     tail.widen(from, fromOffset + j, length - j, add, factor, to, toOffset + j);
   }
@@ -187,7 +217,7 @@ final class VectorSimd implements Simd {
       DoubleVector t =
           x.blend(
               ScalarSimd.DAMPED_TO_ZERO, x.compare(VectorOperators.GT, ScalarSimd.DAMPED_TO_ZERO));
-      t.mul(curvature).add(1).fma(t, splat(1.0)).intoArray(quadratic, j);
+      t.mul(curvature).add(1).fma(t, DoubleVector.broadcast(DOUBLES, 1.0)).intoArray(quadratic, j);
       t.neg().intoArray(v, offset + j);
     }
     VectorExp.of(v, offset, bound);
@@ -423,7 +453,12 @@ final class VectorSimd implements Simd {
       double[] v, int offset, int bound, double x, double[] y, int from, double factor) {
     for (int j = 0; j < bound; j += DOUBLES.length()) {
       DoubleVector a = DoubleVector.fromArray(DOUBLES, y, from + j).sub(x);
-      atLeast(a.mul(a).mul(factor)).intoArray(v, offset + j);
+      a.mul(a)
+          .mul(factor)
+          .reinterpretAsLongs()
+          .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+          .reinterpretAsDoubles()
+          .intoArray(v, offset + j);
     }
   }
 
@@ -440,7 +475,13 @@ final class VectorSimd implements Simd {
     for (int j = 0; j < bound; j += DOUBLES.length()) {
       DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
       DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
-      atLeast(a.mul(a).add(b.mul(b)).mul(factor)).intoArray(v, offset + j);
+      a.mul(a)
+          .add(b.mul(b))
+          .mul(factor)
+          .reinterpretAsLongs()
+          .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+          .reinterpretAsDoubles()
+          .intoArray(v, offset + j);
     }
   }
 
@@ -458,15 +499,14 @@ final class VectorSimd implements Simd {
       DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
       DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, v, offset + j);
-      atLeast(sum.add(a.mul(a)).add(b.mul(b)).mul(factor)).intoArray(v, offset + j);
+      sum.add(a.mul(a))
+          .add(b.mul(b))
+          .mul(factor)
+          .reinterpretAsLongs()
+          .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+          .reinterpretAsDoubles()
+          .intoArray(v, offset + j);
     }
-  }
-
-  /** Numbers that are not positive, kept from falling below what {@link VectorExp} takes. */
-  private static DoubleVector atLeast(DoubleVector t) {
-    return t.reinterpretAsLongs()
-        .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
-        .reinterpretAsDoubles();
   }
 
   @Override
@@ -495,9 +535,12 @@ final class VectorSimd implements Simd {
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
-      FloatVector distance = FloatVector.fromArray(FLOATS, v, offset + j).fma(splat(-2f), sum);
+      FloatVector distance =
+          FloatVector.fromArray(FLOATS, v, offset + j).fma(FloatVector.broadcast(FLOATS, -2f), sum);
       cancelled |=
-          sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0).anyTrue();
+          sum.fma(FloatVector.broadcast(FLOATS, -CANCELLATION_FLOAT), distance)
+              .compare(VectorOperators.LT, 0)
+              .anyTrue();
       distance.blend(0, distance.compare(VectorOperators.LT, 0)).intoArray(v, offset + j);
     }
     boolean tailCancelled =
@@ -521,8 +564,11 @@ final class VectorSimd implements Simd {
     int j = 0;
     for (; j < bound; j += FLOATS.length()) {
       FloatVector sum = FloatVector.fromArray(FLOATS, norms, normsOffset + j).add(rowNorm);
-      FloatVector distance = FloatVector.fromArray(FLOATS, v, offset + j).fma(splat(-2f), sum);
-      if (sum.fma(splat(-CANCELLATION_FLOAT), distance).compare(VectorOperators.LT, 0).anyTrue()) {
+      FloatVector distance =
+          FloatVector.fromArray(FLOATS, v, offset + j).fma(FloatVector.broadcast(FLOATS, -2f), sum);
+      if (sum.fma(FloatVector.broadcast(FLOATS, -CANCELLATION_FLOAT), distance)
+          .compare(VectorOperators.LT, 0)
+          .anyTrue()) {
         cancelled = Math.min(cancelled, j);
       }
       distance.intoArray(distances, distancesOffset + j);
@@ -583,7 +629,7 @@ final class VectorSimd implements Simd {
           x.blend(
               ScalarSimd.DAMPED_TO_ZERO_F,
               x.compare(VectorOperators.GT, ScalarSimd.DAMPED_TO_ZERO_F));
-      t.mul(curvature).add(1).fma(t, splat(1f)).intoArray(quadratic, j);
+      t.mul(curvature).add(1).fma(t, FloatVector.broadcast(FLOATS, 1f)).intoArray(quadratic, j);
       t.neg().intoArray(v, offset + j);
     }
     VectorExp.of(v, offset, bound);
@@ -691,14 +737,6 @@ final class VectorSimd implements Simd {
     }
     return sum.reduceLanes(VectorOperators.ADD)
         + tail.squaredDistance(x, xOffset + j, y, yOffset + j, length - j);
-  }
-
-  private static DoubleVector splat(double value) {
-    return DoubleVector.broadcast(DOUBLES, value);
-  }
-
-  private static FloatVector splat(float value) {
-    return FloatVector.broadcast(FLOATS, value);
   }
 
   /**
