@@ -490,34 +490,52 @@ public final class KernelPca {
     checkShape(rows, weights);
     int columns = rows.columns();
     int step = rows.blockRows();
+    int blocks = (rows.count() + step - 1) / step;
+    boolean[] finite = new boolean[blocks];
     Blas blas = Backend.instance().blas();
-    double[] buffer = null;
-    for (int first = 0; first < rows.count(); first += step) {
-      int count = Math.min(step, rows.count() - first);
-      double[] values = rows.directDoubles(first, count);
-      int from = values == null ? 0 : rows.directOffset(first);
-      if (values == null) {
-        buffer = buffer == null ? new double[Math.min(step, rows.count()) * columns] : buffer;
-        values = buffer;
-        rows.copy(first, count, values, 0);
+    // One fast look: a sum of squares is finite unless a value is not, or is very large.
+    try (Workers workers = Workers.of(threads)) {
+      double[][] buffers = new double[workers.threads()][];
+      workers.run(
+          blocks,
+          (index, worker) -> {
+            int first = index * step;
+            int count = Math.min(step, rows.count() - first);
+            double[] values = rows.directDoubles(first, count);
+            int from = values == null ? 0 : rows.directOffset(first);
+            if (values == null) {
+              if (buffers[worker] == null) {
+                buffers[worker] = new double[Math.min(step, rows.count()) * columns];
+              }
+              values = buffers[worker];
+              rows.copy(first, count, values, 0);
+            }
+            finite[index] = Double.isFinite(blas.dot(count * columns, values, from, values, from));
+          });
+    }
+    for (int index = 0; index < blocks; index++) {
+      if (!finite[index]) {
+        checkEach(rows, index * step, Math.min(step, rows.count() - index * step));
       }
-      // One fast look: a sum of squares is finite unless a value is not, or is very large.
-      if (Double.isFinite(blas.dot(count * columns, values, from, values, from))) {
-        continue;
-      }
-      for (int k = 0; k < count * columns; k++) {
-        if (!Double.isFinite(values[from + k])) {
-          int column = k % columns;
-          String name = featureNames == null ? Integer.toString(column) : featureNames.get(column);
-          throw new IllegalArgumentException(
-              "row "
-                  + (first + k / columns)
-                  + ", column '"
-                  + name
-                  + "' is "
-                  + values[from + k]
-                  + "; every value must be finite");
-        }
+    }
+  }
+
+  private void checkEach(Rows rows, int first, int count) {
+    int columns = rows.columns();
+    double[] values = new double[count * columns];
+    rows.copy(first, count, values, 0);
+    for (int k = 0; k < values.length; k++) {
+      if (!Double.isFinite(values[k])) {
+        int column = k % columns;
+        String name = featureNames == null ? Integer.toString(column) : featureNames.get(column);
+        throw new IllegalArgumentException(
+            "row "
+                + (first + k / columns)
+                + ", column '"
+                + name
+                + "' is "
+                + values[k]
+                + "; every value must be finite");
       }
     }
   }

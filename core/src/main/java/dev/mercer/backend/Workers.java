@@ -119,16 +119,8 @@ public final class Workers implements AutoCloseable {
   }
 
   /** Runs tasks 0 to {@code tasks - 1}, each once, and returns when all are done. */
-  public void run(int tasks, Task task) {
-    run(tasks, task, Math.max(0, Math.min(threads, tasks) - 1));
-  }
-
-  /** The same on the calling thread, for work that ends sooner than it could be handed out. */
-  public void runAlone(int tasks, Task task) {
-    run(tasks, task, 0);
-  }
-
-  private synchronized void run(int tasks, Task task, int helping) {
+  public synchronized void run(int tasks, Task task) {
+    int helping = Math.max(0, Math.min(threads, tasks) - 1);
     Batch batch = new Batch(tasks, task, helping);
     for (int h = 0; h < helping; h++) {
       if (helpers[h] == null) {

@@ -336,7 +336,7 @@ public final class GramColumns {
             some.normsOffset = right.normsOffset + first;
             some.multiples = right.multiples;
             some.multiplesOffset = first * rows.columns();
-            some.whole = right.whole;
+            some.longest = right.longest;
             block.evaluate(some, right, result, first * m, m, true, place(worker).scratch);
           });
       symmetrize(m, result);

@@ -260,7 +260,7 @@ public final class KernelBlock {
   }
 
   private boolean whole(PointBlock x, PointBlock y) {
-    return lattice != null && x.whole && y.whole;
+    return lattice != null && Lattice.exact(x.longest, y.longest);
   }
 
   /** For several parts: all inner products as they are, in the scratch. */
@@ -346,9 +346,9 @@ public final class KernelBlock {
     }
   }
 
-  /** Tells whether the points of a view are on the lattice, and writes them down as multiples. */
+  /** Writes the points of a view down as multiples, and how long they are, if on the lattice. */
   public void asMultiples(PointBlock view) {
-    view.whole = false;
+    view.longest = Double.POSITIVE_INFINITY;
     if (lattice != null) {
       // A row more than there is: BLAS may ask for the end of the last row of a piece.
       int length = (view.count + 1) * columns;
@@ -357,7 +357,7 @@ public final class KernelBlock {
       }
       view.multiplesOffset = 0;
       Simd simd = maps.next(length);
-      view.whole =
+      view.longest =
           lattice.multiples(view.values, view.offset, view.count, view.multiples, simd, blas);
     }
   }

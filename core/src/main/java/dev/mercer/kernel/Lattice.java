@@ -10,8 +10,8 @@ import dev.mercer.backend.Simd;
  *
  * <p>For whole numbers k and l, every partial sum of k.l over a piece of the columns is a whole
  * number of at most |k| |l| (Cauchy and Schwarz), in whatever order BLAS adds. Floats hold those up
- * to 2^24; so if the squared norms of a piece are below that, its products are exact. The sum over
- * the pieces is taken in double, as everything after it.
+ * to 2^24; so if the product of the longest pieces of two blocks of points is below that, all of
+ * their products are exact. The sum over the pieces is taken in double, as everything after it.
  *
  * <p>Values may differ from a multiple by their own rounding, for instance of p / 255.
  */
@@ -21,10 +21,10 @@ public final class Lattice {
   public static final int LEAST_COLUMNS = 64;
 
   // Single precision adds whole numbers exactly up to 2^24; a norm taken so may be a little off.
-  private static final double MOST_SQUARED_NORM = 0.999 * (1 << 24);
+  private static final double MOST = 0.999 * (1 << 24);
   private static final int MOST_PIECES = 4;
-  // Other rows than those looked at may be longer.
-  private static final double RESERVE = 1.5;
+  // Other points than those looked at may be longer; few are, and their partners then seldom.
+  private static final double RESERVE = 1.2;
 
   private final double unit;
   private final int columns;
@@ -70,7 +70,7 @@ public final class Lattice {
     }
     for (int pieces = 1; pieces <= mostPieces(columns); pieces++) {
       int piece = (columns + pieces - 1) / pieces;
-      if (longest(multiples, count, columns, piece) <= MOST_SQUARED_NORM / RESERVE) {
+      if (longest(multiples, count, columns, piece) <= MOST / RESERVE) {
         return new Lattice(unit, columns, piece);
       }
     }
@@ -115,22 +115,27 @@ public final class Lattice {
   /**
    * Writes points as multiples from {@code into[0]} on.
    *
-   * @return whether they are on the lattice and short enough; else what is written means nothing
+   * @return the largest squared norm of a piece; infinite if they are not on the lattice, and what
+   *     is written means nothing
    */
-  boolean multiples(double[] values, int offset, int count, float[] into, Simd simd, Blas blas) {
+  double multiples(double[] values, int offset, int count, float[] into, Simd simd, Blas blas) {
     if (!simd.multiples(values, offset, count * columns, 1 / unit, into, 0)) {
-      return false;
+      return Double.POSITIVE_INFINITY;
     }
+    double longest = 0;
     for (int row = 0; row < count; row++) {
       for (int from = 0; from < columns; from += piece) {
         int at = row * columns + from;
         int width = Math.min(piece, columns - from);
-        if (!(blas.dot(width, into, at, into, at) <= MOST_SQUARED_NORM)) {
-          return false;
-        }
+        longest = Math.max(longest, blas.dot(width, into, at, into, at)); // NaN stays
       }
     }
-    return true;
+    return longest;
+  }
+
+  /** Whether products of points with such {@linkplain #multiples longest pieces} are exact. */
+  static boolean exact(double longest, double other) {
+    return Math.sqrt(longest) * Math.sqrt(other) <= MOST;
   }
 
   @Override

@@ -24,15 +24,18 @@ public final class PointBlock {
 
   /**
    * The points as whole multiples of the unit of the {@link Lattice} they are on, if {@link
-   * #whole}.
+   * #longest} is finite.
    */
   public float[] multiples;
 
   /** Where the first point starts in {@link #multiples}. */
   public int multiplesOffset;
 
-  /** Whether {@link #multiples} stand for {@link #values}. */
-  public boolean whole;
+  /**
+   * The largest squared norm of a piece of the {@link #multiples} of a point; infinite where they
+   * do not stand for {@link #values}.
+   */
+  public double longest = Double.POSITIVE_INFINITY;
 
   /** Where the first point's entry is in {@link #squaredNorms} and {@link #shiftProducts}. */
   public int normsOffset;

@@ -7,9 +7,9 @@ import dev.mercer.backend.Blas;
  * S += X'X by tiles of the lower triangle of S, each a task of its own.
  *
  * <p>Tiles are as even as columns allow, at most {@value #MOST} wide: enough to run at the speed of
- * GEMM, and several for every thread. Those below the diagonal come first; those on it, which take
- * half the time, fill the end of a batch. The tiles depend on the number of columns alone, so the
- * bits do not depend on the number of threads.
+ * GEMM, and several for every thread. Those below the diagonal are taken in two halves, one above
+ * the other, which take as long as a tile on it. The tiles depend on the number of columns alone,
+ * so the bits do not depend on the number of threads.
  *
  * <p>Cost: rows columns^2 flops.
  */
@@ -35,7 +35,7 @@ final class SecondTiles {
 
   /** How many tiles there are. */
   int count() {
-    return across * (across + 1) / 2;
+    return across * across;
   }
 
   /**
@@ -52,23 +52,26 @@ final class SecondTiles {
 
   /** The same for rows of X that are {@code step} apart from {@code at} on. */
   void add(int index, int rows, double[] x, int at, int step, double[] second) {
-    int below = across * (across - 1) / 2;
-    if (index >= below) {
-      int i = (index - below) * width;
+    int halves = across * (across - 1);
+    if (index >= halves) {
+      int i = (index - halves) * width;
       int size = Math.min(width, columns - i);
       blas.syrkTransposed(size, rows, 1, x, at + i, step, 1, second, i * columns + i, columns);
       return;
     }
+    int tile = index / 2;
     int row = 1;
-    while (row * (row + 1) / 2 <= index) {
+    while (row * (row + 1) / 2 <= tile) {
       row++;
     }
-    int i = row * width;
-    int j = (index - row * (row - 1) / 2) * width;
+    int height = Math.min(width, columns - row * width);
+    int half = (height / 2 + UNIT - 1) / UNIT * UNIT;
+    int i = row * width + (index % 2 == 0 ? 0 : half);
+    int j = (tile - row * (row - 1) / 2) * width;
     blas.gemm(
         true,
         false,
-        Math.min(width, columns - i),
+        index % 2 == 0 ? half : height - half,
         width,
         rows,
         1,

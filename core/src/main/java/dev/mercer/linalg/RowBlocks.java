@@ -21,10 +21,6 @@ public final class RowBlocks {
   private static final int ROWS_OF_A_BLOCK = 1024;
   // Each block owns a partial sum: their number is bounded so that memory does not grow with n.
   private static final int MOST_BLOCKS = 32;
-  // Multiplications that take about as long as handing out a batch and waiting for its end.
-  private static final long WORTH_HANDING_OUT = 200_000;
-  // An entry that is copied, added or squared takes as long as so many in a product.
-  private static final long ENTRY = 8;
   // Rows turned at once by an in-place rotation.
   private static final int SLAB = 64;
 
@@ -69,8 +65,8 @@ public final class RowBlocks {
     if (size == 0) {
       return;
     }
-    forBlocks(
-        (long) a.columns() * b.columns(),
+    workers.run(
+        blocks,
         (index, worker) -> {
           int from = from(index);
           blas.gemm(
@@ -105,8 +101,8 @@ public final class RowBlocks {
 
   /** C = alpha A S + beta C with S (columns of A x columns of C) row-major, {@code lds}. */
   public void addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
-    forBlocks(
-        (long) a.columns() * c.columns(),
+    workers.run(
+        blocks,
         (index, worker) -> {
           int from = from(index);
           blas.gemm(
@@ -131,8 +127,8 @@ public final class RowBlocks {
 
   /** The first {@code count} columns of A become A S, S row-major with leading dimension lds. */
   public void rotate(Tall a, double[] s, int lds, int count) {
-    forBlocks(
-        (long) a.columns() * count,
+    workers.run(
+        blocks,
         (index, worker) -> {
           int mine = index * scratchOfBlock;
           int to = from(index + 1);
@@ -166,8 +162,8 @@ public final class RowBlocks {
 
   /** Copies one matrix onto another with as many columns, elsewhere or to its left. */
   public void copy(Tall source, Tall target) {
-    forBlocks(
-        ENTRY * source.columns(),
+    workers.run(
+        blocks,
         (index, worker) -> {
           for (int i = from(index); i < from(index + 1); i++) {
             System.arraycopy(
@@ -182,8 +178,8 @@ public final class RowBlocks {
 
   /** C = alpha A + beta B + gamma C, entry by entry; C may not overlap the others. */
   public void combine(double alpha, Tall a, double beta, Tall b, double gamma, Tall c) {
-    forBlocks(
-        ENTRY * c.columns(),
+    workers.run(
+        blocks,
         (index, worker) -> {
           for (int i = from(index); i < from(index + 1); i++) {
             int ofA = a.offset() + i * a.stride();
@@ -202,8 +198,8 @@ public final class RowBlocks {
   /** Euclidean norm of every column. */
   public void columnNorms(Tall a, double[] norms) {
     int columns = a.columns();
-    forBlocks(
-        ENTRY * columns,
+    workers.run(
+        blocks,
         (index, worker) -> {
           int mine = index * scratchOfBlock;
           Arrays.fill(scratch, mine, mine + columns, 0);
@@ -221,19 +217,6 @@ public final class RowBlocks {
         sum += scratch[index * scratchOfBlock + j];
       }
       norms[j] = Math.sqrt(sum);
-    }
-  }
-
-  /**
-   * Every block once: by all threads, or by this one alone if that is sooner.
-   *
-   * @param work multiplications a row
-   */
-  private void forBlocks(long work, Workers.Task task) {
-    if (work * rows < WORTH_HANDING_OUT) {
-      workers.runAlone(blocks, task);
-    } else {
-      workers.run(blocks, task);
     }
   }
 

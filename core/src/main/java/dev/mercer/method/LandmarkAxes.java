@@ -65,9 +65,11 @@ record LandmarkAxes(
     for (int c = 0; c < rank; c++) {
       offset[c] = turned[c] ? -offset[c] : offset[c];
     }
-    double captured = seen.captured(coefficients, rank);
+    double[] directions = seen.factor().directions(coefficients, rank);
+    SeenThroughLandmarks.AxesMoments axes = seen.axesMoments(directions, rank);
+    double lost = lost(axes);
+    double captured = SeenThroughLandmarks.captured(axes, rank);
     double sum = seen.moments().weightSum();
-    double lost = lost(seen);
     Certificate certificate = seen.certificate(rank, captured);
     double total = seen.moments().trace() - (problem.center() ? sum * trainingMean : 0);
     if (certificate != null) {
@@ -79,8 +81,7 @@ record LandmarkAxes(
               .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum)
               .and(new SelectionCertificate(seen, rank).of(landmarking));
       if (problem.verify()) {
-        Verification verification =
-            new Verification(seen, seen.factor().directions(coefficients, rank), eigenvalues);
+        Verification verification = new Verification(seen, directions, eigenvalues);
         Verification.Result result =
             problem
                 .stages()
@@ -155,10 +156,8 @@ record LandmarkAxes(
   }
 
   /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */
-  private double lost(SeenThroughLandmarks seen) {
+  private double lost(SeenThroughLandmarks.AxesMoments axes) {
     int rank = eigenvalues.length;
-    SeenThroughLandmarks.AxesMoments axes =
-        seen.axesMoments(seen.factor().directions(coefficients, rank), rank);
     double[] scores = axes.scores();
     double[] gram = axes.gram();
     double result = 0;

@@ -201,7 +201,11 @@ final class SeenThroughLandmarks {
 
   /** tr(G^+ Y'Y) for axes B in features, directions below the cut-off of G left out. */
   double capturedByDirections(double[] directions, int columns) {
-    AxesMoments axes = axesMoments(directions, columns);
+    return captured(axesMoments(directions, columns), columns);
+  }
+
+  /** The same for axes whose moments are known; they are overwritten. */
+  static double captured(AxesMoments axes, int columns) {
     return traceOfQuotient(columns, axes.gram(), axes.scores());
   }
 

@@ -58,7 +58,7 @@ class LatticeTest {
     assertThat(Lattice.of(new double[0], 0, COLUMNS)).as("no points").isNull();
   }
 
-  /** 130 columns of 359 have a squared norm above 2^24 / 1.5, 65 of them have not. */
+  /** 130 columns of 359 have a squared norm above 2^24 / 1.2, 65 of them have not. */
   @Test
   void longPointsAreTakenInPieces() {
     assertThat(lattice(points(5, k -> k % 2 == 0 ? 359 : 358)).piece()).isEqualTo(65);
@@ -115,9 +115,38 @@ class LatticeTest {
     }
   }
 
+  /**
+   * A point far longer than those the lattice was made from: exact as long as its partners are
+   * short.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {5000, 300_000, 482_000, 5_000_000, 16_777_217})
+  void aLongPointBesideShortOnes(int length) {
+    double[] x = whole(9, 3, 1, 5);
+    double[] y = whole(7, 3, 1, 6);
+    x[4 * COLUMNS + 100] = length;
+    KernelBlock block =
+        new KernelBlock(new Linear(), COLUMNS, null, lattice(y), n -> Backend.instance().simd());
+    PointBlock left = view(block, x);
+    PointBlock right = view(block, y);
+    boolean exact = Math.sqrt(right.longest) * length < 1 << 24;
+    assertThat(Lattice.exact(left.longest, right.longest)).isEqualTo(exact);
+    double[] out = new double[9 * 7];
+    block.evaluate(left, right, out, 0, 7, false, block.scratch(9, 7));
+    for (int i = 0; i < 9; i++) {
+      for (int j = 0; j < 7; j++) {
+        double sum = 0;
+        for (int c = 0; c < COLUMNS; c++) {
+          sum += x[i * COLUMNS + c] * y[j * COLUMNS + c];
+        }
+        assertThat(out[i * 7 + j]).isEqualTo(sum);
+      }
+    }
+  }
+
   /** A block with one point off the lattice, or too long, is worked on as it is. */
   @ParameterizedTest
-  @ValueSource(doubles = {0.5, 1e-9, 5000, 1e200})
+  @ValueSource(doubles = {0.5, 1e-9, 5e6, 1e200})
   void pointsOffTheLattice(double odd) {
     double[] x = whole(9, 3, 1, 5);
     double[] y = whole(7, 3, 1, 6);
@@ -126,8 +155,8 @@ class LatticeTest {
     KernelBlock block =
         new KernelBlock(new Linear(), COLUMNS, null, lattice, n -> Backend.instance().simd());
     PointBlock left = view(block, x);
-    assertThat(left.whole).isFalse();
-    assertThat(view(block, y).whole).isTrue();
+    assertThat(Lattice.exact(left.longest, view(block, y).longest)).isFalse();
+    assertThat(Lattice.exact(view(block, y).longest, view(block, y).longest)).isTrue();
     double[] plain = evaluate("linear", x, y, Backend.instance().simd(), false);
     double[] out = new double[9 * 7];
     block.evaluate(left, view(block, y), out, 0, 7, false, block.scratch(9, 7));
@@ -145,7 +174,7 @@ class LatticeTest {
         new KernelBlock(KernelSpec.kernel(spec), COLUMNS, null, lattice, values -> simd);
     PointBlock left = view(block, x);
     PointBlock right = view(block, y);
-    assertThat(left.whole && right.whole)
+    assertThat(lattice != null && Lattice.exact(left.longest, right.longest))
         .isEqualTo(onLattice && KernelTree.innerProductLeaves(block.kernel()) > 0);
     double[] out = new double[left.count * right.count];
     Arrays.fill(out, 7);
