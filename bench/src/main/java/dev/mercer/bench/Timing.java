@@ -22,7 +22,8 @@ import java.util.function.Supplier;
  */
 record Timing<T>(double[] seconds, T result) {
 
-  private static final double WARM_SECONDS = 3;
+  // Methods that a short fit calls seven times are compiled after some hundred fits.
+  private static final double WARM_SECONDS = 10;
   private static final double FASTER = 0.95;
   private static final double MOST_WARM_SECONDS = 30;
   private static final int FEWEST = 3;

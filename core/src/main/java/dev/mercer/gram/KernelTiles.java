@@ -42,6 +42,7 @@ public final class KernelTiles implements GramTiles {
   private static final class Place {
     final PointBlock left = new PointBlock();
     final PointBlock right = new PointBlock();
+    int leftFirst = -1; // the row that left begins with
     double[] leftBuffer;
     double[] rightBuffer;
     KernelBlock.Scratch scratch;
@@ -50,6 +51,7 @@ public final class KernelTiles implements GramTiles {
   private static final class FloatPlace {
     final FloatPointBlock left = new FloatPointBlock();
     final FloatPointBlock right = new FloatPointBlock();
+    int leftFirst = -1;
     float[] leftBuffer;
     float[] rightBuffer;
     FloatKernelBlock.Scratch scratch;
@@ -127,7 +129,7 @@ public final class KernelTiles implements GramTiles {
     int step = diagonal && kernel instanceof PairKernel ? DIAGONAL_ROWS : rowCount;
     for (int first = 0; first < rowCount; first += step) {
       int count = Math.min(step, rowCount - first);
-      points.load(place.left, firstRow + first, count, place.leftBuffer);
+      loadLeft(place, firstRow + first, count);
       place.right.count = step == rowCount ? columns : first + count;
       block.evaluate(place.left, place.right, out, first * columns, columns, zeros, place.scratch);
       evaluations.add((long) count * place.right.count);
@@ -152,7 +154,7 @@ public final class KernelTiles implements GramTiles {
     int step = diagonal && kernel instanceof PairKernel ? DIAGONAL_ROWS : rowCount;
     for (int first = 0; first < rowCount; first += step) {
       int count = Math.min(step, rowCount - first);
-      floatPoints.load(place.left, firstRow + first, count, place.leftBuffer);
+      loadLeft(place, firstRow + first, count);
       place.right.count = step == rowCount ? columns : first + count;
       floatBlock.evaluate(
           place.left, place.right, out, first * columns, columns, zeros, place.scratch);
@@ -160,6 +162,21 @@ public final class KernelTiles implements GramTiles {
     }
     if (diagonal) {
       Mirror.lowerToUpper(out, columns);
+    }
+  }
+
+  /** Tiles side by side have the same rows: these are not shifted and rounded for each again. */
+  private void loadLeft(Place place, int first, int count) {
+    if (place.leftFirst != first || place.left.count != count) {
+      points.load(place.left, first, count, place.leftBuffer);
+      place.leftFirst = first;
+    }
+  }
+
+  private void loadLeft(FloatPlace place, int first, int count) {
+    if (place.leftFirst != first || place.left.count != count) {
+      floatPoints.load(place.left, first, count, place.leftBuffer);
+      place.leftFirst = first;
     }
   }
 
@@ -214,7 +231,7 @@ public final class KernelTiles implements GramTiles {
     Place place = places[worker];
     int first = index * largestTile;
     int height = Math.min(largestTile, size - first);
-    points.load(place.left, first, height, place.leftBuffer);
+    loadLeft(place, first, height);
     for (int from = 0; from < total; from += width) {
       int count = Math.min(width, total - from);
       right.load(place.right, from, count, buffers[worker]);
@@ -238,7 +255,7 @@ public final class KernelTiles implements GramTiles {
     FloatPlace place = floatPlaces[worker];
     int first = index * largestTile;
     int height = Math.min(largestTile, size - first);
-    floatPoints.load(place.left, first, height, place.leftBuffer);
+    loadLeft(place, first, height);
     for (int from = 0; from < total; from += width) {
       int count = Math.min(width, total - from);
       right.load(place.right, from, count, buffers[worker]);

@@ -64,11 +64,7 @@ public final class PairedRows {
     } else {
       rows.copy(first, count, buffer, 0);
       if (shift != null) {
-        for (int i = 0; i < count; i++) {
-          for (int c = 0; c < columns; c++) {
-            buffer[i * columns + c] -= shift[c];
-          }
-        }
+        block.shift(buffer, count);
       }
       view.values = buffer;
       view.offset = 0;

@@ -346,6 +346,14 @@ public final class KernelBlock {
     }
   }
 
+  /** Moves points by the shift. */
+  public void shift(double[] values, int count) {
+    Simd simd = maps.next((long) count * columns);
+    for (int i = 0; i < count; i++) {
+      simd.add(values, i * columns, columns, -1, shift, 0);
+    }
+  }
+
   /** Writes the points of a view down as multiples, and how long they are, if on the lattice. */
   public void asMultiples(PointBlock view) {
     view.longest = Double.POSITIVE_INFINITY;
