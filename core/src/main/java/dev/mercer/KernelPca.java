@@ -44,6 +44,9 @@ import java.util.function.Function;
  */
 public final class KernelPca {
 
+  /** So few are looked at sooner than a thread starts. */
+  private static final int FEW_VALUES = 1 << 20;
+
   /** Two stretches of a tile must fit arrays. */
   private static final int MOST_COLUMNS = 4_000_000;
 
@@ -494,7 +497,8 @@ public final class KernelPca {
     boolean[] finite = new boolean[blocks];
     Blas blas = Backend.instance().blas();
     // One fast look: a sum of squares is finite unless a value is not, or is very large.
-    try (Workers workers = Workers.of(threads)) {
+    boolean few = (long) rows.count() * columns < FEW_VALUES;
+    try (Workers workers = Workers.of(few ? 1 : threads)) {
       double[][] buffers = new double[workers.threads()][];
       workers.run(
           blocks,

@@ -25,9 +25,12 @@ final class Turns {
   interface Side {
     /** Does the work once and tells how many seconds it took. */
     double run();
+
+    /** Makes ready for a turn. */
+    default void prepare() {}
   }
 
-  /** Work in this virtual machine; garbage of what ran before is collected first. */
+  /** Work in this virtual machine; garbage of the turn before is collected before the next. */
   static final class Own<T> implements Side {
     private final Supplier<T> work;
     private T result;
@@ -37,9 +40,14 @@ final class Turns {
     }
 
     @Override
-    public double run() {
+    public void prepare() {
       result = null;
       System.gc();
+    }
+
+    @Override
+    public double run() {
+      result = null;
       long start = System.nanoTime();
       result = work.get();
       return Timing.since(start);
@@ -81,6 +89,7 @@ final class Turns {
   }
 
   private static void turn(Side side, List<Double> seconds) {
+    side.prepare();
     double sum = 0;
     while (sum < TURN_SECONDS) {
       double took = side.run();
