@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * found the pairs.
  *
  * <p>Cost: 4 n s b flops a pass for s columns of A^ and a block of b, and what {@link
- * BlockKrylovSolver} does. Memory: n (2 basis + 5 b) doubles beside A^. If {@value #PATIENCE}
+ * BlockKrylovSolver} does. Memory: n (2 basis + 6 b) doubles beside A^. If {@value #PATIENCE}
  * passes bring nothing (products noisier than the tolerance, say), {@link BlockKrylovSolver} starts
  * from scratch, and fails with its own message if it must.
  */
@@ -98,7 +98,7 @@ public final class DavidsonSolver implements EigenSolver {
   @Override
   public long bytes(int n, int rank) {
     int b = fallback().blockFor(n, rank);
-    return fallback().bytes(n, rank) + 8L * (n + 1L) * (b + 2L) + RowBlocks.bytes(n, b, b);
+    return fallback().bytes(n, rank) + 8L * (n + 1L) * (2L * b + 2L) + RowBlocks.bytes(n, b, b);
   }
 
   @Override
@@ -127,6 +127,8 @@ public final class DavidsonSolver implements EigenSolver {
     private final int startWanted; // columns of U to begin with
     private int started; // so many of them are in V
     private boolean scouting; // the newest block begins with the scout
+    private final double[] residualVectors; // of the first pairs, n x known
+    private int known; // so many pairs; 0 if more are wanted than a block has vectors
     private double[] residuals;
     private double best = Double.POSITIVE_INFINITY; // worst residual when it last halved
     private int bestPass;
@@ -149,6 +151,7 @@ public final class DavidsonSolver implements EigenSolver {
               request.workers());
       this.rowBlocks = new RowBlocks(n, width, width, request.workers());
       this.directions = Tall.allocate(n, width).values();
+      this.residualVectors = Tall.allocate(n, width).values();
       this.scout = new Scout(n, spectrum, rowBlocks);
       int first = firstBlock > 0 ? Math.min(firstBlock, width) : width;
       int known = spectrum == null ? 0 : spectrum.count();
@@ -182,7 +185,17 @@ public final class DavidsonSolver implements EigenSolver {
       krylov.solve();
       int wanted = Math.min(rank, krylov.size());
       double goal = target * krylov.magnitude();
-      residuals = krylov.residuals(wanted);
+      known = wanted <= width ? Math.min(width, krylov.size()) : 0;
+      if (known > 0) {
+        // As many as the next block may need: one product for both.
+        Tall vectors = Tall.of(residualVectors, known);
+        krylov.writeResiduals(IntStream.range(0, known).toArray(), vectors);
+        double[] norms = new double[known];
+        rowBlocks.columnNorms(vectors, norms);
+        residuals = Arrays.copyOf(norms, wanted);
+      } else {
+        residuals = krylov.residuals(wanted);
+      }
       double worst = 0;
       int converged = 0;
       for (double residual : residuals) {
@@ -296,7 +309,15 @@ public final class DavidsonSolver implements EigenSolver {
     private Tall corrections(int[] pairs) {
       int count = pairs.length;
       Tall result = Tall.of(directions, count);
-      krylov.writeResiduals(pairs, result);
+      if (Arrays.stream(pairs).allMatch(pair -> pair < known)) {
+        for (int i = 0; i < n; i++) {
+          for (int j = 0; j < count; j++) {
+            directions[i * count + j] = residualVectors[i * known + pairs[j]];
+          }
+        }
+      } else {
+        krylov.writeResiduals(pairs, result);
+      }
       if (spectrum != null) {
         double[] shares = new double[spectrum.count() * count];
         spectrum.project(result, shares);
