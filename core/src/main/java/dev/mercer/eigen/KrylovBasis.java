@@ -54,6 +54,7 @@ final class KrylovBasis {
   private int size;
   private int newest; // columns of the newest block, the last ones of V
   private int pending; // columns behind V to be multiplied next
+  private boolean estimates; // residualGram is that of the newest block
   private double magnitude; // largest eigenvalue magnitude met
 
   KrylovBasis(
@@ -150,7 +151,7 @@ final class KrylovBasis {
     Tall outside = basis.columns(size, newest);
     rowBlocks.copy(contiguous, outside);
     rowBlocks.addProduct(-1, basis.columns(0, size), coefficients, newest, 1, outside);
-    rowBlocks.transposeTimes(outside, outside, residualGram, newest);
+    estimates = false;
   }
 
   /** Solves the projected problem; {@link #value} and {@link #estimate} then hold. */
@@ -163,8 +164,15 @@ final class KrylovBasis {
         Math.max(magnitude, Math.max(Math.abs(ritzValues[0]), Math.abs(ritzValues[size - 1])));
   }
 
-  /** |A v - theta v| of Ritz pair {@code index} as the recurrence knows it. */
+  /**
+   * |A v - theta v| of Ritz pair {@code index} as the recurrence knows it, before {@link #next}.
+   */
   double estimate(int index) {
+    if (!estimates) {
+      Tall outside = basis.columns(size, newest);
+      rowBlocks.transposeTimes(outside, outside, residualGram, newest);
+      estimates = true;
+    }
     int row = (size - 1 - index) * size + size - newest;
     double sum = 0;
     for (int i = 0; i < newest; i++) {

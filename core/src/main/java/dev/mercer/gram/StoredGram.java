@@ -26,16 +26,19 @@ public final class StoredGram implements KernelOperator {
     workers.run(grid.tiles(), (index, worker) -> compute(index, worker));
   }
 
-  private void compute(int index, int worker) {
-    int i = (int) ((Math.sqrt(8.0 * index + 1) - 1) / 2);
-    // The square root may round across a row of the triangle.
-    while (grid.index(i, 0) > index) {
-      i--;
+  /** Tiles on the diagonal come last: they take less time and fill the end of the work. */
+  private void compute(int task, int worker) {
+    int below = grid.tiles() - grid.count();
+    int i;
+    int j;
+    if (task < below) {
+      i = rowOf(task);
+      j = task - i * (i - 1) / 2;
+    } else {
+      i = task - below;
+      j = i;
     }
-    while (grid.index(i + 1, 0) <= index) {
-      i++;
-    }
-    int j = index - grid.index(i, 0);
+    int index = grid.index(i, j);
     int entries = grid.rows(i) * grid.rows(j);
     if (tiles != null) {
       tiles[index] = new double[entries];
@@ -52,6 +55,19 @@ public final class StoredGram implements KernelOperator {
           true,
           worker);
     }
+  }
+
+  /** The row of tiles in which the tile below the diagonal with this number is. */
+  private static int rowOf(int number) {
+    int i = (int) ((1 + Math.sqrt(8.0 * number + 1)) / 2);
+    // The square root may round across a row of the triangle.
+    while (i * (i - 1L) / 2 > number) {
+      i--;
+    }
+    while ((i + 1L) * i / 2 <= number) {
+      i++;
+    }
+    return i;
   }
 
   /** Bytes of the tiles for a matrix of order n, known before any is made. */
