@@ -36,7 +36,7 @@ final class FitTables {
     page.heading("Fits")
         .paragraph(
             "Seconds are the median of warm fits in the library (smallest to largest in brackets),"
-                + " without reading and start-up, on both sides, which take turns. scikit-learn is"
+                + " without reading and start-up, on both sides, which take turns unless said otherwise. scikit-learn is"
                 + " its fastest solver that is right to "
                 + Markdown.error(Peer.RIGHT)
                 + ". The error is the largest relative difference of an eigenvalue from"
@@ -100,7 +100,9 @@ final class FitTables {
         Fields.text(variant, "precision") + ": " + Fields.text(variant, "how"),
         Timing.text(seconds),
         best == null ? "–" : Fields.text(best, "solver"),
-        other == null ? "–" : Timing.text(other),
+        other == null
+            ? "–"
+            : Timing.text(other) + (variant.containsKey("peerSeconds") ? "" : ", not in turn"),
         times(ratio),
         times(target),
         Markdown.error(error),
