@@ -75,7 +75,17 @@ record TransformCase(
       int v = precision.ordinal();
       variants.add(variant(precision, ours.get(v).result(), seconds[v], points, reference));
     }
-    return Json.object("kernel", kernel.spec(), "rank", rank, "sklearn", peers, "mercer", variants);
+    return Json.object(
+        "kernel",
+        kernel.spec(),
+        "rank",
+        rank,
+        "turns",
+        setting.sklearn() != null,
+        "sklearn",
+        peers,
+        "mercer",
+        variants);
   }
 
   private Map<String, Object> variant(
@@ -186,7 +196,9 @@ record TransformCase(
                 + record.get("kernel")
                 + ", rank "
                 + record.get("rank")
-                + "; warm, without reading, in turn. The difference is the largest of any score from"
+                + "; warm, without reading, "
+                + (Boolean.TRUE.equals(record.get("turns")) ? "in turn" : "one after the other")
+                + ". The difference is the largest of any score from"
                 + " scikit-learn's, in the units of the scores, beside the largest score.")
         .table(
             List.of(
