@@ -1,9 +1,8 @@
 """What all measurements of peers share: reading data, timing, peak memory, versions.
 
 A script is called with one argument, its request as JSON, and prints its answer as JSON, its last
-line. Data are
-described by {"file", "labels" or null, "classes" or null, "rows" or null, "divisor"}, relative to
-MERCER_DATA: csv.gz with the label last, or IDX images.
+line. Data are described by {"file", "labels" or null, "classes" or null, "rows" or null,
+"divisor"}, relative to MERCER_DATA: csv.gz with the label last, or IDX images.
 
 Reading and importing are not timed. The first run warms up, unless it takes more than LONG
 seconds: then it is the one that counts. Otherwise runs are repeated like Timing.java does.
@@ -22,7 +21,6 @@ import numpy
 import scipy
 import scipy.sparse.linalg
 
-TURNS = "turns"
 LONG = 20.0
 FEWEST, MOST, ENOUGH = 3, 15, 1.0
 
@@ -58,7 +56,7 @@ def timed(work):
         result = work()
         return time.perf_counter() - start, result
 
-    if json.loads(sys.argv[1]).get(TURNS):
+    if json.loads(sys.argv[1]).get("turns"):
         seconds = []
         while sys.stdin.readline().strip() == "run":
             result = None

@@ -5,6 +5,7 @@ import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
+import dev.mercer.data.RowPass;
 import dev.mercer.data.Rows;
 import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
@@ -492,34 +493,22 @@ public final class KernelPca {
   private void check(Rows rows, double[] weights) {
     checkShape(rows, weights);
     int columns = rows.columns();
-    int step = rows.blockRows();
-    int blocks = (rows.count() + step - 1) / step;
-    boolean[] finite = new boolean[blocks];
+    boolean[] finite = new boolean[RowPass.blocks(rows)];
     Blas blas = Backend.instance().blas();
-    // One fast look: a sum of squares is finite unless a value is not, or is very large.
     boolean few = (long) rows.count() * columns < FEW_VALUES;
     try (Workers workers = Workers.of(few ? 1 : threads)) {
-      double[][] buffers = new double[workers.threads()][];
-      workers.run(
-          blocks,
-          (index, worker) -> {
-            int first = index * step;
-            int count = Math.min(step, rows.count() - first);
-            double[] values = rows.directDoubles(first, count);
-            int from = values == null ? 0 : rows.directOffset(first);
-            if (values == null) {
-              if (buffers[worker] == null) {
-                buffers[worker] = new double[Math.min(step, rows.count()) * columns];
-              }
-              values = buffers[worker];
-              rows.copy(first, count, values, 0);
-            }
-            finite[index] = Double.isFinite(blas.dot(count * columns, values, from, values, from));
-          });
+      // One fast look: a sum of squares is finite unless a value is not, or is very large.
+      RowPass.run(
+          rows,
+          workers,
+          (block, count, values, from) ->
+              finite[block] =
+                  Double.isFinite(blas.dot(count * columns, values, from, values, from)));
     }
-    for (int index = 0; index < blocks; index++) {
-      if (!finite[index]) {
-        checkEach(rows, index * step, Math.min(step, rows.count() - index * step));
+    int step = rows.blockRows();
+    for (int block = 0; block < finite.length; block++) {
+      if (!finite[block]) {
+        checkEach(rows, block * step, Math.min(step, rows.count() - block * step));
       }
     }
   }

@@ -94,9 +94,9 @@ record FitCase(
     } else {
       BenchCase.say(name + ": Mercer in " + precision.text() + " and scikit-learn in turn");
       try (PythonTurns peer = setting.sklearn().fits(slice, kernel, rank, best)) {
-        double[][] seconds = Turns.take(List.of(peer, own), setting.quick());
-        result.put("peerSeconds", seconds[0]);
-        result.put("seconds", seconds[1]);
+        double[][] seconds = Turns.take(List.of(own), peer, setting.quick());
+        result.put("seconds", seconds[0]);
+        result.put("peerSeconds", seconds[1]);
       }
     }
     boolean single = precision == Precision.FLOAT;

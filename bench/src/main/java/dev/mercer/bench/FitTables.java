@@ -36,8 +36,8 @@ final class FitTables {
     page.heading("Fits")
         .paragraph(
             "Seconds are the median of warm fits in the library (smallest to largest in brackets),"
-                + " without reading and start-up, on both sides, which take turns unless said otherwise. scikit-learn is"
-                + " its fastest solver that is right to "
+                + " without reading and start-up, on both sides, which take turns unless said"
+                + " otherwise. scikit-learn is its fastest solver that is right to "
                 + Markdown.error(Peer.RIGHT)
                 + ". The error is the largest relative difference of an eigenvalue from"
                 + " scikit-learn's dense solver, which is run for up to 2,500 rows, or else ARPACK.")

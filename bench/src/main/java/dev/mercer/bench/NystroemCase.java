@@ -62,15 +62,14 @@ record NystroemCase(
     double[][] transformSeconds;
     if (setting.sklearn() == null) {
       BenchCase.say(name + ": Mercer");
-      fitSeconds = Turns.take(List.copyOf(fits), setting.quick());
-      transformSeconds = Turns.take(List.copyOf(transforms), setting.quick());
+      fitSeconds = Turns.take(fits, setting.quick());
+      transformSeconds = Turns.take(transforms, setting.quick());
     } else {
       BenchCase.say(name + ": Mercer and scikit-learn in turn");
       try (PythonTurns peer = setting.sklearn().nystroem(slice, kernel, m, r, others)) {
-        // Mercer's sides first, as without the peer.
-        fitSeconds = Turns.take(with(fits, peer), setting.quick());
+        fitSeconds = Turns.take(fits, peer, setting.quick());
         peer.next();
-        transformSeconds = Turns.take(with(transforms, peer), setting.quick());
+        transformSeconds = Turns.take(transforms, peer, setting.quick());
         peer.next();
         Map<String, Object> answer = peer.answer();
         answer.put("fitSeconds", fitSeconds[fits.size()]);
@@ -104,12 +103,6 @@ record NystroemCase(
         variants,
         "process",
         process(slice, m, r, setting));
-  }
-
-  private static List<Turns.Side> with(List<? extends Turns.Side> ours, Turns.Side peer) {
-    List<Turns.Side> sides = new ArrayList<>(ours);
-    sides.add(peer);
-    return sides;
   }
 
   private static Map<String, Object> variant(

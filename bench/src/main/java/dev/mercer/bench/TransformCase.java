@@ -53,14 +53,12 @@ record TransformCase(
     double[][] seconds;
     if (setting.sklearn() == null) {
       BenchCase.say(name + ": Mercer");
-      seconds = Turns.take(List.copyOf(ours), setting.quick());
+      seconds = Turns.take(ours, setting.quick());
     } else {
       BenchCase.say(name + ": Mercer and scikit-learn in turn");
       Path scores = temporary();
       try (PythonTurns peer = setting.sklearn().transforms(slice, kernel, rank, others, scores)) {
-        List<Turns.Side> sides = new ArrayList<>(ours);
-        sides.add(peer);
-        seconds = Turns.take(sides, setting.quick());
+        seconds = Turns.take(ours, peer, setting.quick());
         peer.next();
         Map<String, Object> answer = peer.answer();
         answer.put("seconds", seconds[ours.size()]);

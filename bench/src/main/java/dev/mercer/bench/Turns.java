@@ -61,8 +61,15 @@ final class Turns {
 
   private Turns() {}
 
+  /** The seconds of the runs that count, for every one of our sides and, last, for their peer. */
+  static double[][] take(List<? extends Side> ours, Side peer, boolean quick) {
+    List<Side> sides = new ArrayList<>(ours);
+    sides.add(peer);
+    return take(sides, quick);
+  }
+
   /** The seconds of the runs that count, for every side. */
-  static double[][] take(List<Side> sides, boolean quick) {
+  static double[][] take(List<? extends Side> sides, boolean quick) {
     List<List<Double>> seconds = new ArrayList<>();
     List<Boolean> finished = new ArrayList<>();
     for (Side side : sides) {

@@ -127,8 +127,8 @@ public final class DavidsonSolver implements EigenSolver {
     private final int startWanted; // columns of U to begin with
     private int started; // so many of them are in V
     private boolean scouting; // the newest block begins with the scout
-    private final double[] residualVectors; // of the first pairs, n x known
-    private int known; // so many pairs; 0 if more are wanted than a block has vectors
+    private final double[] residualVectors; // of the first pairs, n x residualPairs
+    private int residualPairs; // so many; 0 if more are wanted than a block has vectors
     private double[] residuals;
     private double best = Double.POSITIVE_INFINITY; // worst residual when it last halved
     private int bestPass;
@@ -185,12 +185,12 @@ public final class DavidsonSolver implements EigenSolver {
       krylov.solve();
       int wanted = Math.min(rank, krylov.size());
       double goal = target * krylov.magnitude();
-      known = wanted <= width ? Math.min(width, krylov.size()) : 0;
-      if (known > 0) {
+      residualPairs = wanted <= width ? Math.min(width, krylov.size()) : 0;
+      if (residualPairs > 0) {
         // As many as the next block may need: one product for both.
-        Tall vectors = Tall.of(residualVectors, known);
-        krylov.writeResiduals(IntStream.range(0, known).toArray(), vectors);
-        double[] norms = new double[known];
+        Tall vectors = Tall.of(residualVectors, residualPairs);
+        krylov.writeResiduals(IntStream.range(0, residualPairs).toArray(), vectors);
+        double[] norms = new double[residualPairs];
         rowBlocks.columnNorms(vectors, norms);
         residuals = Arrays.copyOf(norms, wanted);
       } else {
@@ -309,10 +309,10 @@ public final class DavidsonSolver implements EigenSolver {
     private Tall corrections(int[] pairs) {
       int count = pairs.length;
       Tall result = Tall.of(directions, count);
-      if (Arrays.stream(pairs).allMatch(pair -> pair < known)) {
+      if (Arrays.stream(pairs).allMatch(pair -> pair < residualPairs)) {
         for (int i = 0; i < n; i++) {
           for (int j = 0; j < count; j++) {
-            directions[i * count + j] = residualVectors[i * known + pairs[j]];
+            directions[i * count + j] = residualVectors[i * residualPairs + pairs[j]];
           }
         }
       } else {

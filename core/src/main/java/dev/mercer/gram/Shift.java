@@ -3,6 +3,7 @@ package dev.mercer.gram;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
+import dev.mercer.data.RowPass;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelTree;
@@ -30,31 +31,18 @@ public final class Shift {
       return null;
     }
     int columns = rows.columns();
-    int step = rows.blockRows();
-    int blocks = (rows.count() + step - 1) / step;
-    double[][] sums = new double[blocks][];
+    int blocks = RowPass.blocks(rows);
+    double[][] sums = new double[blocks][columns];
     double[] squaresOfBlocks = new double[blocks];
-    double[][] buffers = new double[workers.threads()][];
     Blas blas = Backend.instance().blas();
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          int first = index * step;
-          int count = Math.min(step, rows.count() - first);
-          double[] values = rows.directDoubles(first, count);
-          int from = values == null ? 0 : rows.directOffset(first);
-          if (values == null) {
-            if (buffers[worker] == null) {
-              buffers[worker] = new double[Math.min(step, rows.count()) * columns];
-            }
-            values = buffers[worker];
-            rows.copy(first, count, values, 0);
-          }
-          sums[index] = new double[columns];
+    RowPass.run(
+        rows,
+        workers,
+        (block, count, values, from) -> {
           for (int i = 0; i < count; i++) {
-            add(values, from + i * columns, sums[index]);
+            add(values, from + i * columns, sums[block]);
           }
-          squaresOfBlocks[index] = blas.dot(count * columns, values, from, values, from);
+          squaresOfBlocks[block] = blas.dot(count * columns, values, from, values, from);
         });
     double[] mean = new double[columns];
     double squares = 0;

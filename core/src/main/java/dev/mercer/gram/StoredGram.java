@@ -32,7 +32,7 @@ public final class StoredGram implements KernelOperator {
     int i;
     int j;
     if (task < below) {
-      i = rowOf(task);
+      i = TileGrid.rowBelow(task);
       j = task - i * (i - 1) / 2;
     } else {
       i = task - below;
@@ -55,19 +55,6 @@ public final class StoredGram implements KernelOperator {
           true,
           worker);
     }
-  }
-
-  /** The row of tiles in which the tile below the diagonal with this number is. */
-  private static int rowOf(int number) {
-    int i = (int) ((1 + Math.sqrt(8.0 * number + 1)) / 2);
-    // The square root may round across a row of the triangle.
-    while (i * (i - 1L) / 2 > number) {
-      i--;
-    }
-    while ((i + 1L) * i / 2 <= number) {
-      i++;
-    }
-    return i;
   }
 
   /** Bytes of the tiles for a matrix of order n, known before any is made. */

@@ -67,6 +67,22 @@ public final class TileGrid {
     return i * (i + 1) / 2 + j;
   }
 
+  /**
+   * The row of the tile with this number among those below the diagonal, row after row: row i has i
+   * of them, from i (i - 1) / 2 on.
+   */
+  public static int rowBelow(int number) {
+    int i = (int) ((1 + Math.sqrt(8.0 * number + 1)) / 2);
+    // The square root may round across a row of the triangle.
+    while (i * (i - 1L) / 2 > number) {
+      i--;
+    }
+    while ((i + 1L) * i / 2 <= number) {
+      i++;
+    }
+    return i;
+  }
+
   /** Tiles of the lower triangle, diagonal included. */
   public int tiles() {
     return count * (count + 1) / 2;

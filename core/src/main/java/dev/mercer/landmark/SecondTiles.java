@@ -2,6 +2,7 @@ package dev.mercer.landmark;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.gram.TileGrid;
 
 /**
  * S += X'X by tiles of the lower triangle of S, each a task of its own.
@@ -60,10 +61,7 @@ final class SecondTiles {
       return;
     }
     int tile = index / 2;
-    int row = 1;
-    while (row * (row + 1) / 2 <= tile) {
-      row++;
-    }
+    int row = TileGrid.rowBelow(tile);
     int height = Math.min(width, columns - row * width);
     int half = (height / 2 + UNIT - 1) / UNIT * UNIT;
     int i = row * width + (index % 2 == 0 ? 0 : half);

@@ -3,6 +3,7 @@ package dev.mercer.landmark;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
+import dev.mercer.data.RowPass;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
@@ -78,28 +79,17 @@ final class ShiftedRows {
 
   private static double[] mean(Rows rows, Workers workers) {
     int columns = rows.columns();
-    int step = rows.blockRows();
-    int blocks = (rows.count() + step - 1) / step;
-    double[][] sums = new double[blocks][];
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          int first = index * step;
-          int count = Math.min(step, rows.count() - first);
-          double[] values = rows.directDoubles(first, count);
-          int at = rows.directOffset(first);
-          if (values == null) {
-            values = new double[count * columns];
-            at = 0;
-            rows.copy(first, count, values, 0);
-          }
-          double[] sum = new double[columns];
-          for (int i = 0; i < count; i++, at += columns) {
+    double[][] sums = new double[RowPass.blocks(rows)][columns];
+    RowPass.run(
+        rows,
+        workers,
+        (block, count, values, from) -> {
+          double[] sum = sums[block];
+          for (int i = 0, at = from; i < count; i++, at += columns) {
             for (int c = 0; c < columns; c++) {
               sum[c] += values[at + c];
             }
           }
-          sums[index] = sum;
         });
     double[] mean = new double[columns];
     for (double[] sum : sums) {
