@@ -126,8 +126,8 @@ public final class Backend {
    * over within its work, after {@link #WORTH_STALLING} values. The plain loops are the twin of the
    * vector ones, so no bit depends on which are taken.
    *
-   * <p>Not for {@link Simd#l1Distance}, {@link Simd#squaredDistance} and {@link Simd#tileProducts},
-   * whose sums the twin takes in another order: {@link #simdFor}.
+   * <p>Not for {@link Simd#l1Distance} and {@link Simd#squaredDistance}, whose sums the twin takes
+   * in another order: {@link #simdFor}.
    */
   public Maps maps() {
     if (simdRequired || simd.lanes() == 1 || valuesMapped.get() >= WARM) {

@@ -20,6 +20,9 @@ public final class Blas {
   private static final long JAVA_PRODUCT_LIMIT = 1L << 28;
 
   // Between these no square that matters under- or overflows.
+  // Inner products of eigenvectors: rounding is below 1e-12, vectors that LAPACK mixed are near 1.
+  private static final double ORTHONORMAL = 1e-10;
+
   private static final double SMALLEST_PLAIN_NORM = 1e-140;
   private static final double LARGEST_PLAIN_NORM = 1e150;
 
@@ -533,11 +536,69 @@ public final class Blas {
    * The {@code count} largest eigenvalues, ascending, with eigenvectors; all other eigenvalues are
    * not computed.
    *
+   * <p>Where many eigenvalues agree to rounding, LAPACK's count of those below a bound need not
+   * rise with the bound, and its search may then come back with too few or none (dstebz, INFO = 2
+   * to 4, which advises to compute all). The matrix is therefore kept in the triangle that LAPACK
+   * does not use, and all pairs are computed from it in place.
+   *
    * @param a the symmetric matrix (row-major, lower triangle read), destroyed
    * @param values receives {@code count} eigenvalues in its first entries, ascending; length n
    * @param vectors receives the eigenvectors as rows, count x n
    */
   public void symmetricEigenLargest(
+      int n, double[] a, int count, double[] values, double[] vectors) {
+    double[] diagonal = new double[n];
+    for (int i = 0; i < n; i++) {
+      diagonal[i] = a[i * n + i];
+    }
+    copyTriangle(n, a, true);
+    if (symmetricEigenByIndex(n, a, count, values, vectors) == count
+        && orthonormal(count, n, vectors)) {
+      return;
+    }
+    copyTriangle(n, a, false);
+    for (int i = 0; i < n; i++) {
+      a[i * n + i] = diagonal[i];
+    }
+    symmetricEigenInPlace("V", n, a, values);
+    sortAscending(n, a, values);
+    System.arraycopy(values, n - count, values, 0, count);
+    System.arraycopy(a, (n - count) * n, vectors, 0, count * n);
+  }
+
+  private boolean orthonormal(int count, int n, double[] rows) {
+    double[] products = new double[count * count];
+    gemm(false, true, count, count, n, 1, rows, 0, n, rows, 0, n, 0, products, 0, count);
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j <= i; j++) {
+        if (!(Math.abs(products[i * count + j] - (i == j ? 1 : 0)) <= ORTHONORMAL)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Mirrors the lower triangle of a row-major matrix above the diagonal, or back, in blocks. */
+  private static void copyTriangle(int n, double[] a, boolean up) {
+    int block = 32;
+    for (int rows = 0; rows < n; rows += block) {
+      for (int columns = 0; columns <= rows; columns += block) {
+        for (int i = rows; i < Math.min(n, rows + block); i++) {
+          for (int j = columns; j < Math.min(i, columns + block); j++) {
+            if (up) {
+              a[j * n + i] = a[i * n + j];
+            } else {
+              a[i * n + j] = a[j * n + i];
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** Returns how many eigenvalues were found. */
+  private int symmetricEigenByIndex(
       int n, double[] a, int count, double[] values, double[] vectors) {
     intW info = new intW(0);
     intW found = new intW(0);
@@ -573,20 +634,23 @@ public final class Blas {
         intWork,
         intWork.length,
         info);
-    requireSuccess("dsyevr", info.val);
-    if (found.val != count) {
-      throw new ArithmeticException(
-          "dsyevr found " + found.val + " of " + count + " eigenvalues of a matrix of size " + n);
-    }
+    // Positive: an internal error, of which dsyevr does not say more.
+    requireSuccess("dsyevr", Math.min(0, info.val));
+    return info.val == 0 ? found.val : 0;
   }
 
   /** All eigenvalues, ascending, without vectors; a is destroyed. */
   public void symmetricEigenvalues(int n, double[] a, double[] values) {
+    symmetricEigenInPlace("N", n, a, values);
+  }
+
+  /** All eigenvalues; with "V" row i of a becomes the vector of value i. */
+  private void symmetricEigenInPlace(String job, int n, double[] a, double[] values) {
     intW info = new intW(0);
     double[] size = new double[1];
-    lapack.dsyev("N", "U", n, a, n, values, size, -1, info);
+    lapack.dsyev(job, "U", n, a, n, values, size, -1, info);
     double[] work = new double[(int) size[0]];
-    lapack.dsyev("N", "U", n, a, n, values, work, work.length, info);
+    lapack.dsyev(job, "U", n, a, n, values, work, work.length, info);
     requireSuccess("dsyev", info.val);
   }
 

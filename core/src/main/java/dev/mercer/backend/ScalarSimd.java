@@ -1,5 +1,7 @@
 package dev.mercer.backend;
 
+import java.util.Optional;
+
 /** The plain loops: the definition of every map, and the fallback without the Vector API. */
 class ScalarSimd implements Simd {
 
@@ -399,35 +401,9 @@ class ScalarSimd implements Simd {
     return sum;
   }
 
-  /** Nothing: without vector registers the caller's matrix products are the better choice. */
+  /** None: without vector registers the caller's matrix products are the better choice. */
   @Override
-  public int tileProducts(
-      double[] tile,
-      int rows,
-      int width,
-      int columns,
-      double[] x,
-      int xi,
-      int xj,
-      double[] y,
-      int yi,
-      int yj) {
-    return 0;
-  }
-
-  /** Nothing: without vector registers the caller's matrix products are the better choice. */
-  @Override
-  public int tileProducts(
-      float[] tile,
-      int rows,
-      int width,
-      int columns,
-      float[] x,
-      int xi,
-      int xj,
-      float[] y,
-      int yi,
-      int yj) {
-    return 0;
+  public Optional<PanelProducts> panels() {
+    return Optional.empty();
   }
 }

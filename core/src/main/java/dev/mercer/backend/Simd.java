@@ -1,5 +1,7 @@
 package dev.mercer.backend;
 
+import java.util.Optional;
+
 /**
  * Elementwise maps over blocks of pair values, in place: the inner loops of every kernel.
  *
@@ -244,40 +246,6 @@ public interface Simd {
       int yOffset,
       int yStep);
 
-  /**
-   * Both products of an off-diagonal tile T (rows x width, row-major) of a symmetric matrix with
-   * blocks of vectors: Y_i += T X_j and Y_j += T' X_i, the tile read once. Works on as many of the
-   * {@code columns} vectors, from the first, as its lanes divide.
-   *
-   * @param x the vectors, row-major with {@code columns} entries a row; X_i starts at entry {@code
-   *     xi}, X_j at {@code xj}
-   * @param y the products, laid out like x
-   * @param yi entry where Y_i starts
-   * @param yj entry where Y_j starts
-   * @return the number of columns done, a multiple of the lanes; 0 where nothing was
-   */
-  int tileProducts(
-      double[] tile,
-      int rows,
-      int width,
-      int columns,
-      double[] x,
-      int xi,
-      int xj,
-      double[] y,
-      int yi,
-      int yj);
-
-  /** The same in single precision. */
-  int tileProducts(
-      float[] tile,
-      int rows,
-      int width,
-      int columns,
-      float[] x,
-      int xi,
-      int xj,
-      float[] y,
-      int yi,
-      int yj);
+  /** Products of tiles with panels of vectors, where they are faster than those of BLAS. */
+  Optional<PanelProducts> panels();
 }

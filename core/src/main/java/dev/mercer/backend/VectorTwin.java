@@ -1,5 +1,7 @@
 package dev.mercer.backend;
 
+import java.util.Optional;
+
 /**
  * Plain loops that give the bits of {@link VectorSimd}, for as long as its loops are not compiled.
  *
@@ -19,6 +21,8 @@ package dev.mercer.backend;
  * Math#fma} is thousands of times slower, so this class is used beside {@link VectorSimd} only.
  */
 final class VectorTwin extends ScalarSimd {
+
+  private final PanelProducts panels = new PlainPanels();
 
   static final double LOG2_E = 1.4426950408889634;
   // ln 2 in two parts, the first with 20 trailing zero bits: k * LN2_HIGH is exact for |k| < 2^20.
@@ -211,5 +215,10 @@ final class VectorTwin extends ScalarSimd {
       float t = x > DAMPED_TO_ZERO_F ? DAMPED_TO_ZERO_F : x;
       v[j] = Math.fma(t * curvature + 1, t, 1) * exp(-t);
     }
+  }
+
+  @Override
+  public Optional<PanelProducts> panels() {
+    return Optional.of(panels);
   }
 }

@@ -17,8 +17,8 @@ import java.util.Locale;
  * <ol>
  *   <li>the lower triangle of A, copied from an {@link ExplicitOperator} or made of products with
  *       blocks of the identity
- *   <li>rank up to n/4: tridiagonal form, then the wanted pairs alone (dsyevr); above, or without a
- *       native library: all pairs by divide and conquer (dsyevd)
+ *   <li>rank up to n/4: tridiagonal form, then the wanted pairs alone ({@link
+ *       Blas#symmetricEigenLargest}); above: all pairs by divide and conquer (dsyevd)
  *   <li>when negative eigenvalues are to be counted and not all pairs were computed: all
  *       eigenvalues without vectors from a second copy
  *   <li>one product with the vectors found gives their true residuals
@@ -26,9 +26,7 @@ import java.util.Locale;
  *
  * Cost: 4/3 n^3 flops, half of them bound by memory and single-threaded; twice that with the count;
  * about 9 n^3 for all pairs. Memory: n^2 doubles, 3 n^2 for all pairs. A call of LAPACK cannot be
- * interrupted. The Java LAPACK computes all pairs always, because its dsyevr returns vectors that
- * are not orthogonal where eigenvalues agree to rounding. Refuses n above {@value #MOST_ROWS},
- * where the matrix exceeds a Java array.
+ * interrupted. Refuses n above {@value #MOST_ROWS}, where the matrix exceeds a Java array.
  */
 public final class DenseSolver implements EigenSolver {
 
@@ -71,7 +69,7 @@ public final class DenseSolver implements EigenSolver {
   }
 
   private static boolean allPairs(int n, int rank) {
-    return rank > n / ALL_PAIRS_SHARE || Backend.instance().blas().name().equals("java");
+    return rank > n / ALL_PAIRS_SHARE;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.mercer.gram;
 
+import dev.mercer.backend.PanelProducts;
+
 /**
  * Cuts n rows into stretches of equal length, so that a symmetric matrix is a triangle of square
  * tiles, and orders the tiles for parallel work.
@@ -18,7 +20,7 @@ public final class TileGrid {
    * Rows of a tile: 504 x 504 doubles are just under 2 MiB, which wastes no part of a garbage
    * collector's region, stays in a core's share of the last cache, and keeps GEMM at full speed.
    */
-  static final int LARGEST_TILE = 504;
+  static final int LARGEST_TILE = PanelProducts.STRIDE;
 
   private static final int SMALLEST_TILE = 64;
   private static final int WANTED_TILES = 4;

@@ -2,7 +2,8 @@ package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
-import dev.mercer.backend.Simd;
+import dev.mercer.backend.Maps;
+import dev.mercer.backend.PanelProducts;
 import dev.mercer.backend.Workers;
 import java.util.Arrays;
 
@@ -41,117 +42,203 @@ final class TileProduct {
   /** More rows of a tile at once do not stay in the cache until their second product. */
   private static final int MOST_SMALL_ROWS = 48;
 
-  /** Of floats in 512 bits. */
-  private static final int MOST_LANES = 16;
+  /** Rows of a strip: 97 kB stay in the second cache between products, whole sixes and eights. */
+  private static final int STRIP = 24;
+
+  private static final int PANEL = PanelProducts.COLUMNS;
+  private static final int STRIDE = PanelProducts.STRIDE;
 
   private final TileGrid grid;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
-  private final Simd simd;
+  private final boolean inPanels = Backend.instance().simd().panels().isPresent();
+  private final Maps maps = Backend.instance().maps();
+  private final double[][] strips; // a worker's copy of a strip that is not STRIDE wide
+  private final float[][] floatStrips;
 
   TileProduct(TileGrid grid, Workers workers) {
     this.grid = grid;
     this.workers = workers;
-    this.simd = Backend.instance().simdFor((long) grid.size() * grid.size() / 2);
+    this.strips = new double[workers.threads()][];
+    this.floatStrips = new float[workers.threads()][];
   }
 
   /** Bytes {@link #multiply} and {@link #multiplySingle} allocate for themselves at most. */
   static long bytes(int size, int columns, int threads) {
-    long padded = columns + MOST_LANES;
-    return 16L * size * padded + 4L * size * padded + 8L * threads * TileGrid.LARGEST_TILE * padded;
+    long padded = (long) PANEL * panels(columns);
+    return 16L * size * padded
+        + 4L * size * padded
+        + 8L * threads * TileGrid.LARGEST_TILE * padded
+        + 8L * threads * STRIP * STRIDE;
+  }
+
+  private static int panels(int columns) {
+    return (columns + PANEL - 1) / PANEL;
+  }
+
+  /** A single vector is best multiplied by BLAS: it has no room for a panel's work. */
+  private boolean byPanels(int columns) {
+    return inPanels && columns > 1;
   }
 
   void multiply(Tiles tiles, int columns, double[] x, double[] y) {
-    int padded = padded(columns, simd.lanes());
-    if (padded == columns) {
-      multiplyExactly(tiles, columns, x, y);
-      return;
+    if (!byPanels(columns)) {
+      inRounds(
+          y, columns, (i, j, worker) -> addProducts(i, j, tiles.tile(i, j, worker), columns, x, y));
+    } else if (columns == PANEL) {
+      multiplyPanels(tiles, 1, x, y);
+    } else {
+      int count = panels(columns);
+      double[] panels = new double[grid.size() * PANEL * count];
+      double[] products = new double[panels.length];
+      copyPanels(columns, x, panels, true);
+      multiplyPanels(tiles, count, panels, products);
+      copyPanels(columns, y, products, false);
     }
+  }
+
+  /** Copies vectors, row by row, to panels one behind the other, or back. */
+  private void copyPanels(int columns, double[] vectors, double[] panels, boolean to) {
     int n = grid.size();
-    double[] wide = new double[n * padded];
-    double[] products = new double[n * padded];
-    for (int i = 0; i < n; i++) {
-      System.arraycopy(x, i * columns, wide, i * padded, columns);
-    }
-    multiplyExactly(tiles, padded, wide, products);
-    for (int i = 0; i < n; i++) {
-      System.arraycopy(products, i * padded, y, i * columns, columns);
+    for (int first = 0; first < columns; first += PANEL) {
+      int count = Math.min(PANEL, columns - first);
+      for (int i = 0; i < n; i++) {
+        int at = i * columns + first;
+        int inPanel = n * first + i * PANEL;
+        if (to) {
+          System.arraycopy(vectors, at, panels, inPanel, count);
+        } else {
+          System.arraycopy(panels, inPanel, vectors, at, count);
+        }
+      }
     }
   }
 
-  /**
-   * The number of vectors to multiply for a number that is wanted: the next multiple of the lanes,
-   * with zeros for the missing ones, is faster than treating the remainder apart; a single vector
-   * beside them, or alone, is not worth it.
-   */
-  private static int padded(int columns, int lanes) {
-    return columns % lanes <= 1 ? columns : (columns + lanes - 1) / lanes * lanes;
+  private void multiplyPanels(Tiles tiles, int panels, double[] x, double[] y) {
+    int panelSize = grid.size() * PANEL;
+    inRounds(
+        y,
+        PANEL * panels,
+        (i, j, worker) -> {
+          double[] tile = tiles.tile(i, j, worker);
+          int width = grid.rows(j);
+          PanelProducts product = product(i, j, panels);
+          for (int first = 0; first < grid.rows(i); first += STRIP) {
+            int rows = Math.min(STRIP, grid.rows(i) - first);
+            boolean direct = width == STRIDE;
+            double[] strip = direct ? tile : strip(tile, first, rows, width, worker);
+            int at = direct ? first * STRIDE : 0;
+            for (int panel = 0; panel < panels; panel++) {
+              int ofI = panel * panelSize + (grid.first(i) + first) * PANEL;
+              int ofJ = panel * panelSize + grid.first(j) * PANEL;
+              product.rows(strip, at, rows, width, x, ofJ, y, ofI);
+              if (i != j) {
+                product.columns(strip, at, rows, width, x, ofI, y, ofJ);
+              }
+            }
+          }
+        });
   }
 
-  private void multiplyExactly(Tiles tiles, int columns, double[] x, double[] y) {
+  private PanelProducts product(int i, int j, int panels) {
+    return maps.next((long) grid.rows(i) * grid.rows(j) * panels).panels().orElseThrow();
+  }
+
+  private double[] strip(double[] tile, int first, int rows, int width, int worker) {
+    if (strips[worker] == null) {
+      strips[worker] = new double[STRIP * STRIDE];
+    }
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(tile, (first + i) * width, strips[worker], i * STRIDE, width);
+    }
+    return strips[worker];
+  }
+
+  private float[] strip(float[] tile, int first, int rows, int width, int worker) {
+    if (floatStrips[worker] == null) {
+      floatStrips[worker] = new float[STRIP * STRIDE];
+    }
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(tile, (first + i) * width, floatStrips[worker], i * STRIDE, width);
+    }
+    return floatStrips[worker];
+  }
+
+  void multiplySingle(FloatTiles tiles, int columns, double[] x, double[] y) {
+    boolean byPanels = byPanels(columns);
+    int width = byPanels ? PANEL : columns;
+    int count = byPanels ? panels(columns) : 1;
+    float[] rounded = rounded(columns, width, x);
+    // Products of one tile, for its rows and behind them for its columns.
+    float[][] partial = new float[workers.threads()][2 * grid.tileRows() * width * count];
     inRounds(
         y,
         columns,
         (i, j, worker) -> {
-          double[] tile = tiles.tile(i, j, worker);
-          int ofI = grid.first(i) * columns;
-          int ofJ = grid.first(j) * columns;
-          int done = 0;
-          if (i != j) {
-            done =
-                simd.tileProducts(
-                    tile, grid.rows(i), grid.rows(j), columns, x, ofI, ofJ, y, ofI, ofJ);
-          }
-          addProducts(i, j, tile, columns, done, x, y, ofI, ofJ);
-        });
-  }
-
-  void multiplySingle(FloatTiles tiles, int wanted, double[] x, double[] y) {
-    int columns = padded(wanted, simd.floatLanes());
-    float[] rounded = new float[grid.size() * columns];
-    for (int i = 0; i < grid.size(); i++) {
-      for (int c = 0; c < wanted; c++) {
-        rounded[i * columns + c] = (float) x[i * wanted + c];
-      }
-    }
-    // Products of one tile, for its rows and behind them for its columns.
-    float[][] partial = new float[workers.threads()][2 * grid.tileRows() * columns];
-    inRounds(
-        y,
-        wanted,
-        (i, j, worker) -> {
           float[] tile = tiles.tile(i, j, worker);
           float[] sums = partial[worker];
-          int second = grid.rows(i) * columns;
-          Arrays.fill(sums, 0, second + grid.rows(j) * columns, 0);
-          int done = 0;
-          if (i != j) {
-            done =
-                simd.tileProducts(
-                    tile,
-                    grid.rows(i),
-                    grid.rows(j),
-                    columns,
-                    rounded,
-                    grid.first(i) * columns,
-                    grid.first(j) * columns,
-                    sums,
-                    0,
-                    second);
+          int second = grid.rows(i) * width * count;
+          Arrays.fill(sums, 0, second + grid.rows(j) * width * count, 0);
+          if (byPanels) {
+            multiplyPanels(i, j, tile, count, rounded, sums, second, worker);
+          } else {
+            addProducts(i, j, tile, columns, rounded, sums, second);
           }
-          addProducts(i, j, tile, columns, done, rounded, sums, 0, second);
           if (i != j) {
-            add(sums, second, columns, j, wanted, y);
+            add(sums, second, width, j, columns, y);
           }
-          add(sums, 0, columns, i, wanted, y);
+          add(sums, 0, width, i, columns, y);
         });
   }
 
-  private void add(float[] sums, int from, int stride, int stretch, int columns, double[] y) {
-    int start = grid.first(stretch) * columns;
-    for (int i = 0; i < grid.rows(stretch); i++) {
-      for (int c = 0; c < columns; c++) {
-        y[start + i * columns + c] += sums[from + i * stride + c];
+  /** Vectors in single precision, in panels of {@code width} one behind the other. */
+  private float[] rounded(int columns, int width, double[] x) {
+    int n = grid.size();
+    float[] result = new float[n * ((columns + width - 1) / width) * width];
+    for (int first = 0; first < columns; first += width) {
+      int count = Math.min(width, columns - first);
+      for (int i = 0; i < n; i++) {
+        int from = i * columns + first;
+        int to = n * first + i * width;
+        for (int c = 0; c < count; c++) {
+          result[to + c] = (float) x[from + c];
+        }
+      }
+    }
+    return result;
+  }
+
+  private void multiplyPanels(
+      int i, int j, float[] tile, int panels, float[] x, float[] sums, int second, int worker) {
+    int width = grid.rows(j);
+    PanelProducts product = product(i, j, panels);
+    for (int first = 0; first < grid.rows(i); first += STRIP) {
+      int rows = Math.min(STRIP, grid.rows(i) - first);
+      boolean direct = width == STRIDE;
+      float[] strip = direct ? tile : strip(tile, first, rows, width, worker);
+      int at = direct ? first * STRIDE : 0;
+      for (int panel = 0; panel < panels; panel++) {
+        int ofI = (panel * grid.size() + grid.first(i) + first) * PANEL;
+        int ofJ = (panel * grid.size() + grid.first(j)) * PANEL;
+        product.rows(strip, at, rows, width, x, ofJ, sums, (panel * grid.rows(i) + first) * PANEL);
+        if (i != j) {
+          product.columns(strip, at, rows, width, x, ofI, sums, second + panel * width * PANEL);
+        }
+      }
+    }
+  }
+
+  /** Adds the products of a stretch, in panels of {@code width} from {@code from} on, to y. */
+  private void add(float[] sums, int from, int width, int stretch, int columns, double[] y) {
+    int rows = grid.rows(stretch);
+    for (int first = 0; first < columns; first += width) {
+      int count = Math.min(width, columns - first);
+      for (int i = 0; i < rows; i++) {
+        int to = (grid.first(stretch) + i) * columns + first;
+        int of = from + rows * first + i * width;
+        for (int c = 0; c < count; c++) {
+          y[to + c] += sums[of + c];
+        }
       }
     }
   }
@@ -172,70 +259,26 @@ final class TileProduct {
   }
 
   /**
-   * Y_i += K_ij X_j and, off the diagonal, Y_j += K_ij' X_i for the columns from {@code done} on, a
-   * few rows of the tile at a time: small products are done by OpenBLAS without packing the tile
-   * first, which would cost more than the product, and the rows are still in the cache for the
-   * second.
-   *
-   * @param toI where Y_i begins in y; {@code toJ} likewise
+   * Y_i += K_ij X_j and, off the diagonal, Y_j += K_ij' X_i by BLAS, a few rows of the tile at a
+   * time: small products are done by OpenBLAS without packing the tile first, which would cost more
+   * than the product, and the rows are still in the cache for the second.
    */
-  private void addProducts(
-      int i,
-      int j,
-      double[] tile,
-      int columns,
-      int done,
-      double[] x,
-      double[] y,
-      int toI,
-      int toJ) {
-    int rest = columns - done;
-    if (rest == 0) {
-      return;
-    }
+  private void addProducts(int i, int j, double[] tile, int columns, double[] x, double[] y) {
     int rows = grid.rows(i);
     int width = grid.rows(j);
-    int ofI = grid.first(i) * columns + done;
-    int ofJ = grid.first(j) * columns + done;
-    int step = rowsOfSmallProduct(width, rest);
+    int ofI = grid.first(i) * columns;
+    int ofJ = grid.first(j) * columns;
+    int step = rowsOfSmallProduct(width, columns);
     for (int first = 0; first < rows; first += step) {
       int count = Math.min(step, rows - first);
       int strip = first * width;
-      int shift = first * columns;
+      int shift = ofI + first * columns;
       blas.gemm(
-          false,
-          false,
-          count,
-          rest,
-          width,
-          1,
-          tile,
-          strip,
-          width,
-          x,
-          ofJ,
-          columns,
-          1,
-          y,
-          toI + done + shift,
+          false, false, count, columns, width, 1, tile, strip, width, x, ofJ, columns, 1, y, shift,
           columns);
       if (i != j) {
         blas.gemm(
-            true,
-            false,
-            width,
-            rest,
-            count,
-            1,
-            tile,
-            strip,
-            width,
-            x,
-            ofI + shift,
-            columns,
-            1,
-            y,
-            toJ + done,
+            true, false, width, columns, count, 1, tile, strip, width, x, shift, columns, 1, y, ofJ,
             columns);
       }
     }
@@ -251,44 +294,27 @@ final class TileProduct {
         : Math.max(8, Math.min(MOST_SMALL_ROWS, SMALL_PRODUCT / (width * columns)));
   }
 
+  /** The products of a tile, those for its columns from {@code second} on. */
   private void addProducts(
-      int i, int j, float[] tile, int columns, int done, float[] x, float[] y, int toI, int toJ) {
-    int rest = columns - done;
-    if (rest == 0) {
-      return;
-    }
+      int i, int j, float[] tile, int columns, float[] x, float[] sums, int second) {
     int rows = grid.rows(i);
     int width = grid.rows(j);
-    int ofI = grid.first(i) * columns + done;
-    int ofJ = grid.first(j) * columns + done;
-    int step = rowsOfSmallProduct(width, rest);
+    int ofI = grid.first(i) * columns;
+    int ofJ = grid.first(j) * columns;
+    int step = rowsOfSmallProduct(width, columns);
     for (int first = 0; first < rows; first += step) {
       int count = Math.min(step, rows - first);
       int strip = first * width;
       int shift = first * columns;
       blas.gemm(
-          false,
-          false,
-          count,
-          rest,
-          width,
-          1f,
-          tile,
-          strip,
-          width,
-          x,
-          ofJ,
-          columns,
-          1f,
-          y,
-          toI + done + shift,
-          columns);
+          false, false, count, columns, width, 1f, tile, strip, width, x, ofJ, columns, 1f, sums,
+          shift, columns);
       if (i != j) {
         blas.gemm(
             true,
             false,
             width,
-            rest,
+            columns,
             count,
             1f,
             tile,
@@ -298,8 +324,8 @@ final class TileProduct {
             ofI + shift,
             columns,
             1f,
-            y,
-            toJ + done,
+            sums,
+            second,
             columns);
       }
     }
