@@ -25,10 +25,17 @@ public final class Workers implements AutoCloseable {
     void run(int index, int worker);
   }
 
+  /** Whether a task may begin, once those that it needs are done. */
+  public interface Ready {
+    boolean test(int index);
+  }
+
   /** Looks before sleeping, about a millisecond: longer than most work between two batches. */
   private static final int LOOKS = 20_000;
 
-  private static final Batch STOP = new Batch(0, null, 0);
+  private static final Ready ALWAYS = index -> true;
+
+  private static final Batch STOP = new Batch(0, null, ALWAYS, 0);
 
   private final int threads;
   private final Runnable checkpoint;
@@ -60,14 +67,16 @@ public final class Workers implements AutoCloseable {
   private static final class Batch {
     final int tasks;
     final Task task;
+    final Ready ready;
     final AtomicInteger next = new AtomicInteger();
     final AtomicInteger running;
     final AtomicReference<Throwable> failure = new AtomicReference<>();
     final Thread caller = Thread.currentThread();
 
-    Batch(int tasks, Task task, int helpers) {
+    Batch(int tasks, Task task, Ready ready, int helpers) {
       this.tasks = tasks;
       this.task = task;
+      this.ready = ready;
       this.running = new AtomicInteger(helpers);
     }
 
@@ -119,9 +128,19 @@ public final class Workers implements AutoCloseable {
   }
 
   /** Runs tasks 0 to {@code tasks - 1}, each once, and returns when all are done. */
-  public synchronized void run(int tasks, Task task) {
+  public void run(int tasks, Task task) {
+    run(tasks, task, ALWAYS);
+  }
+
+  /**
+   * The same for tasks that need others to be done before, all of them tasks with lower numbers.
+   *
+   * @param ready asked before a task begins, again and again until it says yes; tasks begin in the
+   *     order of their numbers, so there is always one that may
+   */
+  public synchronized void run(int tasks, Task task, Ready ready) {
     int helping = Math.max(0, Math.min(threads, tasks) - 1);
-    Batch batch = new Batch(tasks, task, helping);
+    Batch batch = new Batch(tasks, task, ready, helping);
     for (int h = 0; h < helping; h++) {
       if (helpers[h] == null) {
         helpers[h] = new Helper(h + 1);
@@ -146,11 +165,28 @@ public final class Workers implements AutoCloseable {
           index < batch.tasks;
           index = batch.next.getAndIncrement()) {
         checkpoint.run();
-        batch.task.run(index, worker);
+        if (mayBegin(batch, index)) {
+          batch.task.run(index, worker);
+        }
       }
     } catch (Throwable e) {
       batch.fail(e);
     }
+  }
+
+  /** Waits until a task is ready; false if one that it may need has failed. */
+  private static boolean mayBegin(Batch batch, int index) {
+    for (int look = 0; !batch.ready.test(index); look++) {
+      if (batch.failure.get() != null) {
+        return false;
+      }
+      if (look < LOOKS) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+    return true;
   }
 
   /** The tasks use the caller's arrays: also an interrupted caller waits for them to end. */

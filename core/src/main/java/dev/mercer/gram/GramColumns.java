@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class GramColumns {
 
   /** Rows to ask for at a time: enough for GEMM, few enough for the cache. */
-  public static final int BLOCK_ROWS = 256;
+  public static final int BLOCK_ROWS = 504;
 
   /**
    * The most rows that can be asked for at a time: some percent faster where every row is read

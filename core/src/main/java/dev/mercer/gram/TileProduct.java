@@ -13,13 +13,15 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>diagonal tiles: Y_i = K_ii V_i
- *   <li>for each round of the grid's tournament, for each of its pairs (i, j) in parallel: Y_i +=
- *       K_ij V_j and Y_j += K_ij' V_i, so that a tile is read once for both
+ *   <li>for each round of the grid's tournament, for each of its pairs (i, j): Y_i += K_ij V_j and
+ *       Y_j += K_ij' V_i, so that a tile is read once for both
  * </ol>
  *
- * Every stretch of Y gets its terms in the order of the rounds: the same bits for any number of
- * threads. Cost: 2 n^2 flops a vector, half the matrix read once. Float tiles are multiplied in
- * single precision, their results summed in double.
+ * Tiles are worked on in parallel ({@link TileOrder}), and every stretch of Y gets its terms in the
+ * order of the rounds: the same bits for any number of threads. Where there are vectors, products
+ * are those of {@link PanelProducts}, a strip of a tile at a time, for both of its halves; else
+ * those of BLAS. Cost: 2 n^2 flops a vector, half the matrix read once. Float tiles are multiplied
+ * in single precision, their results summed in double.
  */
 final class TileProduct {
 
@@ -49,6 +51,7 @@ final class TileProduct {
   private static final int STRIDE = PanelProducts.STRIDE;
 
   private final TileGrid grid;
+  private final TileOrder order;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
   private final boolean inPanels = Backend.instance().simd().panels().isPresent();
@@ -58,6 +61,7 @@ final class TileProduct {
 
   TileProduct(TileGrid grid, Workers workers) {
     this.grid = grid;
+    this.order = new TileOrder(grid);
     this.workers = workers;
     this.strips = new double[workers.threads()][];
     this.floatStrips = new float[workers.threads()][];
@@ -81,9 +85,14 @@ final class TileProduct {
     return inPanels && columns > 1;
   }
 
+  private void forTiles(double[] y, int columns, TileOrder.Task task) {
+    Arrays.fill(y, 0, grid.size() * columns, 0);
+    order.run(workers, task);
+  }
+
   void multiply(Tiles tiles, int columns, double[] x, double[] y) {
     if (!byPanels(columns)) {
-      inRounds(
+      forTiles(
           y, columns, (i, j, worker) -> addProducts(i, j, tiles.tile(i, j, worker), columns, x, y));
     } else if (columns == PANEL) {
       multiplyPanels(tiles, 1, x, y);
@@ -116,7 +125,7 @@ final class TileProduct {
 
   private void multiplyPanels(Tiles tiles, int panels, double[] x, double[] y) {
     int panelSize = grid.size() * PANEL;
-    inRounds(
+    forTiles(
         y,
         PANEL * panels,
         (i, j, worker) -> {
@@ -171,7 +180,7 @@ final class TileProduct {
     float[] rounded = rounded(columns, width, x);
     // Products of one tile, for its rows and behind them for its columns.
     float[][] partial = new float[workers.threads()][2 * grid.tileRows() * width * count];
-    inRounds(
+    forTiles(
         y,
         columns,
         (i, j, worker) -> {
@@ -240,21 +249,6 @@ final class TileProduct {
           y[to + c] += sums[of + c];
         }
       }
-    }
-  }
-
-  private interface TileTask {
-    void run(int i, int j, int worker);
-  }
-
-  private void inRounds(double[] y, int columns, TileTask task) {
-    Arrays.fill(y, 0, grid.size() * columns, 0);
-    workers.run(grid.count(), (index, worker) -> task.run(index, index, worker));
-    for (int round = 0; round < grid.rounds(); round++) {
-      int[] pairs = grid.pairs(round);
-      workers.run(
-          pairs.length / 2,
-          (index, worker) -> task.run(pairs[2 * index], pairs[2 * index + 1], worker));
     }
   }
 

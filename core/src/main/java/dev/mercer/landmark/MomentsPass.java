@@ -25,7 +25,7 @@ import dev.mercer.kernel.Kernel;
  */
 public final class MomentsPass {
 
-  private static final int CHUNK = 8 * GramColumns.BLOCK_ROWS;
+  private static final int CHUNK = 4 * GramColumns.BLOCK_ROWS;
   private static final int TILE = 256;
 
   private final GramColumns gram;

@@ -18,7 +18,7 @@ import dev.mercer.backend.Blas;
  */
 public final class LowerTriangle {
 
-  private static final int BLOCK = 32;
+  private static final int BLOCK = 64;
 
   private final int size;
   private final double[] values;
