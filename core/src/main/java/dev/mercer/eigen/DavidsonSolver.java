@@ -89,6 +89,11 @@ public final class DavidsonSolver implements EigenSolver {
     return "davidson";
   }
 
+  /** Residual vectors kept for the corrections: of all wanted pairs, up to two blocks of them. */
+  private static int residualsKept(int block, int rank) {
+    return rank <= 2 * block ? Math.max(block, rank) : block;
+  }
+
   private BlockKrylovSolver fallback() {
     BlockKrylovSolver solver =
         block > 0 ? BlockKrylovSolver.withBlock(block) : new BlockKrylovSolver();
@@ -98,7 +103,10 @@ public final class DavidsonSolver implements EigenSolver {
   @Override
   public long bytes(int n, int rank) {
     int b = fallback().blockFor(n, rank);
-    return fallback().bytes(n, rank) + 8L * (n + 1L) * (2L * b + 2L) + RowBlocks.bytes(n, b, b);
+    int kept = residualsKept(b, rank);
+    return fallback().bytes(n, rank)
+        + 8L * (n + 1L) * (b + kept + 2L)
+        + RowBlocks.bytes(n, kept, b);
   }
 
   @Override
@@ -128,7 +136,7 @@ public final class DavidsonSolver implements EigenSolver {
     private int started; // so many of them are in V
     private boolean scouting; // the newest block begins with the scout
     private final double[] residualVectors; // of the first pairs, n x residualPairs
-    private int residualPairs; // so many; 0 if more are wanted than a block has vectors
+    private int residualPairs; // so many; 0 if more are wanted than are kept
     private double[] residuals;
     private double best = Double.POSITIVE_INFINITY; // worst residual when it last halved
     private int bestPass;
@@ -149,9 +157,10 @@ public final class DavidsonSolver implements EigenSolver {
               width,
               new SplittableRandom(request.seed()),
               request.workers());
-      this.rowBlocks = new RowBlocks(n, width, width, request.workers());
+      int kept = residualsKept(width, rank);
+      this.rowBlocks = new RowBlocks(n, kept, width, request.workers());
       this.directions = Tall.allocate(n, width).values();
-      this.residualVectors = Tall.allocate(n, width).values();
+      this.residualVectors = Tall.allocate(n, kept).values();
       this.scout = new Scout(n, spectrum, rowBlocks);
       int first = firstBlock > 0 ? Math.min(firstBlock, width) : width;
       int known = spectrum == null ? 0 : spectrum.count();
@@ -185,9 +194,10 @@ public final class DavidsonSolver implements EigenSolver {
       krylov.solve();
       int wanted = Math.min(rank, krylov.size());
       double goal = target * krylov.magnitude();
-      residualPairs = wanted <= width ? Math.min(width, krylov.size()) : 0;
+      int kept = residualsKept(width, rank);
+      residualPairs = wanted <= kept ? Math.min(kept, krylov.size()) : 0;
       if (residualPairs > 0) {
-        // As many as the next block may need: one product for both.
+        // As many as the test and the next block may need: one product for both.
         Tall vectors = Tall.of(residualVectors, residualPairs);
         krylov.writeResiduals(IntStream.range(0, residualPairs).toArray(), vectors);
         double[] norms = new double[residualPairs];
