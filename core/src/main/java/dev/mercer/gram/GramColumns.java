@@ -23,14 +23,11 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class GramColumns {
 
-  /** Rows to ask for at a time: enough for GEMM, few enough for the cache. */
-  public static final int BLOCK_ROWS = 504;
-
   /**
-   * The most rows that can be asked for at a time: some percent faster where every row is read
-   * once; as many as rows in memory keep together.
+   * The most rows to ask for at a time: enough for GEMM, few enough for the cache, and as many as
+   * rows in memory keep together.
    */
-  public static final int MOST_BLOCK_ROWS = 504;
+  public static final int BLOCK_ROWS = 504;
 
   private final Rows rows;
   private final Kernel kernel;
@@ -98,21 +95,16 @@ public final class GramColumns {
 
   /** Bytes held beside the rows by this and one column set of so many columns. */
   public static long bytes(Rows rows, Kernel kernel, int columns, int threads) {
-    return bytes(rows, kernel, columns, BLOCK_ROWS, threads);
-  }
-
-  /** The same for a column set that is asked for so many rows at a time. */
-  public static long bytes(Rows rows, Kernel kernel, int columns, int blockRows, int threads) {
     long norms = 3L * 8 * rows.count();
     if (kernel instanceof Precomputed) {
       return norms + 8L * threads * rows.columns();
     }
     long scratch =
         new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
-            .scratchBytes(blockRows, columns);
+            .scratchBytes(BLOCK_ROWS, columns);
     // Values, and multiples where rows are on a lattice.
     return norms
-        + threads * (scratch + 12L * blockRows * rows.columns())
+        + threads * (scratch + 12L * BLOCK_ROWS * rows.columns())
         + (2L * 8 + 4) * columns * rows.columns();
   }
 
@@ -159,32 +151,14 @@ public final class GramColumns {
 
   /** The columns of these rows. */
   public Columns of(int[] rowNumbers) {
-    return of(rowNumbers, BLOCK_ROWS);
-  }
-
-  /**
-   * The columns of these rows, for other blocks.
-   *
-   * @param blockRows the most rows asked for at a time, up to {@link #MOST_BLOCK_ROWS}
-   */
-  public Columns of(int[] rowNumbers, int blockRows) {
     if (kernel instanceof Precomputed) {
       return new GivenColumns(rowNumbers.clone());
     }
-    return new PointColumns(DenseRows.copyOf(new SelectedRows(rows, rowNumbers)), blockRows);
+    return new PointColumns(DenseRows.copyOf(new SelectedRows(rows, rowNumbers)));
   }
 
   /** Kernel values of the rows with these points, which need not be rows. */
   public Columns of(Rows points) {
-    return of(points, BLOCK_ROWS);
-  }
-
-  /**
-   * The same, for other blocks.
-   *
-   * @param blockRows the most rows asked for at a time, up to {@link #MOST_BLOCK_ROWS}
-   */
-  public Columns of(Rows points, int blockRows) {
     if (kernel instanceof Precomputed) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix has no points: its landmarks must be rows of it");
@@ -193,7 +167,7 @@ public final class GramColumns {
       throw new IllegalArgumentException(
           "the points have " + points.columns() + " columns, the rows " + rows.columns());
     }
-    return new PointColumns(points, blockRows);
+    return new PointColumns(points);
   }
 
   /** n x m kernel values, by blocks of rows. */
@@ -206,7 +180,7 @@ public final class GramColumns {
      * Writes the kernel values of rows {@code first} to {@code first + rows - 1}, row-major with
      * {@link #count} columns, from {@code out[offset]} on.
      *
-     * @param rows at most {@link GramColumns#BLOCK_ROWS}, or what was said when they were made
+     * @param rows at most {@link GramColumns#BLOCK_ROWS}
      * @param worker the number of the thread, below {@code workers().threads()}
      */
     void fill(int first, int rows, double[] out, int offset, int worker);
@@ -271,10 +245,8 @@ public final class GramColumns {
 
     private final PointBlock right = new PointBlock();
     private final Place[] places = new Place[workers.threads()];
-    private final int blockRows;
 
-    PointColumns(Rows points, int blockRows) {
-      this.blockRows = blockRows;
+    PointColumns(Rows points) {
       PairedRows prepared = new PairedRows(points, block, shift, workers);
       double[] buffer = new double[Math.multiplyExact(points.count(), points.columns())];
       prepared.load(right, 0, points.count(), buffer);
@@ -298,9 +270,9 @@ public final class GramColumns {
       Place place = place(worker);
       if (place.gathered == null) {
         place.gathered = new PointBlock();
-        place.gathered.values = new double[blockRows * rows.columns()];
-        place.gathered.squaredNorms = new double[blockRows];
-        place.gathered.shiftProducts = new double[blockRows];
+        place.gathered.values = new double[BLOCK_ROWS * rows.columns()];
+        place.gathered.squaredNorms = new double[BLOCK_ROWS];
+        place.gathered.shiftProducts = new double[BLOCK_ROWS];
       }
       paired.gather(place.gathered, numbers, first, count);
       block.evaluate(place.gathered, right, out, offset, right.count, false, place.scratch);
@@ -311,9 +283,9 @@ public final class GramColumns {
       if (places[worker] == null) {
         Place place = new Place();
         if (!paired.direct()) {
-          place.leftBuffer = new double[blockRows * rows.columns()];
+          place.leftBuffer = new double[BLOCK_ROWS * rows.columns()];
         }
-        place.scratch = block.scratch(blockRows, right.count);
+        place.scratch = block.scratch(BLOCK_ROWS, right.count);
         places[worker] = place;
       }
       return places[worker];
@@ -324,13 +296,13 @@ public final class GramColumns {
       int m = right.count;
       double[] result = new double[Math.multiplyExact(m, m)];
       workers.run(
-          (m + blockRows - 1) / blockRows,
+          (m + BLOCK_ROWS - 1) / BLOCK_ROWS,
           (index, worker) -> {
-            int first = index * blockRows;
+            int first = index * BLOCK_ROWS;
             PointBlock some = new PointBlock();
             some.values = right.values;
             some.offset = right.offset + first * rows.columns();
-            some.count = Math.min(blockRows, m - first);
+            some.count = Math.min(BLOCK_ROWS, m - first);
             some.squaredNorms = right.squaredNorms;
             some.shiftProducts = right.shiftProducts;
             some.normsOffset = right.normsOffset + first;

@@ -281,7 +281,7 @@ public final class KernelTiles implements GramTiles {
     double[] x = new double[rows.columns()];
     for (int i = 0; i < size; i++) {
       rows.copy(i, 1, x, 0);
-      result[i] = kernel.value(x, x);
+      result[i] = kernel.diagonal(x);
     }
     evaluations.add(size);
     return result;

@@ -20,7 +20,7 @@ import dev.mercer.gram.GramColumns;
 final class ColumnMoments {
 
   /** Rows asked for at a time. */
-  static final int BLOCK = GramColumns.MOST_BLOCK_ROWS;
+  static final int BLOCK = GramColumns.BLOCK_ROWS;
 
   /** Few blocks, so that a chunk is still in the cache when its products are taken. */
   static final int CHUNK = 4 * BLOCK;

@@ -58,7 +58,7 @@ public final class PartSums {
     }
     GramColumns gram = task.gram(rows, workers);
     if (task.raw()) {
-      raw.add(gram, weights, gram.of(rawPoints, ColumnMoments.BLOCK));
+      raw.add(gram, weights, gram.of(rawPoints));
       return;
     }
     Landmarks landmarks = Landmarks.ofPoints(task.landmarks(), null);

@@ -52,7 +52,7 @@ final class RawPass {
       return 0;
     }
     int columns = landmarks + sampledColumns;
-    return GramColumns.bytes(rows, kernel, columns, GramColumns.MOST_BLOCK_ROWS, threads)
+    return GramColumns.bytes(rows, kernel, columns, threads)
         + LandmarkMoments.bytes(landmarks)
         + ColumnMoments.bytes(columns)
         + 8L * landmarks * (landmarks + 4L * sampledColumns + 8);
@@ -85,7 +85,7 @@ final class RawPass {
     int k = factor.rank();
     int[] numbers = Arrays.copyOf(landmarks.rows(), k + sampledRows.length);
     System.arraycopy(sampledRows, 0, numbers, k, sampledRows.length);
-    ColumnMoments columns = ColumnMoments.of(gram, weights, gram.of(numbers, ColumnMoments.BLOCK));
+    ColumnMoments columns = ColumnMoments.of(gram, weights, gram.of(numbers));
     return raw.made(columns, othersWeight(columns.weightSum()));
   }
 

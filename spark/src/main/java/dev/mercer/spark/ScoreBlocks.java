@@ -25,7 +25,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
   private static final long serialVersionUID = 1;
 
   /** Whole tiles of GEMM; rows of a block are held with all their columns. */
-  private static final int MOST_ROWS = 4 * GramColumns.MOST_BLOCK_ROWS;
+  private static final int MOST_ROWS = 4 * GramColumns.BLOCK_ROWS;
 
   private final Broadcast<Sent.Model> sent;
   private final int features;
