@@ -22,7 +22,7 @@ import java.util.Arrays;
  */
 final class ColumnNorms {
 
-  private static final int WIDTH = 2 * GramColumns.BLOCK_ROWS;
+  private static final int WIDTH = GramColumns.BLOCK_ROWS;
 
   private ColumnNorms() {}
 
@@ -82,7 +82,7 @@ final class ColumnNorms {
     return result;
   }
 
-  /** values -= F_block F_stretch'; the stretch lies in one or two blocks of rows. */
+  /** values -= F_block F_stretch'; the stretch is a block of rows too. */
   private static void subtract(
       Blas blas,
       RowFeatures features,
@@ -91,24 +91,22 @@ final class ColumnNorms {
       int from,
       int width,
       double[] values) {
-    for (int done = 0; done < width; done += GramColumns.BLOCK_ROWS) {
-      blas.gemm(
-          false,
-          true,
-          height,
-          Math.min(GramColumns.BLOCK_ROWS, width - done),
-          features.columns(),
-          -1,
-          features.array(first),
-          features.offset(first),
-          features.stride(),
-          features.array(from + done),
-          features.offset(from + done),
-          features.stride(),
-          1,
-          values,
-          done,
-          width);
-    }
+    blas.gemm(
+        false,
+        true,
+        height,
+        width,
+        features.columns(),
+        -1,
+        features.array(first),
+        features.offset(first),
+        features.stride(),
+        features.array(from),
+        features.offset(from),
+        features.stride(),
+        1,
+        values,
+        0,
+        width);
   }
 }

@@ -8,18 +8,18 @@ import org.junit.jupiter.api.Test;
 
 class RowFeaturesTest {
 
-  private static final int ROWS = 600;
+  private static final int ROWS = 2400;
 
   @Test
   void blocksOfRowsLieTogetherAndKeepTheirPlaceWhenWidened() {
-    RowFeatures features = new RowFeatures(ROWS, 8000, Workers.of(1));
+    RowFeatures features = new RowFeatures(ROWS, 2000, Workers.of(1));
     features.columns(2);
     for (int i = 0; i < ROWS; i++) {
       features.array(i)[features.offset(i)] = i;
       features.array(i)[features.offset(i) + 1] = -i;
     }
     requireRows(features, 2);
-    features.widen(16000);
+    features.widen(4000);
     requireRows(features, 3);
   }
 
