@@ -551,13 +551,15 @@ public final class Blas {
     for (int i = 0; i < n; i++) {
       diagonal[i] = a[i * n + i];
     }
-    copyTriangle(n, a, true);
+    Mirror.lowerToUpper(a, n);
     if (symmetricEigenByIndex(n, a, count, values, vectors) == count
         && orthonormal(count, n, vectors)) {
       return;
     }
-    copyTriangle(n, a, false);
     for (int i = 0; i < n; i++) {
+      for (int j = 0; j < i; j++) {
+        a[i * n + j] = a[j * n + i];
+      }
       a[i * n + i] = diagonal[i];
     }
     symmetricEigenInPlace("V", n, a, values);
@@ -577,24 +579,6 @@ public final class Blas {
       }
     }
     return true;
-  }
-
-  /** Mirrors the lower triangle of a row-major matrix above the diagonal, or back, in blocks. */
-  private static void copyTriangle(int n, double[] a, boolean up) {
-    int block = 32;
-    for (int rows = 0; rows < n; rows += block) {
-      for (int columns = 0; columns <= rows; columns += block) {
-        for (int i = rows; i < Math.min(n, rows + block); i++) {
-          for (int j = columns; j < Math.min(i, columns + block); j++) {
-            if (up) {
-              a[j * n + i] = a[i * n + j];
-            } else {
-              a[i * n + j] = a[j * n + i];
-            }
-          }
-        }
-      }
-    }
   }
 
   /** Returns how many eigenvalues were found. */

@@ -2,6 +2,7 @@ package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Maps;
+import dev.mercer.backend.Mirror;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;

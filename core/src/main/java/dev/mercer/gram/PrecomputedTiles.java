@@ -1,5 +1,6 @@
 package dev.mercer.gram;
 
+import dev.mercer.backend.Mirror;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 
