@@ -7,6 +7,8 @@ import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.GivenRows;
+import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.landmark.LandmarkFeatures;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.SelectionRequest;
@@ -32,6 +34,29 @@ record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
       long memory = Runtime.getRuntime().maxMemory() / 2;
       return selector.select(
           new SelectionRequest(gram, null, center, rank, count, 0, seed, memory));
+    }
+  }
+
+  /**
+   * The same, and the features F of all rows through the landmarks, K^ = F F', in blocks of rows:
+   * what codes for partial Cholesky return.
+   */
+  double[][] selectWithFeatures(LandmarkSelector selector, int count, long seed) {
+    try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
+      GramColumns gram = new GramColumns(rows, kernel, (long) rows.count() * count, workers);
+      long memory = Runtime.getRuntime().maxMemory() / 2;
+      Landmarks landmarks =
+          selector.select(new SelectionRequest(gram, null, center, rank, count, 0, seed, memory));
+      LandmarkFactor factor =
+          LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), true);
+      LandmarkFeatures features = new LandmarkFeatures(gram, landmarks, factor);
+      double[][] blocks = new double[gram.blocks()][];
+      gram.forBlocks(
+          (block, first, height, worker) -> {
+            blocks[block] = new double[height * factor.rank()];
+            features.fill(first, height, blocks[block], 0, worker);
+          });
+      return blocks;
     }
   }
 

@@ -96,7 +96,10 @@ public record AdaptiveSelector(int batch, String norm) implements LandmarkSelect
       double[] features = cholesky.featuresOf(rows);
       CandidateElimination elimination =
           new CandidateElimination(
-              rows.length, cholesky.residualAmong(rows, features), rows.length);
+              rows.length,
+              cholesky.residualAmong(rows, features),
+              rows.length,
+              request.gram().workers());
       for (int i = 0; i < rows.length; i++) {
         if (elimination.residual(i) > cholesky.cutOff()) {
           elimination.take(i);

@@ -84,7 +84,8 @@ public record FeatureAnalysisSelector(int candidates) implements LandmarkSelecto
       int[] pivot = {best(request, cholesky, drawn)};
       double[] features = cholesky.featuresOf(pivot);
       CandidateElimination elimination =
-          new CandidateElimination(1, cholesky.residualAmong(pivot, features), 1);
+          new CandidateElimination(
+              1, cholesky.residualAmong(pivot, features), 1, request.gram().workers());
       elimination.take(0);
       stop.append(pivot, features, elimination.factor());
     }

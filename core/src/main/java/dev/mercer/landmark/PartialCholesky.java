@@ -48,8 +48,9 @@ final class PartialCholesky {
   private final double cutOff;
   private final int[] pivots;
   private final double[][] buffers;
+  private final int firstRoom;
   private int count;
-  private RowFeatures features;
+  private RowFeatures features; // null until the first columns are stored
   private int stored;
 
   /** Row j - stored holds row j of the triangle, for the pivots whose columns are not stored. */
@@ -76,8 +77,7 @@ final class PartialCholesky {
     this.pivots = new int[most];
     this.buffers = new double[gram.workers().threads()][];
     this.mostStored = mostStored(widest, memory);
-    int room = known ? most : Math.min(most, FIRST_ROOM);
-    this.features = new RowFeatures(size, Math.min(mostStored, room), gram.workers());
+    this.firstRoom = Math.min(mostStored, known ? most : Math.min(most, FIRST_ROOM));
     this.residual = gram.diagonal().clone();
     double largest = 0;
     for (int i = 0; i < size; i++) {
@@ -92,11 +92,13 @@ final class PartialCholesky {
     int threads = gram.workers().threads();
     long fixed = 4L * 8 * size + GramColumns.bytes(gram.rows(), gram.kernel(), widest, threads);
     long block = 8L * GramColumns.BLOCK_ROWS * threads;
-    long whole = fixed + block * widest + 3L * 8 * widest * most + RowFeatures.bytes(size, most);
+    // The candidates' residual matrix, their features and those of what is taken of them.
+    long candidates = 8L * widest * (widest + 2L * most);
+    long whole = fixed + block * widest + candidates + RowFeatures.bytes(size, most);
     if (whole <= memory) {
       return most;
     }
-    long triangle = 3L * 8 * most * (most + widest);
+    long triangle = candidates + 3L * 8 * most * most;
     long left = memory - fixed - block * (widest + most) - triangle;
     return (int) Math.max(0, Math.min(most, left / (8L * size)));
   }
@@ -125,7 +127,19 @@ final class PartialCholesky {
     if (stored < count) {
       return null;
     }
+    makeFirstRoom(0);
     return features;
+  }
+
+  private void makeFirstRoom(int wanted) {
+    if (features == null) {
+      features = new RowFeatures(size, Math.max(wanted, firstRoom), gram.workers());
+    }
+  }
+
+  /** Columns of F that are stored. */
+  int stored() {
+    return stored;
   }
 
   /** The trace of R: sum of weight times residual, in the order of the rows. */
@@ -140,7 +154,7 @@ final class PartialCholesky {
   /** Rows of F, row-major with {@link #count} columns. */
   double[] featuresOf(int[] rows) {
     double[] result = new double[Math.multiplyExact(rows.length, Math.max(1, count))];
-    for (int i = 0; i < rows.length; i++) {
+    for (int i = 0; i < rows.length && stored > 0; i++) {
       int from = features.offset(rows[i]);
       System.arraycopy(features.array(rows[i]), from, result, i * count, stored);
     }
@@ -252,10 +266,12 @@ final class PartialCholesky {
         (block, first, height, worker) -> {
           double[] values = buffer(worker, width);
           columns.fill(first, height, values, 0, worker);
-          double[] own = features.array(first);
-          int at = features.offset(first);
-          subtractProducts(
-              height, width, stored, own, at, features.stride(), lead, values, 0, width);
+          if (stored > 0) {
+            double[] own = features.array(first);
+            int at = features.offset(first);
+            subtractProducts(
+                height, width, stored, own, at, features.stride(), lead, values, 0, width);
+          }
           corner.solveRows(height, values, 0, width);
           subtractProducts(
               height, rows.length, later, values, 0, width, rest, values, later, width);
@@ -324,6 +340,16 @@ final class PartialCholesky {
     return sums;
   }
 
+  /**
+   * Takes the last pivots: nothing will be asked of R any more, so their columns of F are not
+   * computed, and {@link #features} knows nothing.
+   */
+  void end(int[] rows) {
+    for (int row : rows) {
+      pivots[count++] = row;
+    }
+  }
+
   private static void addSquares(int t, double[] values, int from, double weight, double[] sums) {
     for (int j = 0; j < t; j++) {
       sums[j] += weight * values[from + j] * values[from + j];
@@ -336,6 +362,7 @@ final class PartialCholesky {
     if (stored < count || wanted > mostStored) {
       return false;
     }
+    makeFirstRoom(wanted);
     if (wanted > features.stride()) {
       features.widen(Math.min(mostStored, Math.max(wanted, 2 * features.stride())));
     }

@@ -81,7 +81,8 @@ public record PivotedCholeskySelector() implements LandmarkSelector {
           new CandidateElimination(
               rows.length,
               cholesky.residualAmong(rows, features),
-              Math.min(TAKEN_AT_ONCE, count - cholesky.count()));
+              Math.min(TAKEN_AT_ONCE, count - cholesky.count()),
+              request.gram().workers());
       elimination.take(Arrays.binarySearch(rows, first));
       double[] left = new double[rows.length];
       while (!elimination.full()) {

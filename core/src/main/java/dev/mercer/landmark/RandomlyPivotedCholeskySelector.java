@@ -23,10 +23,14 @@ import java.util.SplittableRandom;
  * time: given those taken, the next one that is taken has probability w r / sum w r, whatever it
  * was proposed by. A block that passes the tolerance is cut where it first is met.
  *
- * <p>The size of the blocks follows the share taken so far, so that a block takes about {@value
- * #TAKEN_AT_ONCE}. Cost: n m kernel values, n m^2 flops, n m doubles (less memory: see {@link
- * PartialCholesky}). Stops early, with a note, when no residual exceeds 1e-10 of the largest
- * diagonal entry.
+ * <p>What is done among b proposals costs far less than a pass over n rows. So blocks are large, up
+ * to {@value #LARGEST_AUTOMATIC_BLOCK} proposals and {@value #TAKEN_AT_ONCE} taken, though the more
+ * a block takes the more it rejects; and the columns of F of the last block, which nobody needs to
+ * choose by, are left out where that saves time ({@link ResidualStop}). The first block proposes
+ * twice as many as it needs, later ones as many as the share taken before says. Cost: up to n m
+ * kernel values, n m^2 flops, n m doubles (less memory: see {@link PartialCholesky}), all for
+ * blocks but the last, and b^2 m flops. Stops early, with a note, when no residual exceeds 1e-10 of
+ * the largest diagonal entry.
  *
  * @param accelerated false for one landmark at a time
  * @param block proposals at a time; 0 for automatic
@@ -40,13 +44,14 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
   public static final int LARGEST_BLOCK = 4096;
 
   /** Every block takes a pass over all rows and over their features, so blocks take many. */
-  private static final int TAKEN_AT_ONCE = 512;
+  private static final int TAKEN_AT_ONCE = 1024;
 
   /** With a tolerance, what a block takes beyond it is for nothing: blocks grow with what is. */
   private static final int FIRST_TAKEN = 192;
 
   // The work among proposals, b^2, stays small against that for all rows, n times those taken.
-  private static final int LARGEST_AUTOMATIC_BLOCK = 1024;
+  private static final int LARGEST_AUTOMATIC_BLOCK = 2048;
+  private static final int USUAL_AUTOMATIC_BLOCK = 1024;
   private static final int SMALLEST_AUTOMATIC_BLOCK = 16;
   private static final int ROWS_TO_A_PROPOSAL = 8;
 
@@ -94,12 +99,12 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     SplittableRandom random = request.random();
-    int largest = largestBlock(request.size());
+    int largest = largestBlock(request.size(), count);
     PartialCholesky cholesky =
         new PartialCholesky(
             request.gram(), count, largest, request.tolerance() == 0, request.memory());
     ResidualStop stop = new ResidualStop(request, cholesky);
-    double share = 1;
+    double share = request.tolerance() > 0 ? 1 : 0.5;
     while (stop.wantsMore()) {
       WeightedDraws draws = new WeightedDraws(stop.masses());
       int proposals = proposals(request, cholesky.count(), share, largest);
@@ -112,7 +117,11 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
       double[] features = cholesky.featuresOf(proposed);
       CandidateElimination elimination =
           new CandidateElimination(
-              proposals, cholesky.residualAmong(proposed, features), count - cholesky.count());
+              proposals,
+              cholesky.residualAmong(proposed, features),
+              count - cholesky.count(),
+              true,
+              request.gram().workers());
       for (int i = 0; i < proposals && !elimination.full(); i++) {
         double residual = elimination.residual(i);
         if (residual > cholesky.cutOff() && residual > thresholds[i]) {
@@ -139,14 +148,15 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
     return (int) Math.max(1, Math.min(largest, Math.ceil(wanted / share)));
   }
 
-  private int largestBlock(int n) {
+  private int largestBlock(int n, int count) {
     if (!accelerated) {
       return 1;
     }
     if (block > 0) {
       return block;
     }
-    int most = Math.min(LARGEST_AUTOMATIC_BLOCK, n / ROWS_TO_A_PROPOSAL);
+    int wanted = Math.min(LARGEST_AUTOMATIC_BLOCK, Math.max(USUAL_AUTOMATIC_BLOCK, 2 * count));
+    int most = Math.min(wanted, n / ROWS_TO_A_PROPOSAL);
     return Math.max(SMALLEST_AUTOMATIC_BLOCK, most);
   }
 }

@@ -144,7 +144,8 @@ public final class RemotePivots {
     double[] among = residualAmong(gram);
     double[] drawn = new double[b]; // residuals when they were drawn
     Arrays.setAll(drawn, i -> among[i * b + i]);
-    CandidateElimination elimination = new CandidateElimination(b, among, most - taken.size());
+    CandidateElimination elimination =
+        new CandidateElimination(b, among, most - taken.size(), workers);
     double[] cumulative = new double[b];
     int known = 0;
     for (int draw = 0; draw < proposals && !elimination.full(); draw++) {

@@ -8,6 +8,9 @@ import dev.mercer.spec.Numbers;
  */
 final class ResidualStop {
 
+  /** What a kernel value costs beside its inner product, in flops of a matrix product. */
+  private static final int FLOPS_OF_A_MAP = 40;
+
   private final SelectionRequest request;
   private final PartialCholesky cholesky;
   private final double trace;
@@ -56,7 +59,28 @@ final class ResidualStop {
 
   /** Takes pivots, as {@link PartialCholesky#append} does. */
   void append(int[] rows, double[] featuresOfRows, double[] factor) {
-    appended(cholesky.append(rows, featuresOfRows, factor, request));
+    if (columnsAreOfNoUse(rows.length)) {
+      cholesky.end(rows);
+      appended(new double[rows.length]);
+    } else {
+      appended(cholesky.append(rows, featuresOfRows, factor, request));
+    }
+  }
+
+  /**
+   * Whether these many pivots are the last, and their columns of F best left out. Nobody asks for
+   * the residual any more, and moments of features can be had from kernel values alone ({@link
+   * RawPass}). That takes the kernel values of the s pivots before once more, where their columns
+   * are at hand, and saves n t (2 s + t) flops for the t last. Only where t is at least s: if the
+   * kernel values do not do, all columns are computed after all.
+   */
+  private boolean columnsAreOfNoUse(int pivots) {
+    if (request.tolerance() > 0 || kept + pivots < request.count()) {
+      return false;
+    }
+    double before = cholesky.stored();
+    double value = 2.0 * request.gram().rows().columns() + FLOPS_OF_A_MAP;
+    return before < kept || pivots >= before && pivots * (2 * before + pivots) >= before * value;
   }
 
   /**

@@ -15,6 +15,8 @@ class RandomlyPivotedCholeskySelectorTest {
 
   private static final RandomlyPivotedCholeskySelector ACCELERATED =
       new RandomlyPivotedCholeskySelector();
+  private static final RandomlyPivotedCholeskySelector SMALL_BLOCKS =
+      new RandomlyPivotedCholeskySelector(true, 7);
   private static final RandomlyPivotedCholeskySelector SIMPLE =
       new RandomlyPivotedCholeskySelector(false, 0);
   private static final String KERNEL = "gaussian(sigma=1.5)";
@@ -48,7 +50,7 @@ class RandomlyPivotedCholeskySelectorTest {
   void featuresAreTheCholeskyFactorOfEveryKernel() {
     double[][] points = Definition.points(300, 3, 7);
     for (String spec : Definition.KERNELS) {
-      for (LandmarkSelector selector : new LandmarkSelector[] {ACCELERATED, SIMPLE}) {
+      for (LandmarkSelector selector : new LandmarkSelector[] {SMALL_BLOCKS, SIMPLE}) {
         Selection selection = Selection.of(spec, points, 20);
         Landmarks landmarks = selection.by(selector);
         double[][] f = Selection.rows(landmarks.features());
@@ -70,6 +72,24 @@ class RandomlyPivotedCholeskySelectorTest {
         }
       }
     }
+  }
+
+  /** Nothing is chosen by them any more, and moments do not need them. */
+  @Test
+  void columnsOfALargeLastBlockAreLeftOut() {
+    double[][] points = Definition.points(400, 3, 7);
+    long all = 400 * 20;
+    Selection selection = Selection.of("gaussian(sigma=0.3)", points, 20);
+    long evaluated =
+        selection.with(
+            request -> {
+              Landmarks landmarks = ACCELERATED.select(request);
+              assertThat(landmarks.rows()).hasSize(20).doesNotHaveDuplicates();
+              assertThat(landmarks.features()).isNull();
+              return request.gram().evaluations();
+            });
+    assertThat(evaluated).isLessThan(all);
+    assertThat(selection.by(SMALL_BLOCKS).features().columns()).isEqualTo(20);
   }
 
   /** More rows than a block of rows, and more landmarks than are taken at once. */
