@@ -58,6 +58,15 @@ class ScalarSimd implements Simd {
   }
 
   @Override
+  public int firstNotBelow(double[] v, int offset, int length, double bound) {
+    int j = 0;
+    while (j < length && v[offset + j] < bound) {
+      j++;
+    }
+    return j;
+  }
+
+  @Override
   public boolean multiples(
       double[] v, int offset, int length, double inverse, float[] into, int intoOffset) {
     boolean whole = true;

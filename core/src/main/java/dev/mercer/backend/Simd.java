@@ -156,6 +156,11 @@ public interface Simd {
   boolean multiples(
       double[] v, int offset, int length, double inverse, float[] into, int intoOffset);
 
+  /**
+   * The first place j below {@code length} whose v[j] is not below the bound, or NaN; or length.
+   */
+  int firstNotBelow(double[] v, int offset, int length, double bound);
+
   /** v_j = factor a_j b_j; the arrays may be the same where the ranges are not. */
   void product(
       double[] v,

@@ -186,6 +186,19 @@ final class VectorSimd implements Simd {
   }
 
   @Override
+  public int firstNotBelow(double[] v, int offset, int length, double bound) {
+    int end = DOUBLES.loopBound(length);
+    int j = 0;
+    while (j < end
+        && DoubleVector.fromArray(DOUBLES, v, offset + j)
+            .compare(VectorOperators.LT, bound)
+            .allTrue()) {
+      j += DOUBLES.length();
+    }
+    return j + tail.firstNotBelow(v, offset + j, length - j, bound);
+  }
+
+  @Override
   public void affine(double[] v, int offset, int length, double scale, double shift) {
     int bound = DOUBLES.loopBound(length);
     int j = 0;

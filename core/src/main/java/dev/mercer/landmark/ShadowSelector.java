@@ -1,5 +1,8 @@
 package dev.mercer.landmark;
 
+import dev.mercer.backend.Backend;
+import dev.mercer.backend.Maps;
+import dev.mercer.backend.Simd;
 import dev.mercer.kernel.Cauchy;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
@@ -41,7 +44,7 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
   private static final int FIRST_BATCH = 32;
 
   /** Most candidates: enough for GEMM, few enough that distances among them cost little. */
-  private static final int LARGEST_BATCH = 256;
+  private static final int LARGEST_BATCH = 128;
 
   private static final int NONE = -1;
 
@@ -144,6 +147,7 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
 
     private final double[][] stored;
     private final double[][] products;
+    private final Maps maps = Backend.instance().maps();
 
     Cover(ShiftedRows rows, double epsilon) {
       this.rows = rows;
@@ -234,15 +238,16 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
                 double[] h = out(worker);
                 rows.gather(open, first, count, block);
                 rows.products(block, count, points, h);
+                Simd simd = maps.next((long) count * m);
                 for (int i = 0; i < count; i++) {
                   int row = open[first + i];
                   double far = far(row, points.largestNorm());
-                  for (int j = 0; j < m; j++) {
-                    // Written so that NaN is looked at.
-                    if (!(h[i * m + j] < far) && covers(row, points, j, h[i * m + j])) {
-                      owner[row] = centers[j];
-                      break;
-                    }
+                  int j = simd.firstNotBelow(h, i * m, m, far); // NaN is looked at
+                  while (j < m && !covers(row, points, j, h[i * m + j])) {
+                    j += 1 + simd.firstNotBelow(h, i * m + j + 1, m - j - 1, far);
+                  }
+                  if (j < m) {
+                    owner[row] = centers[j];
                   }
                 }
               });

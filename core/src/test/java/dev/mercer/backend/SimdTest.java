@@ -150,6 +150,29 @@ class SimdTest {
     }
   }
 
+  /** Around every place, also for NaN, and with what does not count before and behind. */
+  @ParameterizedTest
+  @MethodSource("backEnds")
+  void theFirstNotBelowABound(String name) {
+    Simd simd = named(name);
+    for (int length = 0; length <= LONGEST; length++) {
+      double[] v = new double[length + 2 * MARGIN];
+      Arrays.fill(v, 9);
+      Arrays.fill(v, MARGIN, MARGIN + length, 1.999);
+      assertThat(simd.firstNotBelow(v, MARGIN, length, 2)).isEqualTo(length);
+      for (int j = 0; j < length; j++) {
+        for (double value : new double[] {2, 3, Double.POSITIVE_INFINITY, Double.NaN}) {
+          v[MARGIN + j] = value;
+          assertThat(simd.firstNotBelow(v, MARGIN, length, 2)).isEqualTo(j);
+          v[MARGIN + length - 1] = 5; // a later one changes nothing
+          assertThat(simd.firstNotBelow(v, MARGIN, length, 2)).isEqualTo(j);
+          v[MARGIN + length - 1] = 1.999;
+        }
+        v[MARGIN + j] = 1.999;
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("floatMaps")
   void twinHasTheBitsOfVectorInFloat(String name) {
