@@ -58,7 +58,7 @@ class ScalarSimd implements Simd {
   }
 
   @Override
-  public int firstNotBelow(double[] v, int offset, int length, double bound) {
+  public int firstNotBelow(float[] v, int offset, int length, float bound) {
     int j = 0;
     while (j < length && v[offset + j] < bound) {
       j++;

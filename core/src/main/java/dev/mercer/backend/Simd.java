@@ -159,7 +159,7 @@ public interface Simd {
   /**
    * The first place j below {@code length} whose v[j] is not below the bound, or NaN; or length.
    */
-  int firstNotBelow(double[] v, int offset, int length, double bound);
+  int firstNotBelow(float[] v, int offset, int length, float bound);
 
   /** v_j = factor a_j b_j; the arrays may be the same where the ranges are not. */
   void product(

@@ -186,14 +186,14 @@ final class VectorSimd implements Simd {
   }
 
   @Override
-  public int firstNotBelow(double[] v, int offset, int length, double bound) {
-    int end = DOUBLES.loopBound(length);
+  public int firstNotBelow(float[] v, int offset, int length, float bound) {
+    int end = FLOATS.loopBound(length);
     int j = 0;
     while (j < end
-        && DoubleVector.fromArray(DOUBLES, v, offset + j)
+        && FloatVector.fromArray(FLOATS, v, offset + j)
             .compare(VectorOperators.LT, bound)
             .allTrue()) {
-      j += DOUBLES.length();
+      j += FLOATS.length();
     }
     return j + tail.firstNotBelow(v, offset + j, length - j, bound);
   }

@@ -23,8 +23,8 @@ import java.util.Arrays;
  * to the bit, by batches:
  *
  * <ol>
- *   <li>the first rows not covered are the candidates; distances among them by GEMM; going through
- *       them in order tells which are centers
+ *   <li>the first rows not covered are the candidates; distances among them by GEMM, in single
+ *       precision; going through them in order tells which are centers
  *   <li>distances of the new centers to all later rows not covered, by GEMM on all threads; a row
  *       goes to the first center that covers it
  *   <li>a distance within rounding of epsilon is computed again by its definition
@@ -145,8 +145,8 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
     /** What rounding of epsilon^2 and of the root of a squared distance can do. */
     private final double slack;
 
-    private final double[][] stored;
-    private final double[][] products;
+    private final SingleProducts products;
+    private final Place[] places;
     private final Maps maps = Backend.instance().maps();
 
     Cover(ShiftedRows rows, double epsilon) {
@@ -155,8 +155,27 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
       this.squaredEpsilon = epsilon * epsilon;
       boolean normal = squaredEpsilon > 1e-290 && squaredEpsilon < 1e300;
       this.slack = normal ? 8 * Math.ulp(squaredEpsilon) : Double.POSITIVE_INFINITY;
-      this.stored = new double[rows.workers().threads()][];
-      this.products = new double[rows.workers().threads()][];
+      this.products = new SingleProducts(rows);
+      this.places = new Place[rows.workers().threads()];
+    }
+
+    /** Buffers of a thread. */
+    private static final class Place {
+      final double[] values;
+      final float[] stored;
+      final float[] h = new float[ShiftedRows.BLOCK_ROWS * LARGEST_BATCH];
+
+      Place(int width) {
+        values = new double[ShiftedRows.BLOCK_ROWS * width];
+        stored = new float[ShiftedRows.BLOCK_ROWS * width];
+      }
+    }
+
+    private Place place(int worker) {
+      if (places[worker] == null) {
+        places[worker] = new Place(rows.width());
+      }
+      return places[worker];
     }
 
     /** The row of the center of every row; {@link #NONE} for rows of weight zero. */
@@ -192,7 +211,8 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
     private int[] centersAmong(int[] candidates, int[] owner) {
       int b = candidates.length;
       ShiftedRows.Points points = rows.points(candidates);
-      double[] h = new double[b * b];
+      float[] rounded = products.points(points);
+      float[] h = new float[b * b];
       int step = FIRST_BATCH;
       rows.workers()
           .run(
@@ -200,11 +220,10 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
               (index, worker) -> {
                 int first = index * step;
                 int count = Math.min(step, b - first);
-                double[] block = block(worker);
-                rows.gather(candidates, first, count, block);
-                double[] out = out(worker);
-                rows.products(block, count, points, out);
-                System.arraycopy(out, 0, h, first * b, count * b);
+                Place place = place(worker);
+                products.gather(candidates, first, count, place.values, place.stored);
+                products.of(place.stored, count, rounded, b, place.h);
+                System.arraycopy(place.h, 0, h, first * b, count * b);
               });
       int[] centers = new int[b];
       int count = 0;
@@ -226,6 +245,7 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
     /** Gives the open rows from place {@code from} on to the first of the new centers. */
     private void cover(int[] open, int from, int to, int[] centers, int[] owner) {
       ShiftedRows.Points points = rows.points(centers);
+      float[] rounded = products.points(points);
       int m = centers.length;
       int step = ShiftedRows.BLOCK_ROWS;
       rows.workers()
@@ -234,14 +254,14 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
               (index, worker) -> {
                 int first = from + index * step;
                 int count = Math.min(step, to - first);
-                double[] block = block(worker);
-                double[] h = out(worker);
-                rows.gather(open, first, count, block);
-                rows.products(block, count, points, h);
+                Place place = place(worker);
+                float[] h = place.h;
+                products.gather(open, first, count, place.values, place.stored);
+                products.of(place.stored, count, rounded, m, h);
                 Simd simd = maps.next((long) count * m);
                 for (int i = 0; i < count; i++) {
                   int row = open[first + i];
-                  double far = far(row, points.largestNorm());
+                  float far = far(row, points.largestNorm());
                   int j = simd.firstNotBelow(h, i * m, m, far); // NaN is looked at
                   while (j < m && !covers(row, points, j, h[i * m + j])) {
                     j += 1 + simd.firstNotBelow(h, i * m + j + 1, m - j - 1, far);
@@ -254,14 +274,14 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
     }
 
     /** Below this h, a center of at most that norm is certainly too far from the row. */
-    private double far(int row, double largestNorm) {
-      double zone = rows.rounding(row, largestNorm) + slack;
-      return (rows.squaredNorm(row) - squaredEpsilon - zone) / 2;
+    private float far(int row, double largestNorm) {
+      double zone = products.rounding(row, largestNorm) + slack;
+      return Math.nextDown((float) ((rows.squaredNorm(row) - squaredEpsilon - zone) / 2));
     }
 
     private boolean covers(int row, ShiftedRows.Points points, int center, double h) {
       double squared = rows.squaredNorm(row) - 2 * h;
-      double zone = rows.rounding(row, points.squaredNorms()[center]) + slack;
+      double zone = products.rounding(row, points.squaredNorms()[center]) + slack;
       if (squared + zone < squaredEpsilon) {
         return true;
       }
@@ -269,20 +289,6 @@ public record ShadowSelector(double ell) implements LandmarkSelector {
         return false;
       }
       return Math.sqrt(rows.squaredDistance(row, points, center)) < epsilon;
-    }
-
-    private double[] block(int worker) {
-      if (stored[worker] == null) {
-        stored[worker] = new double[ShiftedRows.BLOCK_ROWS * rows.width()];
-      }
-      return stored[worker];
-    }
-
-    private double[] out(int worker) {
-      if (products[worker] == null) {
-        products[worker] = new double[ShiftedRows.BLOCK_ROWS * LARGEST_BATCH];
-      }
-      return products[worker];
     }
   }
 }

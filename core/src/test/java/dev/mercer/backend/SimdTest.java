@@ -156,19 +156,19 @@ class SimdTest {
   void theFirstNotBelowABound(String name) {
     Simd simd = named(name);
     for (int length = 0; length <= LONGEST; length++) {
-      double[] v = new double[length + 2 * MARGIN];
+      float[] v = new float[length + 2 * MARGIN];
       Arrays.fill(v, 9);
-      Arrays.fill(v, MARGIN, MARGIN + length, 1.999);
+      Arrays.fill(v, MARGIN, MARGIN + length, 1.999f);
       assertThat(simd.firstNotBelow(v, MARGIN, length, 2)).isEqualTo(length);
       for (int j = 0; j < length; j++) {
-        for (double value : new double[] {2, 3, Double.POSITIVE_INFINITY, Double.NaN}) {
+        for (float value : new float[] {2, 3, Float.POSITIVE_INFINITY, Float.NaN}) {
           v[MARGIN + j] = value;
           assertThat(simd.firstNotBelow(v, MARGIN, length, 2)).isEqualTo(j);
           v[MARGIN + length - 1] = 5; // a later one changes nothing
           assertThat(simd.firstNotBelow(v, MARGIN, length, 2)).isEqualTo(j);
-          v[MARGIN + length - 1] = 1.999;
+          v[MARGIN + length - 1] = 1.999f;
         }
-        v[MARGIN + j] = 1.999;
+        v[MARGIN + j] = 1.999f;
       }
     }
   }
