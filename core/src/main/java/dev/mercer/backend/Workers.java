@@ -91,7 +91,7 @@ public final class Workers implements AutoCloseable {
 
   private final class Helper extends Thread {
     private final int worker;
-    private volatile Batch assigned;
+    private final AtomicReference<Batch> assigned = new AtomicReference<>();
 
     Helper(int worker) {
       super("mercer-worker-" + worker);
@@ -100,8 +100,13 @@ public final class Workers implements AutoCloseable {
     }
 
     void assign(Batch batch) {
-      assigned = batch;
+      assigned.set(batch);
       LockSupport.unpark(this);
+    }
+
+    /** Takes a batch back that this thread has not begun with; false if it has. */
+    boolean release(Batch batch) {
+      return assigned.compareAndSet(batch, null);
     }
 
     @Override
@@ -115,14 +120,14 @@ public final class Workers implements AutoCloseable {
     }
 
     private Batch next() {
-      for (int look = 0; assigned == null && look < LOOKS; look++) {
+      for (int look = 0; assigned.get() == null && look < LOOKS; look++) {
         Thread.onSpinWait();
       }
-      while (assigned == null) {
+      Batch batch = assigned.getAndSet(null);
+      while (batch == null) {
         LockSupport.park(this);
+        batch = assigned.getAndSet(null);
       }
-      Batch batch = assigned;
-      assigned = null;
       return batch;
     }
   }
@@ -149,6 +154,12 @@ public final class Workers implements AutoCloseable {
       helpers[h].assign(batch);
     }
     work(batch, 0);
+    for (int h = 0; h < helping; h++) {
+      // All tasks have begun: whoever is still asleep need not wake up for this batch.
+      if (helpers[h].release(batch)) {
+        batch.running.decrementAndGet();
+      }
+    }
     await(batch);
     Throwable failure = batch.failure.get();
     if (failure instanceof RuntimeException runtime) {
