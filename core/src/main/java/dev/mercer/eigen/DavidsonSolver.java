@@ -161,7 +161,7 @@ public final class DavidsonSolver implements EigenSolver {
       this.rowBlocks = new RowBlocks(n, kept, width, request.workers());
       this.directions = Tall.allocate(n, width).values();
       this.residualVectors = Tall.allocate(n, kept).values();
-      this.scout = new Scout(n, spectrum, rowBlocks);
+      this.scout = new Scout(n, spectrum);
       int first = firstBlock > 0 ? Math.min(firstBlock, width) : width;
       int known = spectrum == null ? 0 : spectrum.count();
       this.startWanted = Math.min(known, Math.max(rank, first - 1));
@@ -199,9 +199,8 @@ public final class DavidsonSolver implements EigenSolver {
       if (residualPairs > 0) {
         // As many as the test and the next block may need: one product for both.
         Tall vectors = Tall.of(residualVectors, residualPairs);
-        krylov.writeResiduals(IntStream.range(0, residualPairs).toArray(), vectors);
         double[] norms = new double[residualPairs];
-        rowBlocks.columnNorms(vectors, norms);
+        krylov.writeResiduals(IntStream.range(0, residualPairs).toArray(), vectors, norms);
         residuals = Arrays.copyOf(norms, wanted);
       } else {
         residuals = krylov.residuals(wanted);

@@ -15,12 +15,13 @@ import java.util.SplittableRandom;
  * An orthonormal basis V that grows by blocks of products, with AV and T = V'AV at hand.
  *
  * <p>After {@link #expand} the basis holds {@code size} columns, AV as many, and the block behind
- * them is W = (A - V T) Q, Q the newest block: all that A V has outside the span of V. So the
- * residual of a Ritz vector V s is W times the last entries of s, known from W'W alone, and {@link
- * #next} turns W into the block to multiply next. Directions that W lacks (an invariant subspace
- * was met) are replaced by random ones, which cost nothing: a product with a narrower block is not
- * cheaper. {@link #restart} keeps the leading Ritz vectors and the pending block, which preserves
- * the relation between A V, V and W. No step needs a product beyond the one of its block.
+ * them, when it is asked for, is W = (A - V T) Q, Q the newest block: all that A V has outside the
+ * span of V. So the residual of a Ritz vector V s is W times the last entries of s, known from W'W
+ * alone, and {@link #next} turns W into the block to multiply next. Directions that W lacks (an
+ * invariant subspace was met) are replaced by random ones, which cost nothing: a product with a
+ * narrower block is not cheaper. {@link #restart} keeps the leading Ritz vectors and the pending
+ * block, which preserves the relation between A V, V and W. No step needs a product beyond the one
+ * of its block.
  *
  * <p>Memory: n (2 capacity + 3 block) doubles and small squares, allocated by the constructor. The
  * first block comes from {@link #fill} or {@link #propose}.
@@ -54,6 +55,7 @@ final class KrylovBasis {
   private int size;
   private int newest; // columns of the newest block, the last ones of V
   private int pending; // columns behind V to be multiplied next
+  private boolean outsideKnown; // W stands behind V
   private boolean estimates; // residualGram is that of the newest block
   private double magnitude; // largest eigenvalue magnitude met
 
@@ -126,17 +128,20 @@ final class KrylovBasis {
     Tall contiguous = Tall.of(output, pending);
     rowBlocks.copy(fresh, Tall.of(input, pending));
     operator.apply(pending, input, output);
-    rowBlocks.copy(contiguous, image);
-    // |A q| is a lower bound of |A|: how large an eigenvalue is, before any is known.
-    rowBlocks.columnNorms(contiguous, norms);
-    for (int j = 0; j < pending; j++) {
-      magnitude = Math.max(magnitude, norms[j]);
-    }
     int before = size;
     size += pending;
     newest = pending;
     pending = 0;
-    rowBlocks.transposeTimes(basis.columns(0, size), image, coefficients, newest);
+    rowBlocks
+        .sweep()
+        .copy(contiguous, image)
+        .transposeTimes(basis.columns(0, size), image, coefficients, newest)
+        .columnNorms(contiguous, norms)
+        .run();
+    // |A q| is a lower bound of |A|: how large an eigenvalue is, before any is known.
+    for (int j = 0; j < newest; j++) {
+      magnitude = Math.max(magnitude, norms[j]);
+    }
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < newest; j++) {
         // Symmetric whatever rounding does: within the new block the mean of the two entries.
@@ -148,10 +153,27 @@ final class KrylovBasis {
         projected[(before + j) * capacity + i] = entry;
       }
     }
-    Tall outside = basis.columns(size, newest);
-    rowBlocks.copy(contiguous, outside);
-    rowBlocks.addProduct(-1, basis.columns(0, size), coefficients, newest, 1, outside);
+    outsideKnown = false;
     estimates = false;
+  }
+
+  /** W, behind V: computed when it is first asked for. */
+  private Tall outside() {
+    Tall outside = basis.columns(size, newest);
+    if (!outsideKnown) {
+      writeOutside(outside);
+      outsideKnown = true;
+    }
+    return outside;
+  }
+
+  /** The first columns of W. */
+  private void writeOutside(Tall into) {
+    rowBlocks
+        .sweep()
+        .copy(images.columns(size - newest, into.columns()), into)
+        .addProduct(-1, basis.columns(0, size), coefficients, newest, 1, into)
+        .run();
   }
 
   /** Solves the projected problem; {@link #value} and {@link #estimate} then hold. */
@@ -169,7 +191,7 @@ final class KrylovBasis {
    */
   double estimate(int index) {
     if (!estimates) {
-      Tall outside = basis.columns(size, newest);
+      Tall outside = outside();
       rowBlocks.transposeTimes(outside, outside, residualGram, newest);
       estimates = true;
     }
@@ -190,8 +212,7 @@ final class KrylovBasis {
     double[] result = new double[count];
     for (int from = 0; from < count; from += block) {
       int width = Math.min(block, count - from);
-      writeResiduals(range(from, width), Tall.of(output, width));
-      rowBlocks.columnNorms(Tall.of(output, width), norms);
+      writeResiduals(range(from, width), Tall.of(output, width), norms);
       System.arraycopy(norms, 0, result, from, width);
     }
     return result;
@@ -199,26 +220,42 @@ final class KrylovBasis {
 
   /** A v - theta v of some Ritz pairs, from A V itself; {@code into} has as many columns. */
   void writeResiduals(int[] pairs, Tall into) {
-    columnsOfRitz(pairs, false);
-    rowBlocks.addProduct(1, images.columns(0, size), rotation, pairs.length, 0, into);
-    columnsOfRitz(pairs, true);
-    rowBlocks.addProduct(-1, basis.columns(0, size), rotation, pairs.length, 1, into);
+    residuals(pairs, into).run();
+  }
+
+  /** The same, and their norms. */
+  void writeResiduals(int[] pairs, Tall into, double[] lengths) {
+    residuals(pairs, into).columnNorms(into, lengths).run();
+  }
+
+  private RowBlocks.Sweep residuals(int[] pairs, Tall into) {
+    int width = pairs.length;
+    columnsOfRitz(pairs);
+    double[] timesValue = new double[size * width];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < width; j++) {
+        timesValue[i * width + j] = value(pairs[j]) * rotation[i * width + j];
+      }
+    }
+    return rowBlocks
+        .sweep()
+        .addProduct(1, images.columns(0, size), rotation, width, 0, into)
+        .addProduct(-1, basis.columns(0, size), timesValue, width, 1, into);
   }
 
   /** Some Ritz vectors; {@code into} has as many columns. */
   void writeVectors(int[] pairs, Tall into) {
-    columnsOfRitz(pairs, false);
+    columnsOfRitz(pairs);
     rowBlocks.addProduct(1, basis.columns(0, size), rotation, pairs.length, 0, into);
   }
 
-  /** rotation = some Ritz vectors as columns, times their values if asked. */
-  private void columnsOfRitz(int[] pairs, boolean timesValue) {
+  /** rotation = some Ritz vectors as columns. */
+  private void columnsOfRitz(int[] pairs) {
     int width = pairs.length;
     for (int j = 0; j < width; j++) {
       int row = (size - 1 - pairs[j]) * size;
-      double factor = timesValue ? value(pairs[j]) : 1;
       for (int i = 0; i < size; i++) {
-        rotation[i * width + j] = factor * ritzRows[row + i];
+        rotation[i * width + j] = ritzRows[row + i];
       }
     }
   }
@@ -233,6 +270,7 @@ final class KrylovBasis {
   void next() {
     // What the subtraction in W left of columns of length |A| q.
     double negligible = 32 * Math.ulp(1.0) * magnitude;
+    outside();
     pending = orthonormal.extendProjected(basis, size, newest, negligible);
     fill(block);
   }
@@ -273,7 +311,7 @@ final class KrylovBasis {
   }
 
   private void keepLeading(int count) {
-    columnsOfRitz(range(0, count), false);
+    columnsOfRitz(range(0, count));
     rowBlocks.rotate(images.columns(0, size), rotation, count, count);
     rowBlocks.rotate(basis.columns(0, size), rotation, count, count);
     for (int i = 0; i < count; i++) {
@@ -304,9 +342,9 @@ final class KrylovBasis {
     return basis.columns(size - newest, 1);
   }
 
-  /** The part of A q outside V, for q the {@link #leader}; until {@link #propose}. */
-  Tall leaderOutside() {
-    return basis.columns(size, 1);
+  /** The part of A q outside V, for q the {@link #leader}. */
+  void writeLeaderOutside(Tall into) {
+    writeOutside(into);
   }
 
   /** q'A q of the {@link #leader}. */
@@ -320,9 +358,12 @@ final class KrylovBasis {
     int width = x.columns();
     double[] inner = new double[size * width];
     rowBlocks.transposeTimes(basis.columns(0, size), x, inner, width);
-    rowBlocks.addProduct(-1, basis.columns(0, size), inner, width, 1, x);
     double[] left = new double[width];
-    rowBlocks.columnNorms(x, left);
+    rowBlocks
+        .sweep()
+        .addProduct(-1, basis.columns(0, size), inner, width, 1, x)
+        .columnNorms(x, left)
+        .run();
     return left;
   }
 
@@ -343,8 +384,7 @@ final class KrylovBasis {
       return 0;
     }
     Tall chosen = directions.columns(0, width);
-    rowBlocks.copy(chosen, basis.columns(size + pending, width));
-    int kept = orthonormal.extend(basis, size + pending, width, SPANNED);
+    int kept = orthonormal.extendBy(chosen, basis, size + pending, SPANNED);
     pending += kept;
     return kept;
   }

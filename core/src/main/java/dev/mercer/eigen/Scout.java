@@ -1,6 +1,5 @@
 package dev.mercer.eigen;
 
-import dev.mercer.linalg.RowBlocks;
 import dev.mercer.linalg.Tall;
 
 /**
@@ -24,7 +23,6 @@ final class Scout {
 
   private final int size;
   private final LowRankSpectrum spectrum;
-  private final RowBlocks rowBlocks;
   private final Tall direction;
 
   private boolean ready; // direction holds the next step
@@ -37,10 +35,9 @@ final class Scout {
   /**
    * @param spectrum A^; null for 0
    */
-  Scout(int size, LowRankSpectrum spectrum, RowBlocks rowBlocks) {
+  Scout(int size, LowRankSpectrum spectrum) {
     this.size = size;
     this.spectrum = spectrum;
-    this.rowBlocks = rowBlocks;
     this.direction = Tall.allocate(size, 1);
   }
 
@@ -68,7 +65,7 @@ final class Scout {
    */
   void step(KrylovBasis krylov, double scale) {
     double quotient = krylov.leaderQuotient();
-    rowBlocks.copy(krylov.leaderOutside(), direction);
+    krylov.writeLeaderOutside(direction);
     if (spectrum != null) {
       double[] shares = new double[spectrum.count()];
       spectrum.project(krylov.leader(), shares);

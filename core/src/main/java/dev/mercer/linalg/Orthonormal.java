@@ -19,8 +19,8 @@ import dev.mercer.backend.Workers;
  *
  * A Gram matrix knows singular values only down to 1e-8 of the largest, hence the threshold of step
  * 3 and the new start for the rest [Stathopoulos and Wu 2002, SVQB]. Cost: 8 n k b + 6 n b^2 flops
- * for n x k V and n x b W of full rank, all in matrix products; memory is that of {@link RowBlocks}
- * and small squares. The same bits for any number of threads.
+ * for n x k V and n x b W of full rank, all in matrix products, in four sweeps over the rows;
+ * memory is that of {@link RowBlocks} and small squares. The same bits for any number of threads.
  */
 public final class Orthonormal {
 
@@ -69,23 +69,56 @@ public final class Orthonormal {
    *     them is undefined
    */
   public int extend(Tall basis, int size, int block, double negligible) {
-    project(basis.columns(0, size), basis.columns(size, block));
-    return extendProjected(basis, size, block, negligible);
+    Tall known = basis.columns(0, size);
+    Tall fresh = basis.columns(size, block);
+    rowBlocks.transposeTimes(known, fresh, projection, block);
+    return extendBy(basis, size, block, negligible, true);
+  }
+
+  /** {@link #extend} for a block that is first copied from elsewhere. */
+  public int extendBy(Tall source, Tall basis, int size, double negligible) {
+    int block = source.columns();
+    Tall fresh = basis.columns(size, block);
+    rowBlocks
+        .sweep()
+        .copy(source, fresh)
+        .transposeTimes(basis.columns(0, size), fresh, projection, block)
+        .run();
+    return extendBy(basis, size, block, negligible, true);
   }
 
   /** {@link #extend} for a block from which step 1 has been taken already. */
   public int extendProjected(Tall basis, int size, int block, double negligible) {
+    return extendBy(basis, size, block, negligible, false);
+  }
+
+  /**
+   * @param subtract whether V'W, which {@code projection} then holds, is still to be subtracted
+   */
+  private int extendBy(Tall basis, int size, int block, double negligible, boolean subtract) {
     int kept = 0;
     int most = Math.min(block, rows - size);
+    boolean subtractFirst = subtract;
     while (kept < most) {
       int count = block - kept;
       Tall known = basis.columns(0, size + kept);
       Tall fresh = basis.columns(size + kept, count);
       if (kept > 0) {
-        project(known, fresh);
+        rowBlocks.transposeTimes(known, fresh, projection, count);
+        subtractFirst = true;
       }
-      int strong = Math.min(most - kept, splitStrong(fresh, negligible));
-      if (strong == 0 || !polish(known, fresh.columns(0, strong))) {
+      RowBlocks.Sweep sweep = rowBlocks.sweep();
+      if (subtractFirst && known.columns() > 0) {
+        sweep.addProduct(-1, known, projection, count, 1, fresh);
+      }
+      sweep.transposeTimes(fresh, fresh, gram, count).run();
+      int strong = Math.min(most - kept, strongDirections(count, negligible));
+      if (strong == 0) {
+        break;
+      }
+      Tall first = fresh.columns(0, strong);
+      look(rowBlocks.sweep().rotate(fresh, turn, count, count), known, first).run();
+      if (!polish(known, first)) {
         break;
       }
       kept += strong;
@@ -93,25 +126,19 @@ public final class Orthonormal {
     return kept;
   }
 
-  /** W = W - V (V'W); returns the largest entry of V'W. */
-  private double project(Tall known, Tall fresh) {
-    int count = fresh.columns();
-    if (known.columns() == 0) {
-      return 0;
-    }
-    rowBlocks.transposeTimes(known, fresh, projection, count);
-    rowBlocks.addProduct(-1, known, projection, count, 1, fresh);
-    double largest = 0;
-    for (int i = 0; i < known.columns() * count; i++) {
-      largest = Math.max(largest, Math.abs(projection[i]));
-    }
-    return largest;
+  /** Also computes V'Q and Q'Q. */
+  private RowBlocks.Sweep look(RowBlocks.Sweep sweep, Tall known, Tall strong) {
+    int count = strong.columns();
+    return sweep
+        .transposeTimes(known, strong, projection, count)
+        .transposeTimes(strong, strong, gram, count);
   }
 
-  /** W = [Q, Z]: Q the strong directions, normalized, Z the weak ones; returns the width of Q. */
-  private int splitStrong(Tall fresh, double negligible) {
-    int count = fresh.columns();
-    rowBlocks.transposeTimes(fresh, fresh, gram, count);
+  /**
+   * From W'W in {@code gram} the turn that makes W = [Q, Z]: Q the strong directions, normalized, Z
+   * the weak ones; returns the width of Q.
+   */
+  private int strongDirections(int count, double negligible) {
     blas.symmetricEigen(count, gram, squares);
     double largest = squares[count - 1];
     double cut = Math.max(STRONG * STRONG * largest, negligible * negligible);
@@ -125,18 +152,18 @@ public final class Orthonormal {
         turn[i * count + j] = factor * gram[(count - 1 - j) * count + i];
       }
     }
-    if (strong > 0) {
-      rowBlocks.rotate(fresh, turn, count, count);
-    }
     return strong;
   }
 
-  /** Step 3; false if the columns shrink again and again: V already spans them. */
+  /**
+   * Step 3, with V'Q and Q'Q at hand; false if the columns shrink again and again: V already spans
+   * them.
+   */
   private boolean polish(Tall known, Tall strong) {
     int count = strong.columns();
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      double deviation = project(known, strong);
-      rowBlocks.transposeTimes(strong, strong, gram, count);
+      double deviation = largestProjection(known.columns() * count);
+      subtractSpanned(known.columns(), count);
       for (int i = 0; i < count; i++) {
         for (int j = 0; j < count; j++) {
           deviation = Math.max(deviation, Math.abs(gram[i * count + j] - (i == j ? 1 : 0)));
@@ -150,12 +177,49 @@ public final class Orthonormal {
         return false;
       }
       inverseRoot(count);
-      rowBlocks.rotate(strong, turn, count, count);
+      RowBlocks.Sweep sweep = rowBlocks.sweep();
+      if (known.columns() > 0) {
+        sweep.addProduct(-1, known, projection, count, 1, strong);
+      }
+      sweep.rotate(strong, turn, count, count);
       if (deviation <= SMALL_DEVIATION) {
+        sweep.run();
         return true;
       }
+      look(sweep, known, strong).run();
     }
     return false;
+  }
+
+  private double largestProjection(int entries) {
+    double largest = 0;
+    for (int i = 0; i < entries; i++) {
+      largest = Math.max(largest, Math.abs(projection[i]));
+    }
+    return largest;
+  }
+
+  /** Q'Q of Q - V(V'Q), which is to come: V is orthonormal. */
+  private void subtractSpanned(int known, int count) {
+    if (known > 0) {
+      blas.gemm(
+          true,
+          false,
+          count,
+          count,
+          known,
+          -1,
+          projection,
+          0,
+          count,
+          projection,
+          0,
+          count,
+          1,
+          gram,
+          0,
+          count);
+    }
   }
 
   /** turn = U diag(squares)^-1/2 U', the symmetric root, which moves columns least. */

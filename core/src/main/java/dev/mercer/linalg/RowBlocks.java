@@ -3,7 +3,9 @@ package dev.mercer.linalg;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
 import dev.mercer.backend.Workers;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Dense work on tall matrices (many rows, few columns), in fixed blocks of rows.
@@ -59,121 +61,179 @@ public final class RowBlocks {
     return columns * Math.max(block, SLAB);
   }
 
-  /** C = A'B, stored row-major with leading dimension {@code ldc}. */
-  public void transposeTimes(Tall a, Tall b, double[] c, int ldc) {
-    int size = a.columns() * b.columns();
-    if (size == 0) {
-      return;
+  /**
+   * Several steps one after the other, each block of rows by itself: one batch instead of many, and
+   * what a step wrote is in the cache for the next. A step may read of other rows only what an
+   * earlier sweep has written; sums over rows are there after {@link #run}.
+   */
+  public final class Sweep {
+
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Runnable> ends = new ArrayList<>();
+    private int used; // scratch of a block that holds sums
+
+    private Sweep() {}
+
+    /** C = A'B, stored row-major with leading dimension {@code ldc}. */
+    public Sweep transposeTimes(Tall a, Tall b, double[] c, int ldc) {
+      int size = a.columns() * b.columns();
+      if (size == 0) {
+        return this;
+      }
+      int at = reserve(size);
+      steps.add(
+          (from, to, mine) ->
+              blas.gemm(
+                  true,
+                  false,
+                  a.columns(),
+                  b.columns(),
+                  to - from,
+                  1,
+                  a.values(),
+                  a.offset() + from * a.stride(),
+                  a.stride(),
+                  b.values(),
+                  b.offset() + from * b.stride(),
+                  b.stride(),
+                  0,
+                  scratch,
+                  mine + at,
+                  b.columns()));
+      ends.add(
+          () -> {
+            sum(at, size);
+            for (int i = 0; i < a.columns(); i++) {
+              System.arraycopy(scratch, at + i * b.columns(), c, i * ldc, b.columns());
+            }
+          });
+      return this;
     }
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          int from = from(index);
-          blas.gemm(
-              true,
-              false,
-              a.columns(),
-              b.columns(),
-              from(index + 1) - from,
-              1,
-              a.values(),
-              a.offset() + from * a.stride(),
-              a.stride(),
-              b.values(),
-              b.offset() + from * b.stride(),
-              b.stride(),
-              0,
-              scratch,
-              index * scratchOfBlock,
-              b.columns());
-        });
-    // Scratch of block 0 collects the sum, block by block in order.
-    for (int index = 1; index < blocks; index++) {
-      int other = index * scratchOfBlock;
-      for (int i = 0; i < size; i++) {
-        scratch[i] += scratch[other + i];
+
+    /** C = alpha A S + beta C with S (columns of A x columns of C) row-major, {@code lds}. */
+    public Sweep addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
+      steps.add(
+          (from, to, mine) ->
+              blas.gemm(
+                  false,
+                  false,
+                  to - from,
+                  c.columns(),
+                  a.columns(),
+                  alpha,
+                  a.values(),
+                  a.offset() + from * a.stride(),
+                  a.stride(),
+                  s,
+                  0,
+                  lds,
+                  beta,
+                  c.values(),
+                  c.offset() + from * c.stride(),
+                  c.stride()));
+      return this;
+    }
+
+    /** The first {@code count} columns of A become A S, S row-major with leading dimension lds. */
+    public Sweep rotate(Tall a, double[] s, int lds, int count) {
+      int at = used; // only until the step is over
+      require(at + SLAB * count);
+      steps.add((from, to, mine) -> turn(a, s, lds, count, from, to, mine + at));
+      return this;
+    }
+
+    /** Copies one matrix onto another with as many columns, elsewhere or to its left. */
+    public Sweep copy(Tall source, Tall target) {
+      steps.add(
+          (from, to, mine) -> {
+            for (int i = from; i < to; i++) {
+              System.arraycopy(
+                  source.values(),
+                  source.offset() + i * source.stride(),
+                  target.values(),
+                  target.offset() + i * target.stride(),
+                  source.columns());
+            }
+          });
+      return this;
+    }
+
+    /** Euclidean norm of every column. */
+    public Sweep columnNorms(Tall a, double[] norms) {
+      int columns = a.columns();
+      int at = reserve(columns);
+      steps.add((from, to, mine) -> addSquares(a, from, to, mine + at));
+      ends.add(
+          () -> {
+            sum(at, columns);
+            for (int j = 0; j < columns; j++) {
+              norms[j] = Math.sqrt(scratch[at + j]);
+            }
+          });
+      return this;
+    }
+
+    private int reserve(int size) {
+      int at = used;
+      used += size;
+      require(used);
+      return at;
+    }
+
+    private void require(int size) {
+      if (size > scratchOfBlock) {
+        throw new IllegalStateException(
+            "steps of a sweep need " + size + " numbers a block, there are " + scratchOfBlock);
       }
     }
-    for (int i = 0; i < a.columns(); i++) {
-      System.arraycopy(scratch, i * b.columns(), c, i * ldc, b.columns());
+
+    /** Runs the steps. */
+    public void run() {
+      workers.run(
+          blocks,
+          (index, worker) -> {
+            for (Step step : steps) {
+              step.run(from(index), from(index + 1), index * scratchOfBlock);
+            }
+          });
+      ends.forEach(Runnable::run);
     }
   }
 
-  /** C = alpha A S + beta C with S (columns of A x columns of C) row-major, {@code lds}. */
+  /** What is done with the rows of a block; {@code mine} is where its scratch begins. */
+  private interface Step {
+    void run(int from, int to, int mine);
+  }
+
+  public Sweep sweep() {
+    return new Sweep();
+  }
+
+  /** {@link Sweep#transposeTimes} alone. */
+  public void transposeTimes(Tall a, Tall b, double[] c, int ldc) {
+    if (a.columns() * b.columns() > 0) {
+      sweep().transposeTimes(a, b, c, ldc).run();
+    }
+  }
+
+  /** {@link Sweep#addProduct} alone. */
   public void addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          int from = from(index);
-          blas.gemm(
-              false,
-              false,
-              from(index + 1) - from,
-              c.columns(),
-              a.columns(),
-              alpha,
-              a.values(),
-              a.offset() + from * a.stride(),
-              a.stride(),
-              s,
-              0,
-              lds,
-              beta,
-              c.values(),
-              c.offset() + from * c.stride(),
-              c.stride());
-        });
+    sweep().addProduct(alpha, a, s, lds, beta, c).run();
   }
 
-  /** The first {@code count} columns of A become A S, S row-major with leading dimension lds. */
+  /** {@link Sweep#rotate} alone. */
   public void rotate(Tall a, double[] s, int lds, int count) {
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          int mine = index * scratchOfBlock;
-          int to = from(index + 1);
-          for (int from = from(index); from < to; from += SLAB) {
-            int height = Math.min(SLAB, to - from);
-            int start = a.offset() + from * a.stride();
-            blas.gemm(
-                false,
-                false,
-                height,
-                count,
-                a.columns(),
-                1,
-                a.values(),
-                start,
-                a.stride(),
-                s,
-                0,
-                lds,
-                0,
-                scratch,
-                mine,
-                count);
-            for (int i = 0; i < height; i++) {
-              System.arraycopy(
-                  scratch, mine + i * count, a.values(), start + i * a.stride(), count);
-            }
-          }
-        });
+    sweep().rotate(a, s, lds, count).run();
   }
 
-  /** Copies one matrix onto another with as many columns, elsewhere or to its left. */
+  /** {@link Sweep#copy} alone. */
   public void copy(Tall source, Tall target) {
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          for (int i = from(index); i < from(index + 1); i++) {
-            System.arraycopy(
-                source.values(),
-                source.offset() + i * source.stride(),
-                target.values(),
-                target.offset() + i * target.stride(),
-                source.columns());
-          }
-        });
+    sweep().copy(source, target).run();
+  }
+
+  /** {@link Sweep#columnNorms} alone. */
+  public void columnNorms(Tall a, double[] norms) {
+    sweep().columnNorms(a, norms).run();
   }
 
   /** C = alpha A + beta B + gamma C, entry by entry; C may not overlap the others. */
@@ -195,28 +255,52 @@ public final class RowBlocks {
         });
   }
 
-  /** Euclidean norm of every column. */
-  public void columnNorms(Tall a, double[] norms) {
-    int columns = a.columns();
-    workers.run(
-        blocks,
-        (index, worker) -> {
-          int mine = index * scratchOfBlock;
-          Arrays.fill(scratch, mine, mine + columns, 0);
-          for (int i = from(index); i < from(index + 1); i++) {
-            int row = a.offset() + i * a.stride();
-            for (int j = 0; j < columns; j++) {
-              double value = a.values()[row + j];
-              scratch[mine + j] += value * value;
-            }
-          }
-        });
-    for (int j = 0; j < columns; j++) {
-      double sum = 0;
-      for (int index = 0; index < blocks; index++) {
-        sum += scratch[index * scratchOfBlock + j];
+  /** Scratch of block 0 collects the sum over all of them, block by block in order. */
+  private void sum(int at, int size) {
+    for (int index = 1; index < blocks; index++) {
+      int other = index * scratchOfBlock;
+      for (int i = at; i < at + size; i++) {
+        scratch[i] += scratch[other + i];
       }
-      norms[j] = Math.sqrt(sum);
+    }
+  }
+
+  private void turn(Tall a, double[] s, int lds, int count, int first, int end, int at) {
+    for (int from = first; from < end; from += SLAB) {
+      int height = Math.min(SLAB, end - from);
+      int start = a.offset() + from * a.stride();
+      blas.gemm(
+          false,
+          false,
+          height,
+          count,
+          a.columns(),
+          1,
+          a.values(),
+          start,
+          a.stride(),
+          s,
+          0,
+          lds,
+          0,
+          scratch,
+          at,
+          count);
+      for (int i = 0; i < height; i++) {
+        System.arraycopy(scratch, at + i * count, a.values(), start + i * a.stride(), count);
+      }
+    }
+  }
+
+  private void addSquares(Tall a, int from, int to, int at) {
+    int columns = a.columns();
+    Arrays.fill(scratch, at, at + columns, 0);
+    for (int i = from; i < to; i++) {
+      int row = a.offset() + i * a.stride();
+      for (int j = 0; j < columns; j++) {
+        double value = a.values()[row + j];
+        scratch[at + j] += value * value;
+      }
     }
   }
 

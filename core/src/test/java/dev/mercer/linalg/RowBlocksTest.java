@@ -77,6 +77,59 @@ class RowBlocksTest {
     }
   }
 
+  /** Steps of one sweep see what those before them wrote, and sums are taken apart. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 65, 2049, 70_000})
+  void aSweepHasTheBitsOfItsSteps(int n) {
+    try (Workers workers = Workers.of(2)) {
+      RowBlocks rowBlocks = new RowBlocks(n, WIDE, NARROW, workers);
+      Tall a = random(n, WIDE, 1);
+      Tall b = random(n, NARROW, 2);
+      double[] s = random(WIDE, NARROW, 3).values();
+      double[] turn = random(NARROW, NARROW, 4).values();
+
+      Tall apart = Tall.allocate(n, NARROW);
+      double[] inner = new double[WIDE * NARROW];
+      double[] gram = new double[NARROW * NARROW];
+      double[] norms = new double[NARROW];
+      rowBlocks.copy(b, apart);
+      rowBlocks.addProduct(-1, a, s, NARROW, 1, apart);
+      rowBlocks.transposeTimes(a, apart, inner, NARROW);
+      rowBlocks.rotate(apart, turn, NARROW, NARROW);
+      rowBlocks.transposeTimes(apart, apart, gram, NARROW);
+      rowBlocks.columnNorms(apart, norms);
+
+      Tall together = Tall.allocate(n, NARROW);
+      double[] sweptInner = new double[WIDE * NARROW];
+      double[] sweptGram = new double[NARROW * NARROW];
+      double[] sweptNorms = new double[NARROW];
+      rowBlocks
+          .sweep()
+          .copy(b, together)
+          .addProduct(-1, a, s, NARROW, 1, together)
+          .transposeTimes(a, together, sweptInner, NARROW)
+          .rotate(together, turn, NARROW, NARROW)
+          .transposeTimes(together, together, sweptGram, NARROW)
+          .columnNorms(together, sweptNorms)
+          .run();
+      assertThat(together.values()).isEqualTo(apart.values());
+      assertThat(sweptInner).isEqualTo(inner);
+      assertThat(sweptGram).isEqualTo(gram);
+      assertThat(sweptNorms).isEqualTo(norms);
+    }
+  }
+
+  @Test
+  void aSweepThatNeedsMoreMemoryThanThereIsSaysSo() {
+    try (Workers workers = Workers.of(1)) {
+      RowBlocks rowBlocks = new RowBlocks(5, 1, 1, workers);
+      Tall wide = random(5, 9, 1);
+      assertThatThrownBy(() -> rowBlocks.sweep().transposeTimes(wide, wide, new double[81], 9))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("81 numbers");
+    }
+  }
+
   @Test
   void numberOfThreadsChangesNoBit() {
     int n = 10_000;
