@@ -2,6 +2,7 @@ package dev.mercer.backend;
 
 import dev.ludovic.netlib.blas.BLAS;
 import dev.ludovic.netlib.lapack.LAPACK;
+import java.util.Arrays;
 import org.netlib.util.intW;
 
 /**
@@ -14,6 +15,9 @@ import org.netlib.util.intW;
  * column-major library in the swapped order and nothing is copied.
  */
 public final class Blas {
+
+  /** Up to this order a copy of a matrix costs nothing beside its eigenvectors. */
+  private static final int SMALL_ORDER = 512;
 
   // netlib's Java dgemm indexes a packed buffer with an int product and leaves its fast path when
   // m * n * k is near 2^31: Java-side products are cut along k so that they stay far below.
@@ -497,6 +501,10 @@ public final class Blas {
   /**
    * All eigenvalues, ascending, and eigenvectors of a symmetric matrix (n x n, dense, row-major).
    *
+   * <p>By divide and conquer, which in the Java LAPACK gives up on one in some ten thousand of the
+   * small matrices that solvers project to; those of order up to {@value #SMALL_ORDER} are then
+   * done by QR iteration.
+   *
    * @param a the matrix, only its lower triangle is read; on return row i holds the eigenvector of
    *     {@code values[i]}
    * @param values receives the n eigenvalues in ascending order
@@ -508,9 +516,22 @@ public final class Blas {
     lapack.dsyevd("V", "U", n, a, n, values, size, -1, intSize, -1, info);
     double[] work = new double[(int) size[0]];
     int[] intWork = new int[intSize[0]];
+    double[] kept = n <= SMALL_ORDER ? Arrays.copyOf(a, n * n) : null;
     lapack.dsyevd("V", "U", n, a, n, values, work, work.length, intWork, intWork.length, info);
-    requireSuccess("dsyevd", info.val);
+    if (info.val > 0 && kept != null) {
+      System.arraycopy(kept, 0, a, 0, n * n);
+      symmetricEigenByIteration(n, a, values);
+    } else {
+      requireSuccess("dsyevd", info.val);
+    }
     sortAscending(n, a, values);
+  }
+
+  private void symmetricEigenByIteration(int n, double[] a, double[] values) {
+    intW info = new intW(0);
+    double[] work = new double[Math.max(1, 3 * n)];
+    lapack.dsyev("V", "U", n, a, n, values, work, work.length, info);
+    requireSuccess("dsyev", info.val);
   }
 
   /**

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * wanted. Wanted vectors that U does not know are a sign that the sample missed something; the
  * scout then starts again, beside a random block, until nothing more is found (a single scout finds
  * one copy of a repeated eigenvalue). Either search ends when it has taken as many passes as had
- * found the pairs.
+ * found the pairs, and at least {@value #LEAST_SEARCH}.
  *
  * <p>Cost: 4 n s b flops a pass for s columns of A^ and a block of b, and what {@link
  * BlockKrylovSolver} does. Memory: n (2 basis + 6 b) doubles beside A^. If {@value #PATIENCE}
@@ -44,6 +44,10 @@ public final class DavidsonSolver implements EigenSolver {
 
   /** Passes without half the residual after which the iteration gives up. */
   private static final int PATIENCE = 12;
+
+  // Where A^ knows nearly everything, pairs are found in two passes, which are too few for a
+  // search.
+  private static final int LEAST_SEARCH = 6;
 
   // Corrections divide by theta - kappa, or by this share of theta: the direction of the Ritz
   // vector itself, which is spanned already, must not drown the rest.
@@ -239,7 +243,8 @@ public final class DavidsonSolver implements EigenSolver {
         compose(width, new int[0], true);
         return false;
       }
-      if (noneMissing() || products.passes() >= 2 * convergedPass) {
+      int searched = products.passes() - convergedPass;
+      if (noneMissing() || searched >= Math.max(convergedPass, LEAST_SEARCH)) {
         return true;
       }
       advance();

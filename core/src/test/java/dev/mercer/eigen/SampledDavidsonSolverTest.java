@@ -101,6 +101,16 @@ class SampledDavidsonSolverTest implements EigenSolverContract {
     checkAgainstDense(operator, spectrum, rank, seed);
   }
 
+  /** A^ is so good that the pairs it knows are found in two passes: too few to find the others. */
+  @Test
+  void theSearchGoesOnWherePairsAreFoundAtOnce() {
+    MatrixOperator operator = twoBlocks(240, 44, 0.5, 1.5);
+    LowRankSpectrum spectrum = Columns.spread(operator, 240, 60, Workers.of(1));
+    for (long seed = 1; seed <= 300; seed++) {
+      checkAgainstDense(operator, spectrum, 6, 7919 * seed + 13);
+    }
+  }
+
   /** Repeated eigenvalues of which no column knows anything: one scout sees one copy of them. */
   @Property(tries = 20)
   void copiesWithoutAnyColumnAreFound(
