@@ -88,10 +88,10 @@ public final class LocalServer implements AutoCloseable {
   private final Function<Request, Answer> answers;
   private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::serve, "local-server");
 
   public LocalServer(Function<Request, Answer> answers) throws IOException {
     this.answers = answers;
-    Thread thread = new Thread(this::serve, "local-server");
     thread.setDaemon(true);
     thread.start();
   }
@@ -151,9 +151,15 @@ public final class LocalServer implements AutoCloseable {
     }
   }
 
+  /** Nobody answers any more once this is over: the thread may have been about to accept. */
   @Override
   public void close() throws IOException {
     closed.countDown();
     socket.close();
+    try {
+      thread.join(10_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
