@@ -83,27 +83,21 @@ record RpCholeskyCase(String name, BenchData rows, Gaussian kernel, int landmark
     return runs;
   }
 
+  private static List<String> own(String what, Map<String, Object> record, String seconds) {
+    return List.of(
+        what,
+        Timing.text(Fields.numbers(record, seconds)),
+        Markdown.number(Fields.number(record, "residualTrace")),
+        "–",
+        "–",
+        "–");
+  }
+
   static void append(Markdown page, Map<String, Object> record) {
     double seconds = Timing.median(Fields.numbers(record, "seconds"));
     List<List<String>> table = new ArrayList<>();
-    table.add(
-        List.of(
-            "Mercer",
-            Timing.text(Fields.numbers(record, "seconds")),
-            Markdown.number(Fields.number(record, "residualTrace")),
-            "–",
-            "–",
-            "–"));
-    if (record.containsKey("choiceSeconds")) {
-      table.add(
-          List.of(
-              "Mercer, the rows without the factor",
-              Timing.text(Fields.numbers(record, "choiceSeconds")),
-              Markdown.number(Fields.number(record, "residualTrace")),
-              "–",
-              "–",
-              "–"));
-    }
+    table.add(own("Mercer", record, "seconds"));
+    table.add(own("Mercer, the rows without the factor", record, "choiceSeconds"));
     for (Map<String, Object> run : Fields.objects(record, "numpy")) {
       boolean simple = Fields.number(run, "block") == 1;
       String what =

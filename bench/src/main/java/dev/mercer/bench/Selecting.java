@@ -14,6 +14,7 @@ import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.SelectionRequest;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
+import java.util.function.BiFunction;
 
 /**
  * Choosing landmarks apart from the fit, with all processors and half of the heap.
@@ -29,12 +30,7 @@ record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
    * @param count landmarks wanted; 1 for selectors that say it themselves
    */
   Landmarks select(LandmarkSelector selector, int count, long seed) {
-    try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-      GramColumns gram = new GramColumns(rows, kernel, (long) rows.count() * count, workers);
-      long memory = Runtime.getRuntime().maxMemory() / 2;
-      return selector.select(
-          new SelectionRequest(gram, null, center, rank, count, 0, seed, memory));
-    }
+    return select(selector, count, seed, (gram, landmarks) -> landmarks);
   }
 
   /**
@@ -42,22 +38,34 @@ record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
    * what codes for partial Cholesky return.
    */
   double[][] selectWithFeatures(LandmarkSelector selector, int count, long seed) {
+    return select(selector, count, seed, Selecting::features);
+  }
+
+  private <T> T select(
+      LandmarkSelector selector,
+      int count,
+      long seed,
+      BiFunction<GramColumns, Landmarks, T> afterwards) {
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
       GramColumns gram = new GramColumns(rows, kernel, (long) rows.count() * count, workers);
       long memory = Runtime.getRuntime().maxMemory() / 2;
-      Landmarks landmarks =
-          selector.select(new SelectionRequest(gram, null, center, rank, count, 0, seed, memory));
-      LandmarkFactor factor =
-          LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), true);
-      LandmarkFeatures features = new LandmarkFeatures(gram, landmarks, factor);
-      double[][] blocks = new double[gram.blocks()][];
-      gram.forBlocks(
-          (block, first, height, worker) -> {
-            blocks[block] = new double[height * factor.rank()];
-            features.fill(first, height, blocks[block], 0, worker);
-          });
-      return blocks;
+      return afterwards.apply(
+          gram,
+          selector.select(new SelectionRequest(gram, null, center, rank, count, 0, seed, memory)));
     }
+  }
+
+  private static double[][] features(GramColumns gram, Landmarks landmarks) {
+    LandmarkFactor factor =
+        LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), true);
+    LandmarkFeatures features = new LandmarkFeatures(gram, landmarks, factor);
+    double[][] blocks = new double[gram.blocks()][];
+    gram.forBlocks(
+        (block, first, height, worker) -> {
+          blocks[block] = new double[height * factor.rank()];
+          features.fill(first, height, blocks[block], 0, worker);
+        });
+    return blocks;
   }
 
   /** A subset fit through landmarks that were chosen before. */

@@ -167,8 +167,8 @@ final class KrylovBasis {
     return outside;
   }
 
-  /** The first columns of W. */
-  private void writeOutside(Tall into) {
+  /** The first columns of W, the parts of A Q outside V; that of the {@link #leader} is first. */
+  void writeOutside(Tall into) {
     rowBlocks
         .sweep()
         .copy(images.columns(size - newest, into.columns()), into)
@@ -340,11 +340,6 @@ final class KrylovBasis {
   /** q, the first column of the newest block. */
   Tall leader() {
     return basis.columns(size - newest, 1);
-  }
-
-  /** The part of A q outside V, for q the {@link #leader}. */
-  void writeLeaderOutside(Tall into) {
-    writeOutside(into);
   }
 
   /** q'A q of the {@link #leader}. */

@@ -65,7 +65,7 @@ final class Scout {
    */
   void step(KrylovBasis krylov, double scale) {
     double quotient = krylov.leaderQuotient();
-    krylov.writeLeaderOutside(direction);
+    krylov.writeOutside(direction);
     if (spectrum != null) {
       double[] shares = new double[spectrum.count()];
       spectrum.project(krylov.leader(), shares);

@@ -1,6 +1,7 @@
 package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.Mirror;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
@@ -226,14 +227,6 @@ public final class GramColumns {
     return result;
   }
 
-  private static void symmetrize(int m, double[] values) {
-    for (int i = 0; i < m; i++) {
-      for (int j = 0; j < i; j++) {
-        values[j * m + i] = values[i * m + j];
-      }
-    }
-  }
-
   private static final class Place {
     final PointBlock left = new PointBlock();
     double[] leftBuffer;
@@ -311,7 +304,7 @@ public final class GramColumns {
             some.longest = right.longest;
             block.evaluate(some, right, result, first * m, m, true, place(worker).scratch);
           });
-      symmetrize(m, result);
+      Mirror.lowerToUpper(result, m);
       evaluations.add((long) m * m);
       return result;
     }
@@ -385,7 +378,7 @@ public final class GramColumns {
           result[i * m + c] = row[numbers[c]];
         }
       }
-      symmetrize(m, result);
+      Mirror.lowerToUpper(result, m);
       return result;
     }
 

@@ -93,22 +93,21 @@ public final class Orthonormal {
   }
 
   /**
-   * @param subtract whether V'W, which {@code projection} then holds, is still to be subtracted
+   * @param subtract whether V'W, which {@code projection} then holds, is still to be subtracted at
+   *     first
    */
   private int extendBy(Tall basis, int size, int block, double negligible, boolean subtract) {
     int kept = 0;
     int most = Math.min(block, rows - size);
-    boolean subtractFirst = subtract;
     while (kept < most) {
       int count = block - kept;
       Tall known = basis.columns(0, size + kept);
       Tall fresh = basis.columns(size + kept, count);
       if (kept > 0) {
         rowBlocks.transposeTimes(known, fresh, projection, count);
-        subtractFirst = true;
       }
       RowBlocks.Sweep sweep = rowBlocks.sweep();
-      if (subtractFirst && known.columns() > 0) {
+      if ((subtract || kept > 0) && known.columns() > 0) {
         sweep.addProduct(-1, known, projection, count, 1, fresh);
       }
       sweep.transposeTimes(fresh, fresh, gram, count).run();
