@@ -33,16 +33,36 @@ public interface PanelProducts {
   void rows(float[] tile, int at, int rows, int width, float[] x, int xj, float[] y, int yi);
 
   /**
-   * Y_j += T' X_i for the strip T.
+   * Y_i += T X_j and Y_j += T' X_i for the strip T of a tile off the diagonal.
    *
    * @param at where T begins in {@code tile}
    * @param xi where X_i, {@code rows} rows of a panel, begins in {@code x}
-   * @param yj where Y_j, {@code width} rows of a panel, begins in {@code y}
+   * @param xj where X_j, {@code width} rows of a panel, begins in {@code x}
+   * @param yi where Y_i begins in {@code y}
+   * @param yj where Y_j begins in {@code y}
    */
-  void columns(double[] tile, int at, int rows, int width, double[] x, int xi, double[] y, int yj);
+  void both(
+      double[] tile,
+      int at,
+      int rows,
+      int width,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj);
 
-  /**
-   * {@link #columns(double[], int, int, int, double[], int, double[], int)} in single precision.
-   */
-  void columns(float[] tile, int at, int rows, int width, float[] x, int xi, float[] y, int yj);
+  /** The same in single precision. */
+  void both(
+      float[] tile,
+      int at,
+      int rows,
+      int width,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj);
 }

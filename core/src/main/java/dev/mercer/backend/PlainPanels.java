@@ -47,8 +47,23 @@ final class PlainPanels implements PanelProducts {
   }
 
   @Override
-  public void columns(
-      double[] tile, int at, int rows, int width, double[] x, int xi, double[] y, int yj) {
+  public void both(
+      double[] tile,
+      int at,
+      int rows,
+      int width,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    rows(tile, at, rows, width, x, xj, y, yi);
+    columns(tile, at, rows, width, x, xi, y, yj);
+  }
+
+  /** Y_j += T' X_i for the strip T. */
+  void columns(double[] tile, int at, int rows, int width, double[] x, int xi, double[] y, int yj) {
     for (int i = 0; i < rows; i++) {
       int row = at + i * STRIDE;
       int from = xi + i * COLUMNS;
@@ -113,8 +128,23 @@ final class PlainPanels implements PanelProducts {
   }
 
   @Override
-  public void columns(
-      float[] tile, int at, int rows, int width, float[] x, int xi, float[] y, int yj) {
+  public void both(
+      float[] tile,
+      int at,
+      int rows,
+      int width,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    rows(tile, at, rows, width, x, xj, y, yi);
+    columns(tile, at, rows, width, x, xi, y, yj);
+  }
+
+  /** The same in single precision. */
+  void columns(float[] tile, int at, int rows, int width, float[] x, int xi, float[] y, int yj) {
     for (int i = 0; i < rows; i++) {
       int row = at + i * STRIDE;
       int from = xi + i * COLUMNS;

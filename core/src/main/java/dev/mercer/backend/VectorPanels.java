@@ -5,9 +5,8 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link PanelProducts} on the Vector API, in vectors of 256 bits whatever the processor has: a
- * panel is then the same everywhere, and a product with a stored matrix waits for memory before it
- * waits for these.
+ * {@link PanelProducts} on the Vector API in vectors of 256 bits, for the 16 registers that there
+ * are with these; {@link FusedPanels} is for 32.
  *
  * <p>Several rows of a strip meet a row of X_j at once, or several columns a row of X_i, with all
  * their sums in registers: 6 x 2 sums in double, with two registers of X and one for the entry 15
@@ -16,19 +15,24 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>Sums are carried from round to round here, which {@link VectorSimd} warns of. These loops are
  * too long to be inlined by the compiler (325 bytes of code), so that each is compiled by itself,
- * after it has been seen running; a shorter one must not stand here.
+ * after it has been seen running; a shorter one must not stand here. Before a sum is stored it is
+ * cast to the class it has: where vectors of two widths are in use, the compiler does not know that
+ * of itself, and makes every sum of every round an object.
  */
 final class VectorPanels implements PanelProducts {
 
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_256;
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_256;
 
+  private static final Class<? extends DoubleVector> DOUBLE = DoubleVector.zero(DOUBLES).getClass();
+  private static final Class<? extends FloatVector> FLOAT = FloatVector.zero(FLOATS).getClass();
+
   private static final int DOUBLE_ROWS = 6;
   private static final int DOUBLE_COLUMNS = 4;
   private static final int FLOAT_ROWS = 8;
   private static final int FLOAT_COLUMNS = 8;
 
-  private final PanelProducts rest = new PlainPanels();
+  private final PlainPanels rest = new PlainPanels();
 
   @Override
   public void rows(
@@ -41,7 +45,23 @@ final class VectorPanels implements PanelProducts {
   }
 
   @Override
-  public void columns(
+  public void both(
+      double[] tile,
+      int at,
+      int rows,
+      int width,
+      double[] x,
+      int xi,
+      int xj,
+      double[] y,
+      int yi,
+      int yj) {
+    rows(tile, at, rows, width, x, xj, y, yi);
+    columns(tile, at, rows, width, x, xi, y, yj);
+  }
+
+  /** Y_j += T' X_i for the strip T. */
+  private void columns(
       double[] tile, int at, int rows, int width, double[] x, int xi, double[] y, int yj) {
     int j = 0;
     for (; j + DOUBLE_COLUMNS <= width; j += DOUBLE_COLUMNS) {
@@ -61,7 +81,23 @@ final class VectorPanels implements PanelProducts {
   }
 
   @Override
-  public void columns(
+  public void both(
+      float[] tile,
+      int at,
+      int rows,
+      int width,
+      float[] x,
+      int xi,
+      int xj,
+      float[] y,
+      int yi,
+      int yj) {
+    rows(tile, at, rows, width, x, xj, y, yi);
+    columns(tile, at, rows, width, x, xi, y, yj);
+  }
+
+  /** The same in single precision. */
+  private void columns(
       float[] tile, int at, int rows, int width, float[] x, int xi, float[] y, int yj) {
     int j = 0;
     for (; j + FLOAT_COLUMNS <= width; j += FLOAT_COLUMNS) {
@@ -106,18 +142,18 @@ final class VectorPanels implements PanelProducts {
       a50 = k.fma(x0, a50);
       a51 = k.fma(x1, a51);
     }
-    a00.intoArray(y, yi);
-    a01.intoArray(y, yi + 4);
-    a10.intoArray(y, yi + 8);
-    a11.intoArray(y, yi + 12);
-    a20.intoArray(y, yi + 16);
-    a21.intoArray(y, yi + 20);
-    a30.intoArray(y, yi + 24);
-    a31.intoArray(y, yi + 28);
-    a40.intoArray(y, yi + 32);
-    a41.intoArray(y, yi + 36);
-    a50.intoArray(y, yi + 40);
-    a51.intoArray(y, yi + 44);
+    DOUBLE.cast(a00).intoArray(y, yi);
+    DOUBLE.cast(a01).intoArray(y, yi + 4);
+    DOUBLE.cast(a10).intoArray(y, yi + 8);
+    DOUBLE.cast(a11).intoArray(y, yi + 12);
+    DOUBLE.cast(a20).intoArray(y, yi + 16);
+    DOUBLE.cast(a21).intoArray(y, yi + 20);
+    DOUBLE.cast(a30).intoArray(y, yi + 24);
+    DOUBLE.cast(a31).intoArray(y, yi + 28);
+    DOUBLE.cast(a40).intoArray(y, yi + 32);
+    DOUBLE.cast(a41).intoArray(y, yi + 36);
+    DOUBLE.cast(a50).intoArray(y, yi + 40);
+    DOUBLE.cast(a51).intoArray(y, yi + 44);
   }
 
   private static void columnsAtOnce(
@@ -146,14 +182,14 @@ final class VectorPanels implements PanelProducts {
       a30 = k.fma(x0, a30);
       a31 = k.fma(x1, a31);
     }
-    a00.intoArray(y, yj);
-    a01.intoArray(y, yj + 4);
-    a10.intoArray(y, yj + 8);
-    a11.intoArray(y, yj + 12);
-    a20.intoArray(y, yj + 16);
-    a21.intoArray(y, yj + 20);
-    a30.intoArray(y, yj + 24);
-    a31.intoArray(y, yj + 28);
+    DOUBLE.cast(a00).intoArray(y, yj);
+    DOUBLE.cast(a01).intoArray(y, yj + 4);
+    DOUBLE.cast(a10).intoArray(y, yj + 8);
+    DOUBLE.cast(a11).intoArray(y, yj + 12);
+    DOUBLE.cast(a20).intoArray(y, yj + 16);
+    DOUBLE.cast(a21).intoArray(y, yj + 20);
+    DOUBLE.cast(a30).intoArray(y, yj + 24);
+    DOUBLE.cast(a31).intoArray(y, yj + 28);
   }
 
   private static void rowsAtOnce(
@@ -177,14 +213,14 @@ final class VectorPanels implements PanelProducts {
       a6 = FloatVector.broadcast(FLOATS, tile[at + 6 * STRIDE + j]).fma(from, a6);
       a7 = FloatVector.broadcast(FLOATS, tile[at + 7 * STRIDE + j]).fma(from, a7);
     }
-    a0.intoArray(y, yi);
-    a1.intoArray(y, yi + 8);
-    a2.intoArray(y, yi + 16);
-    a3.intoArray(y, yi + 24);
-    a4.intoArray(y, yi + 32);
-    a5.intoArray(y, yi + 40);
-    a6.intoArray(y, yi + 48);
-    a7.intoArray(y, yi + 56);
+    FLOAT.cast(a0).intoArray(y, yi);
+    FLOAT.cast(a1).intoArray(y, yi + 8);
+    FLOAT.cast(a2).intoArray(y, yi + 16);
+    FLOAT.cast(a3).intoArray(y, yi + 24);
+    FLOAT.cast(a4).intoArray(y, yi + 32);
+    FLOAT.cast(a5).intoArray(y, yi + 40);
+    FLOAT.cast(a6).intoArray(y, yi + 48);
+    FLOAT.cast(a7).intoArray(y, yi + 56);
   }
 
   private static void columnsAtOnce(
@@ -208,13 +244,13 @@ final class VectorPanels implements PanelProducts {
       a6 = FloatVector.broadcast(FLOATS, tile[at + i * STRIDE + 6]).fma(from, a6);
       a7 = FloatVector.broadcast(FLOATS, tile[at + i * STRIDE + 7]).fma(from, a7);
     }
-    a0.intoArray(y, yj);
-    a1.intoArray(y, yj + 8);
-    a2.intoArray(y, yj + 16);
-    a3.intoArray(y, yj + 24);
-    a4.intoArray(y, yj + 32);
-    a5.intoArray(y, yj + 40);
-    a6.intoArray(y, yj + 48);
-    a7.intoArray(y, yj + 56);
+    FLOAT.cast(a0).intoArray(y, yj);
+    FLOAT.cast(a1).intoArray(y, yj + 8);
+    FLOAT.cast(a2).intoArray(y, yj + 16);
+    FLOAT.cast(a3).intoArray(y, yj + 24);
+    FLOAT.cast(a4).intoArray(y, yj + 32);
+    FLOAT.cast(a5).intoArray(y, yj + 40);
+    FLOAT.cast(a6).intoArray(y, yj + 48);
+    FLOAT.cast(a7).intoArray(y, yj + 56);
   }
 }

@@ -26,7 +26,9 @@ import jdk.incubator.vector.VectorSpecies;
  * however short: in a large piece of code the compiler inlines nothing more but what the Vector API
  * marks, and gives the rest objects. Where this was done, the exponentials of one process in four
  * or so took two to five times as long, to its end. Sums, which must be carried, are in methods
- * that no twin replaces and that are seen often before.
+ * that no twin replaces and that are seen often before, and are cast to their class behind the
+ * loop: it is that of their species, but where vectors of two widths are in use nothing else says
+ * so at that place.
  *
  * <p>Exponents that are not positive are kept from falling below what {@link VectorExp} takes by
  * the minimum of their bits and {@link VectorTwin#BITS_OF_LEAST}.
@@ -35,6 +37,8 @@ final class VectorSimd implements Simd {
 
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  private static final Class<? extends DoubleVector> DOUBLE = DoubleVector.zero(DOUBLES).getClass();
+  private static final Class<? extends FloatVector> FLOAT = FloatVector.zero(FLOATS).getClass();
   // As many floats as there are doubles in a vector.
   private static final VectorSpecies<Float> HALF_FLOATS =
       VectorSpecies.of(float.class, VectorShape.forBitSize(DOUBLES.vectorBitSize() / 2));
@@ -43,7 +47,8 @@ final class VectorSimd implements Simd {
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
 
   private final VectorTwin tail = new VectorTwin();
-  private final PanelProducts panels = new VectorPanels();
+  private final PanelProducts panels =
+      DOUBLES.length() == PanelProducts.COLUMNS ? new FusedPanels() : new VectorPanels();
 
   @Override
   public String name() {
@@ -382,7 +387,7 @@ final class VectorSimd implements Simd {
               .abs()
               .add(sum);
     }
-    return sum.reduceLanes(VectorOperators.ADD)
+    return DOUBLE.cast(sum).reduceLanes(VectorOperators.ADD)
         + tail.l1Distance(x, xOffset + j, y, yOffset + j, length - j);
   }
 
@@ -397,7 +402,7 @@ final class VectorSimd implements Simd {
               .sub(DoubleVector.fromArray(DOUBLES, y, yOffset + j));
       sum = difference.fma(difference, sum);
     }
-    return sum.reduceLanes(VectorOperators.ADD)
+    return DOUBLE.cast(sum).reduceLanes(VectorOperators.ADD)
         + tail.squaredDistance(x, xOffset + j, y, yOffset + j, length - j);
   }
 
@@ -735,7 +740,7 @@ final class VectorSimd implements Simd {
               .abs()
               .add(sum);
     }
-    return sum.reduceLanes(VectorOperators.ADD)
+    return FLOAT.cast(sum).reduceLanes(VectorOperators.ADD)
         + tail.l1Distance(x, xOffset + j, y, yOffset + j, length - j);
   }
 
@@ -750,7 +755,7 @@ final class VectorSimd implements Simd {
               .sub(FloatVector.fromArray(FLOATS, y, yOffset + j));
       sum = difference.fma(difference, sum);
     }
-    return sum.reduceLanes(VectorOperators.ADD)
+    return FLOAT.cast(sum).reduceLanes(VectorOperators.ADD)
         + tail.squaredDistance(x, xOffset + j, y, yOffset + j, length - j);
   }
 

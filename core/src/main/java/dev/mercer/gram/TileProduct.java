@@ -140,9 +140,10 @@ final class TileProduct {
             for (int panel = 0; panel < panels; panel++) {
               int ofI = panel * panelSize + (grid.first(i) + first) * PANEL;
               int ofJ = panel * panelSize + grid.first(j) * PANEL;
-              product.rows(strip, at, rows, width, x, ofJ, y, ofI);
-              if (i != j) {
-                product.columns(strip, at, rows, width, x, ofI, y, ofJ);
+              if (i == j) {
+                product.rows(strip, at, rows, width, x, ofJ, y, ofI);
+              } else {
+                product.both(strip, at, rows, width, x, ofI, ofJ, y, ofI, ofJ);
               }
             }
           }
@@ -229,9 +230,12 @@ final class TileProduct {
       for (int panel = 0; panel < panels; panel++) {
         int ofI = (panel * grid.size() + grid.first(i) + first) * PANEL;
         int ofJ = (panel * grid.size() + grid.first(j)) * PANEL;
-        product.rows(strip, at, rows, width, x, ofJ, sums, (panel * grid.rows(i) + first) * PANEL);
-        if (i != j) {
-          product.columns(strip, at, rows, width, x, ofI, sums, second + panel * width * PANEL);
+        int toI = (panel * grid.rows(i) + first) * PANEL;
+        int toJ = second + panel * width * PANEL;
+        if (i == j) {
+          product.rows(strip, at, rows, width, x, ofJ, sums, toI);
+        } else {
+          product.both(strip, at, rows, width, x, ofI, ofJ, sums, toI, toJ);
         }
       }
     }

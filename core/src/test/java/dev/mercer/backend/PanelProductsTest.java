@@ -3,6 +3,7 @@ package dev.mercer.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,8 @@ class PanelProductsTest {
   private static final int COLUMNS = PanelProducts.COLUMNS;
   private static final int STRIDE = PanelProducts.STRIDE;
 
-  // Rows are taken six and eight at a time, columns four and eight: around one and two of these.
+  // Rows are taken six and eight at a time, columns two, four and eight: around one and two of
+  // these.
   private static final int[] ROWS = {1, 2, 5, 6, 7, 8, 9, 12, 15, 16, 17, 24};
   private static final int[] WIDTHS = {1, 3, 4, 5, 7, 8, 9, 13, 40, 504};
   private static final int MARGIN = 5;
@@ -25,13 +27,9 @@ class PanelProductsTest {
       for (int width : WIDTHS) {
         Case given = new Case(random, rows, width);
         double[] y = given.y.clone();
-        plain.rows(given.tile, MARGIN, rows, width, given.x, given.xj, y, given.yi);
-        plain.columns(given.tile, MARGIN, rows, width, given.x, given.xi, y, given.yj);
+        given.both(plain, y);
         float[] single = floats(given.y);
-        float[] tile = floats(given.tile);
-        float[] x = floats(given.x);
-        plain.rows(tile, MARGIN, rows, width, x, given.xj, single, given.yi);
-        plain.columns(tile, MARGIN, rows, width, x, given.xi, single, given.yj);
+        given.both(plain, single);
 
         double[] expected = given.y.clone();
         for (int i = 0; i < rows; i++) {
@@ -62,38 +60,47 @@ class PanelProductsTest {
 
   @Test
   void vectorLoopsGiveTheBitsOfPlainOnes() {
+    for (PanelProducts vector : vectorPanels()) {
+      PanelProducts plain = new PlainPanels();
+      SplittableRandom random = new SplittableRandom(2);
+      for (int rows : ROWS) {
+        for (int width : WIDTHS) {
+          Case given = new Case(random, rows, width);
+          String what = vector.getClass().getSimpleName() + ", " + rows + " x " + width;
+          double[] y = given.y.clone();
+          double[] expected = given.y.clone();
+          vector.rows(given.tile, MARGIN, rows, width, given.x, given.xj, y, given.yi);
+          plain.rows(given.tile, MARGIN, rows, width, given.x, given.xj, expected, given.yi);
+          assertThat(y).as("rows, %s", what).isEqualTo(expected);
+          given.both(vector, y);
+          given.both(plain, expected);
+          assertThat(y).as("both, %s", what).isEqualTo(expected);
+
+          float[] tile = floats(given.tile);
+          float[] x = floats(given.x);
+          float[] single = floats(given.y);
+          float[] expectedSingle = single.clone();
+          vector.rows(tile, MARGIN, rows, width, x, given.xj, single, given.yi);
+          plain.rows(tile, MARGIN, rows, width, x, given.xj, expectedSingle, given.yi);
+          assertThat(single).as("float rows, %s", what).isEqualTo(expectedSingle);
+          given.both(vector, single);
+          given.both(plain, expectedSingle);
+          assertThat(single).as("both in float, %s", what).isEqualTo(expectedSingle);
+        }
+      }
+    }
+  }
+
+  /** Those that this machine can run. */
+  private static List<PanelProducts> vectorPanels() {
     assumeTrue(
         ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(),
         "the vector module is not loaded in this run");
-    assumeTrue(
-        Backend.of("auto", "vector").simd().panels().isPresent(), "no vectors of 256 bits here");
-    PanelProducts plain = new PlainPanels();
-    PanelProducts vector = new VectorPanels();
-    SplittableRandom random = new SplittableRandom(2);
-    for (int rows : ROWS) {
-      for (int width : WIDTHS) {
-        Case given = new Case(random, rows, width);
-        double[] y = given.y.clone();
-        double[] expected = given.y.clone();
-        vector.rows(given.tile, MARGIN, rows, width, given.x, given.xj, y, given.yi);
-        plain.rows(given.tile, MARGIN, rows, width, given.x, given.xj, expected, given.yi);
-        assertThat(y).as("rows, %d x %d", rows, width).isEqualTo(expected);
-        vector.columns(given.tile, MARGIN, rows, width, given.x, given.xi, y, given.yj);
-        plain.columns(given.tile, MARGIN, rows, width, given.x, given.xi, expected, given.yj);
-        assertThat(y).as("columns, %d x %d", rows, width).isEqualTo(expected);
-
-        float[] tile = floats(given.tile);
-        float[] x = floats(given.x);
-        float[] single = floats(given.y);
-        float[] expectedSingle = single.clone();
-        vector.rows(tile, MARGIN, rows, width, x, given.xj, single, given.yi);
-        plain.rows(tile, MARGIN, rows, width, x, given.xj, expectedSingle, given.yi);
-        assertThat(single).as("float rows, %d x %d", rows, width).isEqualTo(expectedSingle);
-        vector.columns(tile, MARGIN, rows, width, x, given.xi, single, given.yj);
-        plain.columns(tile, MARGIN, rows, width, x, given.xi, expectedSingle, given.yj);
-        assertThat(single).as("float columns, %d x %d", rows, width).isEqualTo(expectedSingle);
-      }
-    }
+    Simd simd = Backend.of("auto", "vector").simd();
+    assumeTrue(simd.panels().isPresent(), "no vectors of 256 bits here");
+    return simd.lanes() == COLUMNS
+        ? List.of(new VectorPanels(), new FusedPanels())
+        : List.of(new VectorPanels());
   }
 
   @Test
@@ -130,6 +137,15 @@ class PanelProductsTest {
       this.x = random.doubles(xj + width * COLUMNS, -1, 1).toArray();
       this.yi = yj + width * COLUMNS + MARGIN;
       this.y = random.doubles(yi + rows * COLUMNS + MARGIN, -1, 1).toArray();
+    }
+
+    /** Both halves of the product, added to y. */
+    void both(PanelProducts products, double[] into) {
+      products.both(tile, MARGIN, rows, width, x, xi, xj, into, yi, yj);
+    }
+
+    void both(PanelProducts products, float[] into) {
+      products.both(floats(tile), MARGIN, rows, width, floats(x), xi, xj, into, yi, yj);
     }
 
     boolean isSum(int at) {
