@@ -5,8 +5,8 @@ import dev.mercer.backend.Workers;
 /**
  * A Gram matrix computed once and kept as the lower triangle of square tiles, in double or float.
  *
- * <p>Memory: n(n + tile)/2 entries, no array above 2 MiB. Cost: each entry evaluated once; a
- * product reads every tile once.
+ * <p>Memory: n(n + tile)/2 entries and gaps where {@link TileGrid#rowDistance} wants them, no array
+ * above 2 MiB. Cost: each entry evaluated once; a product reads every tile once.
  */
 public final class StoredGram implements KernelOperator {
 
@@ -20,7 +20,7 @@ public final class StoredGram implements KernelOperator {
   public StoredGram(GramTiles source, boolean single, Workers workers) {
     this.source = source;
     this.grid = new TileGrid(source.size());
-    this.product = new TileProduct(grid, workers);
+    this.product = new TileProduct(grid, true, workers);
     this.tiles = single ? null : new double[grid.tiles()][];
     this.floatTiles = single ? new float[grid.tiles()][] : null;
     workers.run(grid.tiles(), (index, worker) -> compute(index, worker));
@@ -39,21 +39,26 @@ public final class StoredGram implements KernelOperator {
       j = i;
     }
     int index = grid.index(i, j);
-    int entries = grid.rows(i) * grid.rows(j);
+    int rows = grid.rows(i);
+    int width = grid.rows(j);
+    int distance = TileGrid.rowDistance(width);
     if (tiles != null) {
-      tiles[index] = new double[entries];
-      source.tile(
-          grid.first(i), grid.rows(i), grid.first(j), grid.rows(j), tiles[index], true, worker);
+      double[] tile = new double[rows * distance];
+      source.tile(grid.first(i), rows, grid.first(j), width, tile, true, worker);
+      spread(tile, rows, width, distance);
+      tiles[index] = tile;
     } else {
-      floatTiles[index] = new float[entries];
-      source.tile(
-          grid.first(i),
-          grid.rows(i),
-          grid.first(j),
-          grid.rows(j),
-          floatTiles[index],
-          true,
-          worker);
+      float[] tile = new float[rows * distance];
+      source.tile(grid.first(i), rows, grid.first(j), width, tile, true, worker);
+      spread(tile, rows, width, distance);
+      floatTiles[index] = tile;
+    }
+  }
+
+  /** Moves rows of an array of numbers that have no gaps to where they belong, the last first. */
+  private static void spread(Object tile, int rows, int width, int distance) {
+    for (int i = rows - 1; i > 0 && distance > width; i--) {
+      System.arraycopy(tile, i * width, tile, i * distance, width);
     }
   }
 
@@ -61,8 +66,10 @@ public final class StoredGram implements KernelOperator {
   public static long bytes(int size, boolean single) {
     TileGrid grid = new TileGrid(size);
     long entries = 0;
+    int distance = TileGrid.rowDistance(grid.tileRows());
     for (int i = 0; i < grid.count(); i++) {
-      entries += (long) grid.rows(i) * (grid.first(i) + grid.rows(i));
+      int rows = grid.rows(i);
+      entries += (long) rows * ((long) i * distance + TileGrid.rowDistance(rows));
     }
     long headers = 24L * grid.tiles();
     return entries * (single ? 4 : 8) + headers;
@@ -89,13 +96,14 @@ public final class StoredGram implements KernelOperator {
       for (int j = 0; j <= i; j++) {
         int index = grid.index(i, j);
         int width = grid.rows(j);
+        int distance = TileGrid.rowDistance(width);
         for (int row = 0; row < grid.rows(i); row++) {
           int to = (grid.first(i) + row) * n + grid.first(j);
           if (tiles != null) {
-            System.arraycopy(tiles[index], row * width, into, to, width);
+            System.arraycopy(tiles[index], row * distance, into, to, width);
           } else {
             for (int c = 0; c < width; c++) {
-              into[to + c] = floatTiles[index][row * width + c];
+              into[to + c] = floatTiles[index][row * distance + c];
             }
           }
         }

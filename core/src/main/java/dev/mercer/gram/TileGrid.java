@@ -64,6 +64,15 @@ public final class TileGrid {
     return Math.min(tile, size - stretch * tile);
   }
 
+  /**
+   * Entries from a row of a stored tile to the next. Products want {@link PanelProducts#STRIDE}, so
+   * tiles nearly as wide have gaps; of others strips are copied in every product, for gaps would be
+   * more than a third of their memory.
+   */
+  static int rowDistance(int width) {
+    return 4 * width >= 3 * PanelProducts.STRIDE ? PanelProducts.STRIDE : width;
+  }
+
   /** Position of tile (i, j), j at most i, in a list of all tiles of the lower triangle. */
   public int index(int i, int j) {
     return i * (i + 1) / 2 + j;

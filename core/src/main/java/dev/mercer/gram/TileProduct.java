@@ -51,6 +51,7 @@ final class TileProduct {
   private static final int STRIDE = PanelProducts.STRIDE;
 
   private final TileGrid grid;
+  private final boolean spread;
   private final TileOrder order;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
@@ -59,8 +60,12 @@ final class TileProduct {
   private final double[][] strips; // a worker's copy of a strip that is not STRIDE wide
   private final float[][] floatStrips;
 
-  TileProduct(TileGrid grid, Workers workers) {
+  /**
+   * @param spread whether rows of tiles are {@link TileGrid#rowDistance} apart; else without gaps
+   */
+  TileProduct(TileGrid grid, boolean spread, Workers workers) {
     this.grid = grid;
+    this.spread = spread;
     this.order = new TileOrder(grid);
     this.workers = workers;
     this.strips = new double[workers.threads()][];
@@ -78,6 +83,10 @@ final class TileProduct {
 
   private static int panels(int columns) {
     return (columns + PANEL - 1) / PANEL;
+  }
+
+  private int rowDistance(int width) {
+    return spread ? TileGrid.rowDistance(width) : width;
   }
 
   /** A single vector is best multiplied by BLAS: it has no room for a panel's work. */
@@ -134,7 +143,7 @@ final class TileProduct {
           PanelProducts product = product(i, j, panels);
           for (int first = 0; first < grid.rows(i); first += STRIP) {
             int rows = Math.min(STRIP, grid.rows(i) - first);
-            boolean direct = width == STRIDE;
+            boolean direct = rowDistance(width) == STRIDE;
             double[] strip = direct ? tile : strip(tile, first, rows, width, worker);
             int at = direct ? first * STRIDE : 0;
             for (int panel = 0; panel < panels; panel++) {
@@ -159,7 +168,7 @@ final class TileProduct {
       strips[worker] = new double[STRIP * STRIDE];
     }
     for (int i = 0; i < rows; i++) {
-      System.arraycopy(tile, (first + i) * width, strips[worker], i * STRIDE, width);
+      System.arraycopy(tile, (first + i) * rowDistance(width), strips[worker], i * STRIDE, width);
     }
     return strips[worker];
   }
@@ -169,7 +178,8 @@ final class TileProduct {
       floatStrips[worker] = new float[STRIP * STRIDE];
     }
     for (int i = 0; i < rows; i++) {
-      System.arraycopy(tile, (first + i) * width, floatStrips[worker], i * STRIDE, width);
+      System.arraycopy(
+          tile, (first + i) * rowDistance(width), floatStrips[worker], i * STRIDE, width);
     }
     return floatStrips[worker];
   }
@@ -224,7 +234,7 @@ final class TileProduct {
     PanelProducts product = product(i, j, panels);
     for (int first = 0; first < grid.rows(i); first += STRIP) {
       int rows = Math.min(STRIP, grid.rows(i) - first);
-      boolean direct = width == STRIDE;
+      boolean direct = rowDistance(width) == STRIDE;
       float[] strip = direct ? tile : strip(tile, first, rows, width, worker);
       int at = direct ? first * STRIDE : 0;
       for (int panel = 0; panel < panels; panel++) {
@@ -266,18 +276,19 @@ final class TileProduct {
     int width = grid.rows(j);
     int ofI = grid.first(i) * columns;
     int ofJ = grid.first(j) * columns;
+    int distance = rowDistance(width);
     int step = rowsOfSmallProduct(width, columns);
     for (int first = 0; first < rows; first += step) {
       int count = Math.min(step, rows - first);
-      int strip = first * width;
+      int strip = first * distance;
       int shift = ofI + first * columns;
       blas.gemm(
-          false, false, count, columns, width, 1, tile, strip, width, x, ofJ, columns, 1, y, shift,
-          columns);
+          false, false, count, columns, width, 1, tile, strip, distance, x, ofJ, columns, 1, y,
+          shift, columns);
       if (i != j) {
         blas.gemm(
-            true, false, width, columns, count, 1, tile, strip, width, x, shift, columns, 1, y, ofJ,
-            columns);
+            true, false, width, columns, count, 1, tile, strip, distance, x, shift, columns, 1, y,
+            ofJ, columns);
       }
     }
   }
@@ -299,13 +310,14 @@ final class TileProduct {
     int width = grid.rows(j);
     int ofI = grid.first(i) * columns;
     int ofJ = grid.first(j) * columns;
+    int distance = rowDistance(width);
     int step = rowsOfSmallProduct(width, columns);
     for (int first = 0; first < rows; first += step) {
       int count = Math.min(step, rows - first);
-      int strip = first * width;
+      int strip = first * distance;
       int shift = first * columns;
       blas.gemm(
-          false, false, count, columns, width, 1f, tile, strip, width, x, ofJ, columns, 1f, sums,
+          false, false, count, columns, width, 1f, tile, strip, distance, x, ofJ, columns, 1f, sums,
           shift, columns);
       if (i != j) {
         blas.gemm(
@@ -317,7 +329,7 @@ final class TileProduct {
             1f,
             tile,
             strip,
-            width,
+            distance,
             x,
             ofI + shift,
             columns,

@@ -34,7 +34,7 @@ public final class TiledGram implements KernelOperator {
     this.kind = kind;
     this.single = single;
     this.grid = new TileGrid(source.size());
-    this.product = new TileProduct(grid, workers);
+    this.product = new TileProduct(grid, false, workers);
     this.workers = workers;
     int entries = grid.tileRows() * grid.tileRows();
     this.buffers = single ? null : new double[workers.threads()][entries];

@@ -35,9 +35,9 @@ class GramOperatorTest {
 
   @TempDir Path directory;
 
-  /** Sizes around the smallest tile, between, and above eight tiles. */
+  /** Sizes around the smallest tile, between, and with gaps behind the rows of stored tiles. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 63, 64, 65, 500, 513, 1100})
+  @ValueSource(ints = {1, 63, 64, 65, 500, 513, 1100, 1600})
   void productsAndEntriesAreThoseOfTheDefinition(int n) {
     for (String spec :
         new String[] {
@@ -241,19 +241,27 @@ class GramOperatorTest {
     }
   }
 
-  @Test
-  void bytesAreThoseOfTheTiles() {
-    TileGrid grid = new TileGrid(1100);
+  @ParameterizedTest
+  @ValueSource(ints = {1100, 1600, 2600})
+  void bytesAreThoseOfTheTiles(int n) {
+    TileGrid grid = new TileGrid(n);
     long entries = 0;
     for (int i = 0; i < grid.count(); i++) {
       for (int j = 0; j <= i; j++) {
-        entries += (long) grid.rows(i) * grid.rows(j);
+        entries += (long) grid.rows(i) * TileGrid.rowDistance(grid.rows(j));
       }
     }
-    assertThat(StoredGram.bytes(1100, false)).isBetween(8 * entries, 8 * entries + 100_000);
-    assertThat(StoredGram.bytes(1100, true)).isBetween(4 * entries, 4 * entries + 100_000);
-    assertThat(TiledGram.bytes(1100, false, 2))
-        .isEqualTo(2L * 8 * grid.tileRows() * grid.tileRows());
+    assertThat(StoredGram.bytes(n, false)).isBetween(8 * entries, 8 * entries + 100_000);
+    assertThat(StoredGram.bytes(n, true)).isBetween(4 * entries, 4 * entries + 100_000);
+    assertThat(TiledGram.bytes(n, false, 2)).isEqualTo(2L * 8 * grid.tileRows() * grid.tileRows());
+  }
+
+  @Test
+  void onlyTilesNearlyAsWideAsProductsWantHaveGaps() {
+    assertThat(TileGrid.rowDistance(504)).isEqualTo(504);
+    assertThat(TileGrid.rowDistance(378)).isEqualTo(504);
+    assertThat(TileGrid.rowDistance(377)).isEqualTo(377);
+    assertThat(TileGrid.rowDistance(64)).isEqualTo(64);
   }
 
   /** However rows are held, the bits of the matrix are the same; chunks end inside a tile. */
