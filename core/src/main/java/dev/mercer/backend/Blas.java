@@ -602,7 +602,7 @@ public final class Blas {
     return true;
   }
 
-  /** Returns how many eigenvalues were found. */
+  /** Returns how many eigenvalues were found; 0 where the search failed. */
   private int symmetricEigenByIndex(
       int n, double[] a, int count, double[] values, double[] vectors) {
     intW info = new intW(0);
@@ -617,28 +617,34 @@ public final class Blas {
     // netlib wants the documented minimum even where LAPACK asks for less (n = 1).
     double[] work = new double[Math.max((int) size[0], 26 * n)];
     int[] intWork = new int[Math.max(intSize[0], 10 * n)];
-    lapack.dsyevr(
-        "V",
-        "I",
-        "U",
-        n,
-        a,
-        n,
-        0,
-        0,
-        first,
-        n,
-        0,
-        found,
-        values,
-        vectors,
-        n,
-        support,
-        work,
-        work.length,
-        intWork,
-        intWork.length,
-        info);
+    try {
+      lapack.dsyevr(
+          "V",
+          "I",
+          "U",
+          n,
+          a,
+          n,
+          0,
+          0,
+          first,
+          n,
+          0,
+          found,
+          values,
+          vectors,
+          n,
+          support,
+          work,
+          work.length,
+          intWork,
+          intWork.length,
+          info);
+    } catch (ArrayIndexOutOfBoundsException e) {
+      // The Java LAPACK looks for an interval that holds the first or last eigenvalue wanted, and
+      // uses its number although there is none where counts do not rise with the bound.
+      return 0;
+    }
     // Positive: an internal error, of which dsyevr does not say more.
     requireSuccess("dsyevr", Math.min(0, info.val));
     return info.val == 0 ? found.val : 0;
