@@ -12,12 +12,13 @@ import org.junit.jupiter.api.Test;
 class PeerTest {
 
   private static Map<String, Object> run(String solver, double seconds, double... eigenvalues) {
+    return run(solver, new double[] {seconds, seconds}, eigenvalues);
+  }
+
+  private static Map<String, Object> run(String solver, double[] seconds, double[] eigenvalues) {
     return Json.parseObject(
         Json.compact(
-            Json.object(
-                "solver", solver,
-                "seconds", new double[] {seconds, seconds},
-                "eigenvalues", eigenvalues)));
+            Json.object("solver", solver, "seconds", seconds, "eigenvalues", eigenvalues)));
   }
 
   @Test
@@ -29,6 +30,17 @@ class PeerTest {
                 run("arpack", 3, 2, 1),
                 run("randomized, 30 power iterations", 2, 2, 1 + 1e-9)));
     assertThat(peer.fastestRight().get("solver")).isEqualTo("randomized, 30 power iterations");
+  }
+
+  @Test
+  void aSolverThatMetASlowHostIsNotPassedOver() {
+    double[] eigenvalues = {2, 1};
+    Peer peer =
+        new Peer(
+            List.of(
+                run("arpack", new double[] {1, 7, 7}, eigenvalues),
+                run("randomized", new double[] {2, 2, 2}, eigenvalues)));
+    assertThat(peer.fastestRight().get("solver")).isEqualTo("arpack");
   }
 
   @Test

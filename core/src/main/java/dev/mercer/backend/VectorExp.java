@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorExp {
 
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
-  private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Float> FLOATS = VectorSimd.FLOATS;
 
   private VectorExp() {}
 

@@ -36,7 +36,10 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorSimd implements Simd {
 
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
-  private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  // At most 256 bits: floats that are made of doubles, and rows of a panel, have no more, and two
+  // widths in one process are a trap; see docs/design.md.
+  static final VectorSpecies<Float> FLOATS =
+      VectorSpecies.of(float.class, VectorShape.forBitSize(Math.min(256, DOUBLES.vectorBitSize())));
   private static final Class<? extends DoubleVector> DOUBLE = DoubleVector.zero(DOUBLES).getClass();
   private static final Class<? extends FloatVector> FLOAT = FloatVector.zero(FLOATS).getClass();
   // As many floats as there are doubles in a vector.
@@ -44,7 +47,8 @@ final class VectorSimd implements Simd {
       VectorSpecies.of(float.class, VectorShape.forBitSize(DOUBLES.vectorBitSize() / 2));
 
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
-  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> INTS =
+      VectorSpecies.of(int.class, FLOATS.vectorShape());
 
   private final VectorTwin tail = new VectorTwin();
   private final PanelProducts panels =
