@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ludovic.netlib.blas.JavaBLAS;
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -80,14 +78,6 @@ class EarlierNetlibTest {
   }
 
   private static List<String> run(String... options) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(options));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output.lines().toList();
+    return OtherProcess.run(Main.class, options);
   }
 }

@@ -108,7 +108,7 @@ class PanelProductsTest {
     assertThat(new VectorTwin().panels()).isPresent();
   }
 
-  private static float[] floats(double[] values) {
+  static float[] floats(double[] values) {
     float[] result = new float[values.length];
     for (int k = 0; k < values.length; k++) {
       result[k] = (float) values[k];

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,10 +32,10 @@ class VectorRegistersTest {
   private final double[] distances = new double[LENGTH];
   private final double[] x = filled((ROWS + WIDTH) * PanelProducts.COLUMNS);
   private final double[] y = new double[x.length];
-  private final float[] floats = floats(doubles);
-  private final float[] floatNorms = floats(norms);
+  private final float[] floats = PanelProductsTest.floats(doubles);
+  private final float[] floatNorms = PanelProductsTest.floats(norms);
   private final float[] floatDistances = new float[LENGTH];
-  private final float[] floatX = floats(x);
+  private final float[] floatX = PanelProductsTest.floats(x);
   private final float[] floatY = new float[x.length];
   private double sink;
 
@@ -49,19 +47,9 @@ class VectorRegistersTest {
     assumeTrue(
         Backend.of("auto", "vector").simd().panels().isPresent(), "no vectors of 256 bits here");
     // A process of its own: tests use loops of other processors beside those of this one.
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--add-modules",
-            "jdk.incubator.vector",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName());
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    assertThat(Long.parseLong(output.strip()))
+    List<String> said = OtherProcess.run(Main.class, "--add-modules", "jdk.incubator.vector");
+    assertThat(said).hasSize(1);
+    assertThat(Long.parseLong(said.get(0)))
         .as("bytes allocated by a round of vector loops")
         .isLessThan(MOST_BYTES);
   }
@@ -119,14 +107,6 @@ class VectorRegistersTest {
   private static double[] filled(int length) {
     double[] result = new double[length];
     Arrays.setAll(result, i -> 1 + i % 7 / 8.0);
-    return result;
-  }
-
-  private static float[] floats(double[] values) {
-    float[] result = new float[values.length];
-    for (int k = 0; k < values.length; k++) {
-      result[k] = (float) values[k];
-    }
     return result;
   }
 }
