@@ -3,14 +3,8 @@ package dev.mercer.app;
 import dev.mercer.FitReport;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Workers;
-import dev.mercer.data.DenseRows;
-import dev.mercer.data.Precision;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Bytes;
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,11 +17,10 @@ import picocli.CommandLine.Mixin;
     abbreviateSynopsis = true)
 final class DoctorVerb implements Callable<Integer> {
 
-  /** Enough for the vector maps to be used; smaller work is left to plain loops. */
-  private static final int ROWS = 9 * Rates.TILE;
-
   /** Features: the product is most of the work, and the exponential is. */
   private static final int[] DEPTHS = {Rates.DEPTH, 16};
+
+  private static final long MEASURED = 1_000_000_000;
 
   @Mixin private CommonOptions common;
 
@@ -65,84 +58,57 @@ final class DoctorVerb implements Callable<Integer> {
   }
 
   private void rates(Workers workers) {
-    Rates rates = Rates.measure(workers);
-    double[][] gemm = new double[DEPTHS.length][2];
-    double[][] tiles = new double[DEPTHS.length][2];
+    TileRates[][] rates = new TileRates[DEPTHS.length][];
     for (int k = 0; k < DEPTHS.length; k++) {
-      for (int s = 0; s < 2; s++) {
-        // Before and after: the machine may give more at one time than at another.
-        gemm[k][s] = Rates.gemmFlops(DEPTHS[k], s == 1, workers);
-        tiles[k][s] = tileSeconds(DEPTHS[k], s == 1, workers);
-        gemm[k][s] = Math.max(gemm[k][s], Rates.gemmFlops(DEPTHS[k], s == 1, workers));
-      }
+      rates[k] =
+          new TileRates[] {
+            TileRates.measure(DEPTHS[k], false, MEASURED, workers),
+            TileRates.measure(DEPTHS[k], true, MEASURED, workers)
+          };
     }
     line("threads", workers.threads() + "; the rates are those of one of them while all work");
-    for (int k = 0; k < DEPTHS.length; k++) {
+    for (TileRates[] both : rates) {
       line(
           "gemm",
           String.format(
               Locale.ROOT,
               "%.1f GFLOPS in double, %.1f in float (tiles of %d rows, %d features)",
-              gemm[k][0] / 1e9,
-              gemm[k][1] / 1e9,
-              Rates.TILE,
-              DEPTHS[k]));
+              both[0].flops() / 1e9,
+              both[1].flops() / 1e9,
+              TileRates.TILE,
+              both[0].features()));
     }
+    // Where the exponential is most of the work it is measured most often.
+    TileRates[] often = rates[DEPTHS.length - 1];
     line(
         "exp",
         String.format(
             Locale.ROOT,
             "%.2f ns in double, %.2f ns in float",
-            rates.expNanos(),
-            rates.floatExpNanos()));
-    line("memory", String.format(Locale.ROOT, "%.1f GB/s read", rates.bytesPerSecond() / 1e9));
-    for (int k = 0; k < DEPTHS.length; k++) {
-      share(DEPTHS[k], "double", tiles[k][0], gemm[k][0], rates.expNanos());
-      share(DEPTHS[k], "float", tiles[k][1], gemm[k][1], rates.floatExpNanos());
+            often[0].expNanos(),
+            often[1].expNanos()));
+    line(
+        "memory",
+        String.format(Locale.ROOT, "%.1f GB/s read", Rates.bytesPerSecond(workers) / 1e9));
+    for (TileRates[] both : rates) {
+      share(both[0], "double");
+      share(both[1], "float");
     }
   }
 
-  /** Time of a tile of a Gram matrix, its product and its exponentials. */
-  private static double tileSeconds(int d, boolean single, Workers workers) {
-    int tile = Rates.TILE;
-    KernelTiles tiles =
-        new KernelTiles(rows(d, single), Gaussian.gamma(1.0 / d), single, tile, workers);
-    return Rates.steadily(
-        Double.MAX_VALUE,
-        workers,
-        worker -> {
-          double[] values = new double[single ? 0 : tile * tile];
-          float[] floats = new float[single ? tile * tile : 0];
-          return single
-              ? () -> tiles.tile(ROWS - tile, tile, 0, tile, floats, false, worker)
-              : () -> tiles.tile(ROWS - tile, tile, 0, tile, values, false, worker);
-        });
-  }
-
-  /** The time of a tile against what its product and its exponentials would take alone. */
-  private static void share(int d, String precision, double seconds, double flops, double nanos) {
-    double entries = (double) Rates.TILE * Rates.TILE;
-    double allowed = 2 * entries * d / flops + entries * nanos / 1e9;
+  /** The time of a tile against what its product and its exponentials take alone. */
+  private static void share(TileRates rates, String precision) {
     line(
         "tiles",
         String.format(
             Locale.ROOT,
-            "%.1f million kernel values/s of %d features in %s, %.0f%% of what gemm and exp allow",
-            entries / seconds / 1e6,
-            d,
+            "%.1f million kernel values/s of %d features in %s, %.0f%% of what gemm and exp allow"
+                + " (%.0f%% in new memory)",
+            rates.values() / 1e6,
+            rates.features(),
             precision,
-            100 * allowed / seconds));
-  }
-
-  private static DenseRows rows(int d, boolean single) {
-    SplittableRandom random = new SplittableRandom(1);
-    double[] row = new double[d];
-    DenseRows.Builder builder = DenseRows.builder(d, single ? Precision.FLOAT : Precision.DOUBLE);
-    for (int i = 0; i < ROWS; i++) {
-      Arrays.setAll(row, j -> random.nextDouble() - 0.5);
-      builder.append(row, 0, 1);
-    }
-    return builder.build();
+            100 * rates.share(),
+            100 * rates.newShare()));
   }
 
   private static void line(String name, String text) {

@@ -88,7 +88,7 @@ final class PlanVerb implements Callable<Integer> {
             "expected"));
     double total = 0;
     for (Plan.Stage stage : plan.stages()) {
-      double seconds = rates.seconds(stage, plan.single(), common.threads());
+      double seconds = rates.seconds(stage, common.threads());
       total += seconds;
       text.append(
           String.format(
