@@ -9,41 +9,12 @@ package dev.mercer.backend;
  */
 final class PlainPanels implements PanelProducts {
 
+  private final PlainThin thin = new PlainThin();
+
   @Override
   public void rows(
       double[] tile, int at, int rows, int width, double[] x, int xj, double[] y, int yi) {
-    for (int i = 0; i < rows; i++) {
-      int row = at + i * STRIDE;
-      int to = yi + i * COLUMNS;
-      double a0 = y[to];
-      double a1 = y[to + 1];
-      double a2 = y[to + 2];
-      double a3 = y[to + 3];
-      double a4 = y[to + 4];
-      double a5 = y[to + 5];
-      double a6 = y[to + 6];
-      double a7 = y[to + 7];
-      for (int j = 0; j < width; j++) {
-        double k = tile[row + j];
-        int from = xj + j * COLUMNS;
-        a0 = Math.fma(k, x[from], a0);
-        a1 = Math.fma(k, x[from + 1], a1);
-        a2 = Math.fma(k, x[from + 2], a2);
-        a3 = Math.fma(k, x[from + 3], a3);
-        a4 = Math.fma(k, x[from + 4], a4);
-        a5 = Math.fma(k, x[from + 5], a5);
-        a6 = Math.fma(k, x[from + 6], a6);
-        a7 = Math.fma(k, x[from + 7], a7);
-      }
-      y[to] = a0;
-      y[to + 1] = a1;
-      y[to + 2] = a2;
-      y[to + 3] = a3;
-      y[to + 4] = a4;
-      y[to + 5] = a5;
-      y[to + 6] = a6;
-      y[to + 7] = a7;
-    }
+    thin.times(tile, at, STRIDE, rows, width, x, xj, y, yi, COLUMNS);
   }
 
   @Override
@@ -64,30 +35,7 @@ final class PlainPanels implements PanelProducts {
 
   /** Y_j += T' X_i for the strip T. */
   void columns(double[] tile, int at, int rows, int width, double[] x, int xi, double[] y, int yj) {
-    for (int i = 0; i < rows; i++) {
-      int row = at + i * STRIDE;
-      int from = xi + i * COLUMNS;
-      double x0 = x[from];
-      double x1 = x[from + 1];
-      double x2 = x[from + 2];
-      double x3 = x[from + 3];
-      double x4 = x[from + 4];
-      double x5 = x[from + 5];
-      double x6 = x[from + 6];
-      double x7 = x[from + 7];
-      for (int j = 0; j < width; j++) {
-        double k = tile[row + j];
-        int to = yj + j * COLUMNS;
-        y[to] = Math.fma(k, x0, y[to]);
-        y[to + 1] = Math.fma(k, x1, y[to + 1]);
-        y[to + 2] = Math.fma(k, x2, y[to + 2]);
-        y[to + 3] = Math.fma(k, x3, y[to + 3]);
-        y[to + 4] = Math.fma(k, x4, y[to + 4]);
-        y[to + 5] = Math.fma(k, x5, y[to + 5]);
-        y[to + 6] = Math.fma(k, x6, y[to + 6]);
-        y[to + 7] = Math.fma(k, x7, y[to + 7]);
-      }
-    }
+    thin.transposeTimes(tile, at, STRIDE, rows, width, x, xi, COLUMNS, y, yj);
   }
 
   @Override

@@ -415,4 +415,9 @@ class ScalarSimd implements Simd {
   public Optional<PanelProducts> panels() {
     return Optional.empty();
   }
+
+  @Override
+  public Optional<ThinProducts> thin() {
+    return Optional.empty();
+  }
 }

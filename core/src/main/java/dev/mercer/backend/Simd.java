@@ -253,4 +253,7 @@ public interface Simd {
 
   /** Products of tiles with panels of vectors, where they are faster than those of BLAS. */
   Optional<PanelProducts> panels();
+
+  /** Products of tall matrices with panels of vectors, where they are faster than BLAS. */
+  Optional<ThinProducts> thin();
 }

@@ -1,5 +1,6 @@
 package dev.mercer.backend;
 
+import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -10,8 +11,13 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>Several rows of a strip meet a row of X_j at once, or several columns a row of X_i, with all
  * their sums in registers: 6 x 2 sums in double, with two registers of X and one for the entry 15
- * of the 16 that there are without 512 bits. An entry of the strip is read as it is spread over a
+ * of the 16 that there are without 512 bits. In single precision the compiler spreads the entries
+ * of all rows before it multiplies: six rows take 13 registers, eight took 17, and the sum that was
+ * kept in memory held up every round. An entry of the strip is read as it is spread over a
  * register, which costs no instruction of its own.
+ *
+ * <p>The last rows or columns, too few by themselves, are taken together with some before them,
+ * whose sums are then not kept.
  *
  * <p>Sums are carried from round to round here, which {@link VectorSimd} warns of. These loops are
  * too long to be inlined by the compiler (325 bytes of code), so that each is compiled by itself,
@@ -29,7 +35,7 @@ final class VectorPanels implements PanelProducts {
 
   private static final int DOUBLE_ROWS = 6;
   private static final int DOUBLE_COLUMNS = 4;
-  private static final int FLOAT_ROWS = 8;
+  private static final int FLOAT_ROWS = 6;
   private static final int FLOAT_COLUMNS = 8;
 
   private final PlainPanels rest = new PlainPanels();
@@ -41,7 +47,14 @@ final class VectorPanels implements PanelProducts {
     for (; i + DOUBLE_ROWS <= rows; i += DOUBLE_ROWS) {
       rowsAtOnce(tile, at + i * STRIDE, width, x, xj, y, yi + i * COLUMNS);
     }
-    rest.rows(tile, at + i * STRIDE, rows - i, width, x, xj, y, yi + i * COLUMNS);
+    if (i < rows && i > 0) {
+      int first = rows - DOUBLE_ROWS;
+      double[] sums = Arrays.copyOfRange(y, yi + first * COLUMNS, yi + rows * COLUMNS);
+      rowsAtOnce(tile, at + first * STRIDE, width, x, xj, sums, 0);
+      System.arraycopy(sums, (i - first) * COLUMNS, y, yi + i * COLUMNS, (rows - i) * COLUMNS);
+    } else {
+      rest.rows(tile, at, rows - i, width, x, xj, y, yi);
+    }
   }
 
   @Override
@@ -67,7 +80,14 @@ final class VectorPanels implements PanelProducts {
     for (; j + DOUBLE_COLUMNS <= width; j += DOUBLE_COLUMNS) {
       columnsAtOnce(tile, at + j, rows, x, xi, y, yj + j * COLUMNS);
     }
-    rest.columns(tile, at + j, rows, width - j, x, xi, y, yj + j * COLUMNS);
+    if (j < width && j > 0) {
+      int first = width - DOUBLE_COLUMNS;
+      double[] sums = Arrays.copyOfRange(y, yj + first * COLUMNS, yj + width * COLUMNS);
+      columnsAtOnce(tile, at + first, rows, x, xi, sums, 0);
+      System.arraycopy(sums, (j - first) * COLUMNS, y, yj + j * COLUMNS, (width - j) * COLUMNS);
+    } else {
+      rest.columns(tile, at, rows, width - j, x, xi, y, yj);
+    }
   }
 
   @Override
@@ -77,7 +97,14 @@ final class VectorPanels implements PanelProducts {
     for (; i + FLOAT_ROWS <= rows; i += FLOAT_ROWS) {
       rowsAtOnce(tile, at + i * STRIDE, width, x, xj, y, yi + i * COLUMNS);
     }
-    rest.rows(tile, at + i * STRIDE, rows - i, width, x, xj, y, yi + i * COLUMNS);
+    if (i < rows && i > 0) {
+      int first = rows - FLOAT_ROWS;
+      float[] sums = Arrays.copyOfRange(y, yi + first * COLUMNS, yi + rows * COLUMNS);
+      rowsAtOnce(tile, at + first * STRIDE, width, x, xj, sums, 0);
+      System.arraycopy(sums, (i - first) * COLUMNS, y, yi + i * COLUMNS, (rows - i) * COLUMNS);
+    } else {
+      rest.rows(tile, at, rows - i, width, x, xj, y, yi);
+    }
   }
 
   @Override
@@ -103,7 +130,14 @@ final class VectorPanels implements PanelProducts {
     for (; j + FLOAT_COLUMNS <= width; j += FLOAT_COLUMNS) {
       columnsAtOnce(tile, at + j, rows, x, xi, y, yj + j * COLUMNS);
     }
-    rest.columns(tile, at + j, rows, width - j, x, xi, y, yj + j * COLUMNS);
+    if (j < width && j > 0) {
+      int first = width - FLOAT_COLUMNS;
+      float[] sums = Arrays.copyOfRange(y, yj + first * COLUMNS, yj + width * COLUMNS);
+      columnsAtOnce(tile, at + first, rows, x, xi, sums, 0);
+      System.arraycopy(sums, (j - first) * COLUMNS, y, yj + j * COLUMNS, (width - j) * COLUMNS);
+    } else {
+      rest.columns(tile, at, rows, width - j, x, xi, y, yj);
+    }
   }
 
   private static void rowsAtOnce(
@@ -200,8 +234,6 @@ final class VectorPanels implements PanelProducts {
     FloatVector a3 = FloatVector.fromArray(FLOATS, y, yi + 24);
     FloatVector a4 = FloatVector.fromArray(FLOATS, y, yi + 32);
     FloatVector a5 = FloatVector.fromArray(FLOATS, y, yi + 40);
-    FloatVector a6 = FloatVector.fromArray(FLOATS, y, yi + 48);
-    FloatVector a7 = FloatVector.fromArray(FLOATS, y, yi + 56);
     for (int j = 0; j < width; j++) {
       FloatVector from = FloatVector.fromArray(FLOATS, x, xj + j * COLUMNS);
       a0 = FloatVector.broadcast(FLOATS, tile[at + j]).fma(from, a0);
@@ -210,8 +242,6 @@ final class VectorPanels implements PanelProducts {
       a3 = FloatVector.broadcast(FLOATS, tile[at + 3 * STRIDE + j]).fma(from, a3);
       a4 = FloatVector.broadcast(FLOATS, tile[at + 4 * STRIDE + j]).fma(from, a4);
       a5 = FloatVector.broadcast(FLOATS, tile[at + 5 * STRIDE + j]).fma(from, a5);
-      a6 = FloatVector.broadcast(FLOATS, tile[at + 6 * STRIDE + j]).fma(from, a6);
-      a7 = FloatVector.broadcast(FLOATS, tile[at + 7 * STRIDE + j]).fma(from, a7);
     }
     FLOAT.cast(a0).intoArray(y, yi);
     FLOAT.cast(a1).intoArray(y, yi + 8);
@@ -219,8 +249,6 @@ final class VectorPanels implements PanelProducts {
     FLOAT.cast(a3).intoArray(y, yi + 24);
     FLOAT.cast(a4).intoArray(y, yi + 32);
     FLOAT.cast(a5).intoArray(y, yi + 40);
-    FLOAT.cast(a6).intoArray(y, yi + 48);
-    FLOAT.cast(a7).intoArray(y, yi + 56);
   }
 
   private static void columnsAtOnce(

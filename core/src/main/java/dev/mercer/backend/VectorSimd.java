@@ -51,6 +51,10 @@ final class VectorSimd implements Simd {
       VectorSpecies.of(int.class, FLOATS.vectorShape());
 
   private final VectorTwin tail = new VectorTwin();
+  // With 512 bits the products of OpenBLAS do not copy tall matrices first, and vectors of a second
+  // width must not even be loaded.
+  private final Optional<ThinProducts> thin =
+      DOUBLES.length() == 4 ? Optional.of(new VectorThin()) : Optional.empty();
   private final PanelProducts panels =
       DOUBLES.length() == PanelProducts.COLUMNS ? new FusedPanels() : new VectorPanels();
 
@@ -767,5 +771,10 @@ final class VectorSimd implements Simd {
   @Override
   public Optional<PanelProducts> panels() {
     return DOUBLES.length() < 4 ? Optional.empty() : Optional.of(panels);
+  }
+
+  @Override
+  public Optional<ThinProducts> thin() {
+    return thin;
   }
 }

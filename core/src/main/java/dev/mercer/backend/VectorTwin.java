@@ -23,6 +23,7 @@ import java.util.Optional;
 final class VectorTwin extends ScalarSimd {
 
   private final PanelProducts panels = new PlainPanels();
+  private final ThinProducts thin = new PlainThin();
 
   static final double LOG2_E = 1.4426950408889634;
   // ln 2 in two parts, the first with 20 trailing zero bits: k * LN2_HIGH is exact for |k| < 2^20.
@@ -220,5 +221,10 @@ final class VectorTwin extends ScalarSimd {
   @Override
   public Optional<PanelProducts> panels() {
     return Optional.of(panels);
+  }
+
+  @Override
+  public Optional<ThinProducts> thin() {
+    return Optional.of(thin);
   }
 }

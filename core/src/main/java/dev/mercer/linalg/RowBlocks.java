@@ -2,6 +2,8 @@ package dev.mercer.linalg;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Maps;
+import dev.mercer.backend.ThinProducts;
 import dev.mercer.backend.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,10 +12,13 @@ import java.util.List;
 /**
  * Dense work on tall matrices (many rows, few columns), in fixed blocks of rows.
  *
- * <p>The grid of blocks follows from the number of rows alone, every block is one matrix product,
- * and sums over blocks are taken in block order: results are the same bits for any number of
- * threads. All scratch memory is allocated once, {@link #bytes}. An object serves one thread of
- * control at a time; the threads inside are those of its {@link Workers}.
+ * <p>The grid of blocks follows from the number of rows alone, and sums over blocks are taken in
+ * block order: results are the same bits for any number of threads. Where there are {@link
+ * ThinProducts}, they multiply with up to {@value #MOST_THIN} columns, in panels, of which the last
+ * is filled up with zeros; BLAS, which copies all of a factor before it multiplies, does the rest.
+ *
+ * <p>All scratch memory is allocated once, {@link #bytes}. An object serves one thread of control
+ * at a time; the threads inside are those of its {@link Workers}.
  *
  * <p>Nothing is scaled: squares of the entries must neither overflow nor vanish.
  */
@@ -23,8 +28,11 @@ public final class RowBlocks {
   private static final int ROWS_OF_A_BLOCK = 1024;
   // Each block owns a partial sum: their number is bounded so that memory does not grow with n.
   private static final int MOST_BLOCKS = 32;
-  // Rows turned at once by an in-place rotation.
+  // Rows turned at once by an in-place rotation, or copied to fill up a panel.
   private static final int SLAB = 64;
+  // With more columns what BLAS copies is little beside the product.
+  private static final int MOST_THIN = 16;
+  private static final int PANEL = ThinProducts.COLUMNS;
 
   private final int rows;
   private final int blocks;
@@ -33,6 +41,8 @@ public final class RowBlocks {
   private final double[] scratch;
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
+  private final boolean hasThin = Backend.instance().simd().thin().isPresent();
+  private final Maps maps = Backend.instance().maps();
 
   /**
    * @param rows rows of every matrix used
@@ -57,8 +67,17 @@ public final class RowBlocks {
     return Math.max(1, Math.min(MOST_BLOCKS, (rows + ROWS_OF_A_BLOCK - 1) / ROWS_OF_A_BLOCK));
   }
 
+  /** Sums or a slab of rows, and a slab of panels behind them. */
   private static int scratchOfBlock(int columns, int block) {
-    return columns * Math.max(block, SLAB);
+    return columns * Math.max(block, SLAB) + SLAB * MOST_THIN;
+  }
+
+  private boolean thin(int columns) {
+    return hasThin && columns <= MOST_THIN;
+  }
+
+  private ThinProducts products(int rows, int columns) {
+    return maps.next((long) rows * columns).thin().orElseThrow();
   }
 
   /**
@@ -78,6 +97,13 @@ public final class RowBlocks {
     public Sweep transposeTimes(Tall a, Tall b, double[] c, int ldc) {
       int size = a.columns() * b.columns();
       if (size == 0) {
+        return this;
+      }
+      if (thin(b.columns())) {
+        for (int first = 0; first < b.columns(); first += PANEL) {
+          Tall panel = b.columns(first, Math.min(PANEL, b.columns() - first));
+          transposeTimesPanel(a, panel, c, first, ldc);
+        }
         return this;
       }
       int at = reserve(size);
@@ -110,8 +136,33 @@ public final class RowBlocks {
       return this;
     }
 
-    /** C = alpha A S + beta C with S (columns of A x columns of C) row-major, {@code lds}. */
+    /** Columns {@code first} and after of C = A'B, B no wider than a panel. */
+    private void transposeTimesPanel(Tall a, Tall b, double[] c, int first, int ldc) {
+      int size = a.columns() * PANEL;
+      int at = reserve(size);
+      steps.add((from, to, mine) -> sumPanel(a, b, from, to, mine, mine + at));
+      ends.add(
+          () -> {
+            sum(at, size);
+            for (int i = 0; i < a.columns(); i++) {
+              System.arraycopy(scratch, at + i * PANEL, c, i * ldc + first, b.columns());
+            }
+          });
+    }
+
+    /**
+     * C = alpha A S + beta C with S (columns of A x columns of C) row-major, {@code lds}; S is read
+     * now.
+     */
     public Sweep addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
+      if (thin(c.columns())) {
+        for (int first = 0; first < c.columns(); first += PANEL) {
+          Tall panel = c.columns(first, Math.min(PANEL, c.columns() - first));
+          double[] factor = panel(alpha, s, a.columns(), first, panel.columns(), lds);
+          steps.add((from, to, mine) -> addPanel(a, factor, beta, panel, from, to, mine));
+        }
+        return this;
+      }
       steps.add(
           (from, to, mine) ->
               blas.gemm(
@@ -136,6 +187,15 @@ public final class RowBlocks {
 
     /** The first {@code count} columns of A become A S, S row-major with leading dimension lds. */
     public Sweep rotate(Tall a, double[] s, int lds, int count) {
+      if (thin(count)) {
+        double[][] factors = new double[(count + PANEL - 1) / PANEL][];
+        for (int k = 0; k < factors.length; k++) {
+          int first = k * PANEL;
+          factors[k] = panel(1, s, a.columns(), first, Math.min(PANEL, count - first), lds);
+        }
+        steps.add((from, to, mine) -> turnPanels(a, factors, count, from, to, slab(mine)));
+        return this;
+      }
       int at = used; // only until the step is over
       require(at + SLAB * count);
       steps.add((from, to, mine) -> turn(a, s, lds, count, from, to, mine + at));
@@ -181,9 +241,10 @@ public final class RowBlocks {
     }
 
     private void require(int size) {
-      if (size > scratchOfBlock) {
+      int most = slab(0);
+      if (size > most) {
         throw new IllegalStateException(
-            "steps of a sweep need " + size + " numbers a block, there are " + scratchOfBlock);
+            "steps of a sweep need " + size + " numbers a block, there are " + most);
       }
     }
 
@@ -288,6 +349,145 @@ public final class RowBlocks {
           count);
       for (int i = 0; i < height; i++) {
         System.arraycopy(scratch, at + i * count, a.values(), start + i * a.stride(), count);
+      }
+    }
+  }
+
+  /** alpha times some columns of S as a panel, with zeros in place of missing ones. */
+  private static double[] panel(
+      double alpha, double[] s, int rows, int first, int columns, int lds) {
+    double[] result = new double[rows * PANEL];
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        result[i * PANEL + j] = alpha * s[i * lds + first + j];
+      }
+    }
+    return result;
+  }
+
+  /** Where the scratch of the block whose scratch begins at {@code mine} has room for a slab. */
+  private int slab(int mine) {
+    return mine + scratchOfBlock - SLAB * MOST_THIN;
+  }
+
+  /** The panel A'B of some rows, from {@code at} on. */
+  private void sumPanel(Tall a, Tall b, int from, int to, int mine, int at) {
+    Arrays.fill(scratch, at, at + a.columns() * PANEL, 0);
+    ThinProducts products = products(to - from, a.columns());
+    int ofA = a.offset() + from * a.stride();
+    if (b.columns() == PANEL) {
+      int ofB = b.offset() + from * b.stride();
+      products.transposeTimes(
+          a.values(),
+          ofA,
+          a.stride(),
+          to - from,
+          a.columns(),
+          b.values(),
+          ofB,
+          b.stride(),
+          scratch,
+          at);
+      return;
+    }
+    int slab = slab(mine);
+    for (int row = from; row < to; row += SLAB) {
+      int height = Math.min(SLAB, to - row);
+      Arrays.fill(scratch, slab, slab + height * PANEL, 0);
+      copySlab(b, row, height, slab, true);
+      products.transposeTimes(
+          a.values(),
+          a.offset() + row * a.stride(),
+          a.stride(),
+          height,
+          a.columns(),
+          scratch,
+          slab,
+          PANEL,
+          scratch,
+          at);
+    }
+  }
+
+  /** Copies some rows of at most a panel to the scratch memory, or back. */
+  private void copySlab(Tall b, int first, int height, int slab, boolean to) {
+    for (int i = 0; i < height; i++) {
+      int row = b.offset() + (first + i) * b.stride();
+      if (to) {
+        System.arraycopy(b.values(), row, scratch, slab + i * PANEL, b.columns());
+      } else {
+        System.arraycopy(scratch, slab + i * PANEL, b.values(), row, b.columns());
+      }
+    }
+  }
+
+  /** C = A S + beta C in some rows, S a panel and C no wider than one. */
+  private void addPanel(Tall a, double[] s, double beta, Tall c, int from, int to, int mine) {
+    ThinProducts products = products(to - from, a.columns());
+    if (beta != 1) {
+      scale(beta, c, from, to);
+    }
+    if (c.columns() == PANEL) {
+      products.times(
+          a.values(),
+          a.offset() + from * a.stride(),
+          a.stride(),
+          to - from,
+          a.columns(),
+          s,
+          0,
+          c.values(),
+          c.offset() + from * c.stride(),
+          c.stride());
+      return;
+    }
+    int slab = slab(mine);
+    for (int row = from; row < to; row += SLAB) {
+      int height = Math.min(SLAB, to - row);
+      Arrays.fill(scratch, slab, slab + height * PANEL, 0);
+      copySlab(c, row, height, slab, true);
+      times(products, a, row, height, s, slab);
+      copySlab(c, row, height, slab, false);
+    }
+  }
+
+  /** Adds A S of some rows, S a panel, to the scratch memory from {@code into} on. */
+  private void times(ThinProducts products, Tall a, int row, int height, double[] s, int into) {
+    products.times(
+        a.values(),
+        a.offset() + row * a.stride(),
+        a.stride(),
+        height,
+        a.columns(),
+        s,
+        0,
+        scratch,
+        into,
+        PANEL);
+  }
+
+  /** C = beta C in some rows; whatever was in C, it is 0 for beta = 0. */
+  private static void scale(double beta, Tall c, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int row = c.offset() + i * c.stride();
+      for (int j = 0; j < c.columns(); j++) {
+        c.values()[row + j] = beta == 0 ? 0 : beta * c.values()[row + j];
+      }
+    }
+  }
+
+  /** {@link #turn} by panels: A S of a slab first, then back to A. */
+  private void turnPanels(Tall a, double[][] factors, int count, int first, int end, int at) {
+    ThinProducts products = products(end - first, a.columns() * factors.length);
+    for (int from = first; from < end; from += SLAB) {
+      int height = Math.min(SLAB, end - from);
+      Arrays.fill(scratch, at, at + factors.length * SLAB * PANEL, 0);
+      for (int k = 0; k < factors.length; k++) {
+        times(products, a, from, height, factors[k], at + k * SLAB * PANEL);
+      }
+      for (int k = 0; k < factors.length; k++) {
+        Tall part = a.columns(k * PANEL, Math.min(PANEL, count - k * PANEL));
+        copySlab(part, from, height, at + k * SLAB * PANEL, false);
       }
     }
   }

@@ -71,6 +71,7 @@ class VectorRegistersTest {
       long before = threads.getCurrentThreadAllocatedBytes();
       maps(simd);
       products(panels);
+      simd.thin().ifPresent(this::products);
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
     }
     return Double.isFinite(sink) ? least : Long.MAX_VALUE;
@@ -102,6 +103,14 @@ class VectorRegistersTest {
     products.rows(floats, 0, ROWS, WIDTH, floatX, j, floatY, 0);
     products.both(floats, 0, ROWS, WIDTH, floatX, 0, j, floatY, 0, j);
     sink += y[0] + floatY[0];
+  }
+
+  private void products(ThinProducts products) {
+    int j = ROWS * ThinProducts.COLUMNS;
+    Arrays.fill(y, 0);
+    products.times(doubles, 0, WIDTH, ROWS, WIDTH, x, j, y, 0, ThinProducts.COLUMNS);
+    products.transposeTimes(doubles, 0, WIDTH, ROWS, WIDTH, x, 0, ThinProducts.COLUMNS, y, j);
+    sink += y[0];
   }
 
   private static double[] filled(int length) {

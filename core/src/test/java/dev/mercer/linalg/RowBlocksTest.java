@@ -19,38 +19,51 @@ class RowBlocksTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 63, 64, 65, 2047, 2048, 2049, 4097, 70_000})
   void agreeWithTheDefinitions(int n) {
+    agree(n, WIDE, NARROW);
+  }
+
+  /** Panels that are full, begun, filled up with zeros; and more columns than are multiplied so. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 8, 9, 15, 16, 17, 24})
+  void anyNumberOfColumnsWillDo(int narrow) {
+    agree(70, 41, narrow);
+    agree(1030, 24, narrow);
+    agree(1030, narrow, narrow);
+  }
+
+  private static void agree(int n, int wide, int narrow) {
     try (Workers workers = Workers.of(2)) {
-      RowBlocks rowBlocks = new RowBlocks(n, WIDE, NARROW, workers);
-      Tall a = random(n, WIDE + 2, 1).columns(1, WIDE);
-      Tall b = random(n, NARROW + 1, 2).columns(1, NARROW);
+      RowBlocks rowBlocks = new RowBlocks(n, wide, narrow, workers);
+      Tall a = random(n, wide + 2, 1).columns(1, wide);
+      Tall b = random(n, narrow + 1, 2).columns(1, narrow);
       double rounding = 4 * Math.sqrt(n) * Math.ulp(16.0);
 
-      double[] inner = new double[WIDE * NARROW];
-      rowBlocks.transposeTimes(a, b, inner, NARROW);
-      for (int i = 0; i < WIDE; i++) {
-        for (int j = 0; j < NARROW; j++) {
+      double[] inner = new double[wide * narrow];
+      rowBlocks.transposeTimes(a, b, inner, narrow);
+      for (int i = 0; i < wide; i++) {
+        for (int j = 0; j < narrow; j++) {
           double sum = 0;
           for (int row = 0; row < n; row++) {
             sum += at(a, row, i) * at(b, row, j);
           }
-          assertThat(inner[i * NARROW + j]).isCloseTo(sum, within(rounding * Math.sqrt(n)));
+          assertThat(inner[i * narrow + j]).isCloseTo(sum, within(rounding * Math.sqrt(n)));
         }
       }
 
-      double[] s = random(WIDE, NARROW, 3).values();
-      Tall product = random(n, NARROW, 4);
+      double[] s = random(wide, narrow, 3).values();
+      Tall product = random(n, narrow, 4);
       Tall before = copy(n, product);
-      rowBlocks.addProduct(-2, a, s, NARROW, 0.5, product);
+      rowBlocks.addProduct(-2, a, s, narrow, 0.5, product);
       Tall turned = copy(n, a);
-      rowBlocks.rotate(turned, s, NARROW, NARROW);
+      rowBlocks.rotate(turned, s, narrow, narrow);
       Tall mixed = copy(n, product);
       rowBlocks.combine(2, b, -1, before, 0.25, mixed);
       double worst = 0;
       for (int row = 0; row < n; row++) {
-        for (int j = 0; j < NARROW; j++) {
+        for (int j = 0; j < narrow; j++) {
           double sum = 0;
-          for (int i = 0; i < WIDE; i++) {
-            sum += at(a, row, i) * s[i * NARROW + j];
+          for (int i = 0; i < wide; i++) {
+            sum += at(a, row, i) * s[i * narrow + j];
           }
           double expected = -2 * sum + 0.5 * at(before, row, j);
           double mean = 2 * at(b, row, j) - at(before, row, j) + 0.25 * at(product, row, j);
@@ -58,16 +71,16 @@ class RowBlocksTest {
           worst = Math.max(worst, Math.abs(at(turned, row, j) - sum));
           worst = Math.max(worst, Math.abs(at(mixed, row, j) - mean));
         }
-        for (int j = NARROW; j < WIDE; j++) {
+        for (int j = narrow; j < wide; j++) {
           worst = Math.max(worst, Math.abs(at(turned, row, j) - at(a, row, j)));
         }
       }
-      // Sums of seven products of Gaussian numbers, all below 100.
-      assertThat(worst).isLessThan(WIDE * Math.ulp(100.0));
+      // Sums of products of Gaussian numbers, all below 100.
+      assertThat(worst).isLessThan(wide * Math.ulp(100.0));
 
-      double[] norms = new double[WIDE];
+      double[] norms = new double[wide];
       rowBlocks.columnNorms(a, norms);
-      for (int j = 0; j < WIDE; j++) {
+      for (int j = 0; j < wide; j++) {
         double square = 0;
         for (int row = 0; row < n; row++) {
           square += at(a, row, j) * at(a, row, j);
@@ -123,10 +136,10 @@ class RowBlocksTest {
   void aSweepThatNeedsMoreMemoryThanThereIsSaysSo() {
     try (Workers workers = Workers.of(1)) {
       RowBlocks rowBlocks = new RowBlocks(5, 1, 1, workers);
-      Tall wide = random(5, 9, 1);
-      assertThatThrownBy(() -> rowBlocks.sweep().transposeTimes(wide, wide, new double[81], 9))
+      Tall wide = random(5, 80, 1);
+      assertThatThrownBy(() -> rowBlocks.sweep().transposeTimes(wide, wide, new double[6400], 80))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("81 numbers");
+          .hasMessageContaining("6400 numbers");
     }
   }
 
