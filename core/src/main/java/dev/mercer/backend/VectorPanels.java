@@ -34,11 +34,11 @@ final class VectorPanels implements PanelProducts {
   private static final Class<? extends FloatVector> FLOAT = FloatVector.zero(FLOATS).getClass();
 
   private static final int DOUBLE_ROWS = 6;
-  private static final int DOUBLE_COLUMNS = 4;
   private static final int FLOAT_ROWS = 6;
   private static final int FLOAT_COLUMNS = 8;
 
   private final PlainPanels rest = new PlainPanels();
+  private final VectorThin thin = new VectorThin();
 
   @Override
   public void rows(
@@ -76,18 +76,7 @@ final class VectorPanels implements PanelProducts {
   /** Y_j += T' X_i for the strip T. */
   private void columns(
       double[] tile, int at, int rows, int width, double[] x, int xi, double[] y, int yj) {
-    int j = 0;
-    for (; j + DOUBLE_COLUMNS <= width; j += DOUBLE_COLUMNS) {
-      columnsAtOnce(tile, at + j, rows, x, xi, y, yj + j * COLUMNS);
-    }
-    if (j < width && j > 0) {
-      int first = width - DOUBLE_COLUMNS;
-      double[] sums = Arrays.copyOfRange(y, yj + first * COLUMNS, yj + width * COLUMNS);
-      columnsAtOnce(tile, at + first, rows, x, xi, sums, 0);
-      System.arraycopy(sums, (j - first) * COLUMNS, y, yj + j * COLUMNS, (width - j) * COLUMNS);
-    } else {
-      rest.columns(tile, at, rows, width - j, x, xi, y, yj);
-    }
+    thin.transposeTimes(tile, at, STRIDE, rows, width, x, xi, COLUMNS, y, yj);
   }
 
   @Override
@@ -188,42 +177,6 @@ final class VectorPanels implements PanelProducts {
     DOUBLE.cast(a41).intoArray(y, yi + 36);
     DOUBLE.cast(a50).intoArray(y, yi + 40);
     DOUBLE.cast(a51).intoArray(y, yi + 44);
-  }
-
-  private static void columnsAtOnce(
-      double[] tile, int at, int rows, double[] x, int xi, double[] y, int yj) {
-    DoubleVector a00 = DoubleVector.fromArray(DOUBLES, y, yj);
-    DoubleVector a01 = DoubleVector.fromArray(DOUBLES, y, yj + 4);
-    DoubleVector a10 = DoubleVector.fromArray(DOUBLES, y, yj + 8);
-    DoubleVector a11 = DoubleVector.fromArray(DOUBLES, y, yj + 12);
-    DoubleVector a20 = DoubleVector.fromArray(DOUBLES, y, yj + 16);
-    DoubleVector a21 = DoubleVector.fromArray(DOUBLES, y, yj + 20);
-    DoubleVector a30 = DoubleVector.fromArray(DOUBLES, y, yj + 24);
-    DoubleVector a31 = DoubleVector.fromArray(DOUBLES, y, yj + 28);
-    for (int i = 0; i < rows; i++) {
-      DoubleVector x0 = DoubleVector.fromArray(DOUBLES, x, xi + i * COLUMNS);
-      DoubleVector x1 = DoubleVector.fromArray(DOUBLES, x, xi + i * COLUMNS + 4);
-      DoubleVector k = DoubleVector.broadcast(DOUBLES, tile[at + i * STRIDE]);
-      a00 = k.fma(x0, a00);
-      a01 = k.fma(x1, a01);
-      k = DoubleVector.broadcast(DOUBLES, tile[at + i * STRIDE + 1]);
-      a10 = k.fma(x0, a10);
-      a11 = k.fma(x1, a11);
-      k = DoubleVector.broadcast(DOUBLES, tile[at + i * STRIDE + 2]);
-      a20 = k.fma(x0, a20);
-      a21 = k.fma(x1, a21);
-      k = DoubleVector.broadcast(DOUBLES, tile[at + i * STRIDE + 3]);
-      a30 = k.fma(x0, a30);
-      a31 = k.fma(x1, a31);
-    }
-    DOUBLE.cast(a00).intoArray(y, yj);
-    DOUBLE.cast(a01).intoArray(y, yj + 4);
-    DOUBLE.cast(a10).intoArray(y, yj + 8);
-    DOUBLE.cast(a11).intoArray(y, yj + 12);
-    DOUBLE.cast(a20).intoArray(y, yj + 16);
-    DOUBLE.cast(a21).intoArray(y, yj + 20);
-    DOUBLE.cast(a30).intoArray(y, yj + 24);
-    DOUBLE.cast(a31).intoArray(y, yj + 28);
   }
 
   private static void rowsAtOnce(

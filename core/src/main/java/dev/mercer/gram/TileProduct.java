@@ -44,8 +44,8 @@ final class TileProduct {
   /** More rows of a tile at once do not stay in the cache until their second product. */
   private static final int MOST_SMALL_ROWS = 48;
 
-  /** Rows of a strip: 97 kB stay in the second cache between products, whole sixes and eights. */
-  private static final int STRIP = 24;
+  /** Rows of a strip: 194 kB stay in the second cache between products, whole sixes and eights. */
+  private static final int STRIP = 48;
 
   private static final int PANEL = PanelProducts.COLUMNS;
   private static final int STRIDE = PanelProducts.STRIDE;

@@ -14,9 +14,9 @@ class ThinProductsTest {
 
   private static final int PANEL = ThinProducts.COLUMNS;
 
-  // Rows are taken four at a time.
-  private static final int[] ROWS = {1, 2, 3, 4, 5, 7, 8, 9, 64, 65};
-  private static final int[] COLUMNS = {1, 2, 7, 8, 40};
+  // Rows are taken four at a time, columns six at a time over 72 rows.
+  private static final int[] ROWS = {1, 2, 3, 4, 5, 7, 8, 9, 71, 72, 73, 150};
+  private static final int[] COLUMNS = {1, 5, 6, 7, 11, 12, 40};
 
   @Test
   void plainLoopsAddTheProductsByDefinition() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class VectorRegistersTest {
 
-  private static final int ROWS = 24;
+  private static final int ROWS = 48;
   private static final int WIDTH = PanelProducts.STRIDE;
   private static final int LENGTH = ROWS * WIDTH;
   private static final int DISTANCES = 256;
