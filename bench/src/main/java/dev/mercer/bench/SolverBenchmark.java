@@ -64,7 +64,7 @@ public class SolverBenchmark {
             false,
             LARGEST_TILE,
             workers);
-    gram = new CenteredOperator(new StoredGram(tiles, false, workers), null, true);
+    gram = new CenteredOperator(new StoredGram(tiles, false, workers), null, true, workers);
   }
 
   @Benchmark

@@ -280,7 +280,8 @@ public final class Quantization {
     int n = gram.size();
     double[] matrix = new double[Math.multiplyExact(n, n)];
     GramTiles tiles = tiles();
-    new CenteredOperator(new TiledGram(tiles, false, gram.workers()), weights, center)
+    new CenteredOperator(
+            new TiledGram(tiles, false, gram.workers()), weights, center, gram.workers())
         .copyLower(matrix);
     gram.count(tiles.evaluations());
     double factor = 1 / (scale * sum);

@@ -57,7 +57,7 @@ final class ScaledProducts {
                 + "; kernel values must be finite and sums of them below 1.8e308: check the data"
                 + " and the kernel's parameters");
       }
-      largest = Math.max(largest, magnitude);
+      largest = magnitude > largest ? magnitude : largest; // finite: see above
     }
     if (!scaled && largest > 0) {
       scale = Math.scalb(1.0, Math.getExponent(largest));

@@ -2,7 +2,10 @@ package dev.mercer.gram;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.Workers;
 import dev.mercer.linalg.ExplicitOperator;
+import dev.mercer.linalg.RowBlocks;
+import dev.mercer.linalg.Tall;
 import java.util.Arrays;
 
 /**
@@ -20,8 +23,11 @@ public final class CenteredOperator implements ExplicitOperator {
 
   private final KernelOperator gram;
   private final Blas blas = Backend.instance().blas();
+  private final Workers workers;
   private final double[] roots;
   private final double[] unit;
+  private RowBlocks rowBlocks; // for products with up to so many vectors
+  private int most;
   private double[] meanProduct;
   private double[] diagonal;
 
@@ -29,8 +35,9 @@ public final class CenteredOperator implements ExplicitOperator {
    * @param weights sample weights, or null for ones
    * @param center whether features are centred by their weighted mean
    */
-  public CenteredOperator(KernelOperator gram, double[] weights, boolean center) {
+  public CenteredOperator(KernelOperator gram, double[] weights, boolean center, Workers workers) {
     this.gram = gram;
+    this.workers = workers;
     int n = gram.size();
     double total = n;
     if (weights == null) {
@@ -91,41 +98,52 @@ public final class CenteredOperator implements ExplicitOperator {
     boolean withMean = unit != null && meanProduct == null;
     int width = withMean ? columns + 1 : columns;
     double[] input = new double[n * width];
-    for (int i = 0; i < n; i++) {
-      System.arraycopy(x, i * columns, input, i * width, columns);
+    double[] output = withMean ? new double[n * width] : y;
+    Tall given = Tall.of(x, columns);
+    Tall wide = Tall.of(input, width);
+    RowBlocks blocks = rowBlocks(width);
+    if (unit == null) {
+      blocks.copy(given, wide);
+    } else {
+      Tall mean = Tall.of(unit, 1);
+      RowBlocks.Sweep last = project(given, wide.columns(0, columns));
       if (withMean) {
-        input[i * width + columns] = 0;
+        last.copy(mean, wide.columns(columns, 1));
       }
-    }
-    project(width, input);
-    if (withMean) {
-      for (int i = 0; i < n; i++) {
-        input[i * width + columns] = unit[i];
-      }
+      last.run();
     }
     scaleRows(width, input);
-    double[] output = withMean ? new double[n * width] : y;
     gram.apply(width, input, output);
     scaleRows(width, output);
+    Tall products = Tall.of(output, width);
     if (withMean) {
       meanProduct = new double[n];
-      for (int i = 0; i < n; i++) {
-        meanProduct[i] = output[i * width + columns];
-        System.arraycopy(output, i * width, y, i * columns, columns);
-      }
+      blocks.copy(products.columns(columns, 1), Tall.of(meanProduct, 1));
     }
-    project(columns, y);
+    if (unit != null) {
+      project(products.columns(0, columns), Tall.of(y, columns)).run();
+    }
   }
 
-  /** X = (I - s s') X for row-major X. */
-  private void project(int columns, double[] x) {
-    if (unit == null) {
-      return;
+  private RowBlocks rowBlocks(int columns) {
+    if (rowBlocks == null || columns > most) {
+      most = columns;
+      rowBlocks = new RowBlocks(size(), 1, columns, workers);
     }
-    int n = size();
-    double[] products = new double[columns];
-    blas.gemm(false, false, 1, columns, n, 1, unit, 0, n, x, 0, columns, 0, products, 0, columns);
-    blas.gemm(false, false, n, columns, 1, -1, unit, 0, 1, products, 0, columns, 1, x, 0, columns);
+    return rowBlocks;
+  }
+
+  /** Y = (I - s s') X, once what is returned has run; the two may be the same. */
+  private RowBlocks.Sweep project(Tall x, Tall y) {
+    Tall mean = Tall.of(unit, 1);
+    int columns = x.columns();
+    double[] shares = new double[columns];
+    RowBlocks.Sweep sweep = rowBlocks.sweep();
+    if (x.values() != y.values()) {
+      sweep.copy(x, y);
+    }
+    sweep.transposeTimes(mean, y, shares, columns).run();
+    return rowBlocks.sweep().addProduct(-1, mean, shares, columns, 1, y);
   }
 
   /** X = W^1/2 X for row-major X. */

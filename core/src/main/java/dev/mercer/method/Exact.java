@@ -88,7 +88,7 @@ public record Exact(String solver, String operator) implements Method {
                 plan.stages().get(0).bytes(),
                 () -> build(problem, plan));
     CenteredOperator centered =
-        new CenteredOperator(gram.exact(), problem.weights(), problem.center());
+        new CenteredOperator(gram.exact(), problem.weights(), problem.center(), problem.workers());
     Solution solution =
         problem
             .stages()

@@ -87,7 +87,7 @@ record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fast) {
       return ExactPlanner.solver(plan.solver(), plan.block(), plan.basis(), problem);
     }
     return new RefinedSolver(
-        new CenteredOperator(fast, problem.weights(), problem.center()),
+        new CenteredOperator(fast, problem.weights(), problem.center(), problem.workers()),
         BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis()));
   }
 

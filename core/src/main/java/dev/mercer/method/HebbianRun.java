@@ -260,7 +260,8 @@ final class HebbianRun {
       }
     }
     double[] product = new double[n * kept];
-    new CenteredOperator(gram, problem.weights(), problem.center()).apply(kept, v, product);
+    new CenteredOperator(gram, problem.weights(), problem.center(), problem.workers())
+        .apply(kept, v, product);
     double[] residuals = residuals(v, product, eigenvalues);
     double captured = Arrays.stream(eigenvalues).sum();
     int asked = problem.target().rank();

@@ -110,7 +110,8 @@ final class Verification {
 
   Result run(double captured) {
     KernelOperator gram = GramPair.recomputed(problem);
-    CenteredOperator operator = new CenteredOperator(gram, problem.weights(), false);
+    CenteredOperator operator =
+        new CenteredOperator(gram, problem.weights(), false, problem.workers());
     double[] x = new double[Math.multiplyExact(n, width)];
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x766572696679L);
     double sum = problem.weightSum();

@@ -33,7 +33,8 @@ class CenteredOperatorTest {
     // Sums of n terms of at most the largest weight, rounded at each.
     double tolerance = 16 * n * Math.ulp(1.0) * (weighted ? 3 : 1);
     try (Workers workers = Workers.of(2)) {
-      CenteredOperator operator = new CenteredOperator(gram(points, workers), weights, center);
+      CenteredOperator operator =
+          new CenteredOperator(gram(points, workers), weights, center, workers);
       // The first product carries the mean along, the others do not: same result.
       for (int columns : new int[] {3, 1, 8, 3}) {
         double[] x = new SplittableRandom(1).doubles((long) n * columns, -1, 1).toArray();
@@ -75,9 +76,9 @@ class CenteredOperatorTest {
     double sum = Arrays.stream(w).sum();
     double[][] gram = Definition.gram(KERNEL, points);
     try (Workers workers = Workers.of(1)) {
-      CenteredOperator alone = new CenteredOperator(gram(points, workers), weights, true);
-      CenteredOperator along = new CenteredOperator(gram(points, workers), weights, true);
-      CenteredOperator copied = new CenteredOperator(gram(points, workers), weights, true);
+      CenteredOperator alone = new CenteredOperator(gram(points, workers), weights, true, workers);
+      CenteredOperator along = new CenteredOperator(gram(points, workers), weights, true, workers);
+      CenteredOperator copied = new CenteredOperator(gram(points, workers), weights, true, workers);
       along.apply(2, new double[n * 2], new double[n * 2]);
       copied.copyLower(new double[n * n]);
       for (CenteredOperator operator : new CenteredOperator[] {alone, along, copied}) {
@@ -102,7 +103,7 @@ class CenteredOperatorTest {
       TiledGram gram = gram(Definition.points(n, 3, 2), workers);
       gram.apply(1, new double[n], new double[n]);
       long pass = gram.evaluations();
-      CenteredOperator operator = new CenteredOperator(gram, null, true);
+      CenteredOperator operator = new CenteredOperator(gram, null, true, workers);
       operator.apply(4, new double[n * 4], new double[n * 4]);
       operator.meanProduct();
       operator.trace();
@@ -115,7 +116,7 @@ class CenteredOperatorTest {
   void withoutCenteringThereIsNoMean() {
     try (Workers workers = Workers.of(1)) {
       CenteredOperator operator =
-          new CenteredOperator(gram(Definition.points(9, 3, 2), workers), null, false);
+          new CenteredOperator(gram(Definition.points(9, 3, 2), workers), null, false, workers);
       assertThat(operator.unit()).isNull();
       assertThat(operator.meanProduct()).isNull();
     }
