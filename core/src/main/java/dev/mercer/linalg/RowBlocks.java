@@ -374,20 +374,9 @@ public final class RowBlocks {
   private void sumPanel(Tall a, Tall b, int from, int to, int mine, int at) {
     Arrays.fill(scratch, at, at + a.columns() * PANEL, 0);
     ThinProducts products = products(to - from, a.columns());
-    int ofA = a.offset() + from * a.stride();
     if (b.columns() == PANEL) {
       int ofB = b.offset() + from * b.stride();
-      products.transposeTimes(
-          a.values(),
-          ofA,
-          a.stride(),
-          to - from,
-          a.columns(),
-          b.values(),
-          ofB,
-          b.stride(),
-          scratch,
-          at);
+      transposeTimes(products, a, from, to - from, b.values(), ofB, b.stride(), at);
       return;
     }
     int slab = slab(mine);
@@ -395,18 +384,23 @@ public final class RowBlocks {
       int height = Math.min(SLAB, to - row);
       Arrays.fill(scratch, slab, slab + height * PANEL, 0);
       copySlab(b, row, height, slab, true);
-      products.transposeTimes(
-          a.values(),
-          a.offset() + row * a.stride(),
-          a.stride(),
-          height,
-          a.columns(),
-          scratch,
-          slab,
-          PANEL,
-          scratch,
-          at);
+      transposeTimes(products, a, row, height, scratch, slab, PANEL, at);
     }
+  }
+
+  /** Adds A'X of some rows, X a panel, to the scratch memory from {@code into} on. */
+  private void transposeTimes(
+      ThinProducts products,
+      Tall a,
+      int row,
+      int height,
+      double[] x,
+      int xi,
+      int xStride,
+      int into) {
+    int start = a.offset() + row * a.stride();
+    products.transposeTimes(
+        a.values(), start, a.stride(), height, a.columns(), x, xi, xStride, scratch, into);
   }
 
   /** Copies some rows of at most a panel to the scratch memory, or back. */
@@ -428,17 +422,8 @@ public final class RowBlocks {
       scale(beta, c, from, to);
     }
     if (c.columns() == PANEL) {
-      products.times(
-          a.values(),
-          a.offset() + from * a.stride(),
-          a.stride(),
-          to - from,
-          a.columns(),
-          s,
-          0,
-          c.values(),
-          c.offset() + from * c.stride(),
-          c.stride());
+      int ofC = c.offset() + from * c.stride();
+      times(products, a, from, to - from, s, c.values(), ofC, c.stride());
       return;
     }
     int slab = slab(mine);
@@ -446,24 +431,23 @@ public final class RowBlocks {
       int height = Math.min(SLAB, to - row);
       Arrays.fill(scratch, slab, slab + height * PANEL, 0);
       copySlab(c, row, height, slab, true);
-      times(products, a, row, height, s, slab);
+      times(products, a, row, height, s, scratch, slab, PANEL);
       copySlab(c, row, height, slab, false);
     }
   }
 
-  /** Adds A S of some rows, S a panel, to the scratch memory from {@code into} on. */
-  private void times(ThinProducts products, Tall a, int row, int height, double[] s, int into) {
-    products.times(
-        a.values(),
-        a.offset() + row * a.stride(),
-        a.stride(),
-        height,
-        a.columns(),
-        s,
-        0,
-        scratch,
-        into,
-        PANEL);
+  /** Adds A S of some rows, S a panel, to rows of a panel. */
+  private static void times(
+      ThinProducts products,
+      Tall a,
+      int row,
+      int height,
+      double[] s,
+      double[] y,
+      int yi,
+      int yStride) {
+    int start = a.offset() + row * a.stride();
+    products.times(a.values(), start, a.stride(), height, a.columns(), s, 0, y, yi, yStride);
   }
 
   /** C = beta C in some rows; whatever was in C, it is 0 for beta = 0. */
@@ -483,7 +467,7 @@ public final class RowBlocks {
       int height = Math.min(SLAB, end - from);
       Arrays.fill(scratch, at, at + factors.length * SLAB * PANEL, 0);
       for (int k = 0; k < factors.length; k++) {
-        times(products, a, from, height, factors[k], at + k * SLAB * PANEL);
+        times(products, a, from, height, factors[k], scratch, at + k * SLAB * PANEL, PANEL);
       }
       for (int k = 0; k < factors.length; k++) {
         Tall part = a.columns(k * PANEL, Math.min(PANEL, count - k * PANEL));
