@@ -2,6 +2,7 @@ package dev.mercer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.certify.Certificate;
 import dev.mercer.data.Rows;
@@ -17,7 +18,6 @@ import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.PivotedCholeskySelector;
 import dev.mercer.landmark.ShadowSelector;
 import dev.mercer.landmark.UniformSelector;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.Arrays;

@@ -189,7 +189,7 @@ class FitProgressTest {
         .hasMessage("no value");
     CustomKernel notFinite = new CustomKernel("nan", true, (x, y) -> Double.NaN);
     assertThatThrownBy(() -> KernelPca.with(notFinite).rank(2).threads(2).fit(ROWS))
-        .isInstanceOf(dev.mercer.linalg.NumericalException.class)
+        .isInstanceOf(dev.mercer.backend.NumericalException.class)
         .hasMessageContaining("finite");
   }
 }

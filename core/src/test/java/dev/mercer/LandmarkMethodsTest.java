@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Improved;
 import dev.mercer.method.IncompleteCholesky;
 import dev.mercer.method.Landmarking;

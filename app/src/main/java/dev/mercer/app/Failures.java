@@ -3,7 +3,7 @@ package dev.mercer.app;
 import dev.mercer.FitReport;
 import dev.mercer.app.data.DataException;
 import dev.mercer.backend.BackendException;
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.method.MemoryExceededException;
 import dev.mercer.store.ModelFormatException;
 import java.io.IOException;

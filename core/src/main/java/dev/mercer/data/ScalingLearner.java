@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

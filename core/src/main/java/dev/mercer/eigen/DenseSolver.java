@@ -2,9 +2,9 @@ package dev.mercer.eigen;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.linalg.ExplicitOperator;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.linalg.RowBlocks;
 import dev.mercer.linalg.SymmetricOperator;
 import dev.mercer.linalg.Tall;

@@ -7,9 +7,9 @@ import dev.mercer.linalg.SymmetricOperator;
  *
  * <p>Contract, which one suite checks for every implementation: eigenvalues descend; vectors are
  * orthonormal to about 1e-12; every residual |A v - theta v| is at most {@code tolerance} times the
- * largest eigenvalue magnitude met, or {@link dev.mercer.linalg.NumericalException} says how far it
- * got; repeated eigenvalues are found with their multiplicity; the zero operator is answered with
- * zeros. The same seed gives the same bits.
+ * largest eigenvalue magnitude met, or {@link dev.mercer.backend.NumericalException} says how far
+ * it got; repeated eigenvalues are found with their multiplicity; the zero operator is answered
+ * with zeros. The same seed gives the same bits.
  */
 public interface EigenSolver {
 

@@ -1,8 +1,8 @@
 package dev.mercer.eigen;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.linalg.RowBlocks;
 import dev.mercer.linalg.SymmetricOperator;
 import dev.mercer.linalg.Tall;

@@ -1,6 +1,6 @@
 package dev.mercer.eigen;
 
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.linalg.SymmetricOperator;
 
 /**

@@ -1,9 +1,9 @@
 package dev.mercer.kernel;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Simd;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.spec.Numbers;
 import java.util.Arrays;
 

@@ -74,7 +74,7 @@ public final class KernelSpec {
    * The kernel with every {@code auto} replaced by its number.
    *
    * @param sample rows of the data; read only if the kernel needs data
-   * @throws dev.mercer.linalg.NumericalException if the sample has no median distance to offer
+   * @throws dev.mercer.backend.NumericalException if the sample has no median distance to offer
    */
   public Kernel resolve(Matrix sample) {
     return resolve(tree, sample);

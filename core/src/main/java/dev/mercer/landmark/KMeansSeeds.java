@@ -1,7 +1,7 @@
 package dev.mercer.landmark;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Simd;
-import dev.mercer.linalg.NumericalException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -2,6 +2,7 @@ package dev.mercer.linalg;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 
 /**
  * Solves with a lower triangular matrix L for many right-hand sides that are rows, X = X L^-T, at

@@ -1,6 +1,7 @@
 package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.certify.ProductBounds;
 import dev.mercer.eigen.EigenRequest;
 import dev.mercer.eigen.EigenResult;
@@ -12,7 +13,6 @@ import dev.mercer.fastsum.SumCheck;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.TileGrid;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

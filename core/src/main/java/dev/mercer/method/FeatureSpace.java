@@ -2,6 +2,7 @@ package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.certify.ProductBounds;
 import dev.mercer.data.Rows;
 import dev.mercer.eigen.DenseSolver;
@@ -9,7 +10,6 @@ import dev.mercer.fastsum.FeatureBlock;
 import dev.mercer.fastsum.FeatureMap;
 import dev.mercer.fastsum.SumCheck;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import java.util.Arrays;
 import java.util.List;
 

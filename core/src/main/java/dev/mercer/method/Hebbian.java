@@ -1,6 +1,6 @@
 package dev.mercer.method;
 
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.spec.Spec;
 import java.util.List;
 

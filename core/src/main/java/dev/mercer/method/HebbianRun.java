@@ -2,12 +2,12 @@ package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.certify.Certificate;
 import dev.mercer.gram.CenteredOperator;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.gram.KernelOperator;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

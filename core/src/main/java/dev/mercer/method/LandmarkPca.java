@@ -2,8 +2,8 @@ package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.landmark.LandmarkFactor;
-import dev.mercer.linalg.NumericalException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

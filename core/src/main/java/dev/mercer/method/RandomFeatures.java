@@ -2,12 +2,12 @@ package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.SpectralMeasure;
 import dev.mercer.landmark.MomentsPass;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.spec.Spec;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package dev.mercer.method;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.LandmarkMoments;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.linalg.PivotedCholesky;
 import java.util.ArrayList;
 import java.util.Arrays;

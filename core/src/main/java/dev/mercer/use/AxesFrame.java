@@ -3,10 +3,10 @@ package dev.mercer.use;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.spec.Numbers;
 import dev.mercer.spec.Spec;
 

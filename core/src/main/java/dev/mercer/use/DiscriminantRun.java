@@ -1,11 +1,11 @@
 package dev.mercer.use;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.Landmarks;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Components;
 import dev.mercer.method.LandmarkChoice;
 import dev.mercer.method.Landmarking;

@@ -1,5 +1,6 @@
 package dev.mercer.use;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.data.Rows;
 import dev.mercer.eigen.EigenRequest;
 import dev.mercer.eigen.EigenResult;
@@ -9,7 +10,6 @@ import dev.mercer.gram.KernelTiles;
 import dev.mercer.gram.StoredGram;
 import dev.mercer.gram.TileGrid;
 import dev.mercer.gram.TiledGram;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Problem;
 import java.util.Arrays;
 import java.util.function.IntFunction;

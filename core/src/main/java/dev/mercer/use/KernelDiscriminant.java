@@ -36,7 +36,7 @@ import java.util.Map;
  *
  * There are at most as many axes as classes less one. Cost: 2 n m kernel values, 2 n m^2 flops, m^3
  * / 3; with all rows n^2 kernel values and 5/3 n^3 flops. Fails with {@link
- * dev.mercer.linalg.NumericalException} where S_w + ridge I is singular or all classes have the
+ * dev.mercer.backend.NumericalException} where S_w + ridge I is singular or all classes have the
  * same mean.
  *
  * @param landmarks null for all rows

@@ -2,8 +2,8 @@ package dev.mercer.use;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.spec.Numbers;
 import java.util.function.UnaryOperator;
 

@@ -2,9 +2,9 @@ package dev.mercer.use;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 
 /**
  * Multinomial logistic regression with a ridge on the weights [RK sec. 9 classifies embeddings with

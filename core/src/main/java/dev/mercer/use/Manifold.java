@@ -2,6 +2,7 @@ package dev.mercer.use;
 
 import dev.mercer.KernelPca;
 import dev.mercer.Progress;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
@@ -9,7 +10,6 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Bytes;
 import dev.mercer.method.ChosenLandmarks;
 import dev.mercer.method.Landmarking;

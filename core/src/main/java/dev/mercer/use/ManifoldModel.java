@@ -2,12 +2,12 @@ package dev.mercer.use;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import java.util.Arrays;
 
 /**

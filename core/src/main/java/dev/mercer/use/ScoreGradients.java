@@ -1,13 +1,13 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.ColumnMoments;
 import dev.mercer.data.Rows;
 import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.spec.Numbers;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.mercer.use;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.gram.GramColumns;
@@ -8,7 +9,6 @@ import dev.mercer.landmark.KMeansSelector;
 import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.NearestLandmarks;
 import dev.mercer.landmark.SelectionRequest;
-import dev.mercer.linalg.NumericalException;
 
 /**
  * Clusters of points of length one by k-means, the last step of a normalized cut.

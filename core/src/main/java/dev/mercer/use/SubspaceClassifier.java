@@ -2,6 +2,7 @@ package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Scorer;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
@@ -12,7 +13,6 @@ import dev.mercer.data.Scaling;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

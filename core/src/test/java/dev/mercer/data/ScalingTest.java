@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;

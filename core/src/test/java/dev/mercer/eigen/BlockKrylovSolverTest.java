@@ -3,7 +3,7 @@ package dev.mercer.eigen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.linalg.SpectrumOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 import dev.mercer.backend.Backend;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.linalg.Matrix;
 import dev.mercer.linalg.MatrixOperator;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.linalg.SpectrumOperator;
 import dev.mercer.linalg.SubspaceAngles;
 import dev.mercer.linalg.SymmetricOperator;

@@ -3,13 +3,13 @@ package dev.mercer.landmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
 import dev.mercer.kernel.Pairing;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.spec.Spec;
 import java.util.Arrays;
 import java.util.SplittableRandom;

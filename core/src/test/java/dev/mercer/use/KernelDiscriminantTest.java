@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.data.DenseRows;
 import dev.mercer.gram.Definition;
 import dev.mercer.kernel.Kernel;
@@ -13,7 +14,6 @@ import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.MemoryExceededException;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.gram.Definition;
 import dev.mercer.json.Json;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.kernel.Epanechnikov;
@@ -17,7 +18,6 @@ import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.landmark.ShadowSelector;
 import dev.mercer.landmark.UniformSelector;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.MemoryExceededException;
 import java.util.Arrays;

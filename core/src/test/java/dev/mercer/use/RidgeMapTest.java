@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.gram.Definition;
@@ -11,7 +12,6 @@ import dev.mercer.kernel.Bandwidth;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.linalg.Matrix;
-import dev.mercer.linalg.NumericalException;
 import org.junit.jupiter.api.Test;
 
 /** The learned map against the normal equations, and its choice against leaving rows out. */

@@ -7,7 +7,7 @@ import dev.mercer.app.engine.Engine;
 import dev.mercer.app.engine.EngineData;
 import dev.mercer.app.engine.EngineFit;
 import dev.mercer.app.engine.EnginePlan;
-import dev.mercer.linalg.NumericalException;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.spark.ClusterPlan;
 import dev.mercer.spark.KernelPcaEstimator;
 import dev.mercer.spark.KernelPcaTransformer;

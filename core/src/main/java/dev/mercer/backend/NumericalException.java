@@ -1,4 +1,4 @@
-package dev.mercer.linalg;
+package dev.mercer.backend;
 
 /** Arithmetic refused: the input is well formed, but the numbers allow no answer. */
 public final class NumericalException extends RuntimeException {
