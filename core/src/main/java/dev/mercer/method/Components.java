@@ -6,16 +6,75 @@ import java.util.function.IntToDoubleFunction;
 /** Rules every method's components obey: which are kept, and their signs. */
 public final class Components {
 
-  private static final double EPSILON = Math.ulp(1.0);
-
   private Components() {}
+
+  /** The distance from 1 to the next number of the arithmetic that made the products. */
+  static double epsilon(boolean single) {
+    return single ? Math.ulp(1f) : Math.ulp(1.0);
+  }
 
   /**
    * The eigenvalue below which a component is rounding: n eps max(lambda_1(K), lambda_1(K~)). The
-   * uncentred one matters where the data lie far from the origin of feature space.
+   * uncentered one matters where the data lie far from the origin of feature space.
+   *
+   * @param epsilon that of the products, see {@link #epsilon}
    */
+  static double cutOff(double rows, double epsilon, double largestUncentered, double largest) {
+    return rows * epsilon * Math.max(largestUncentered, largest);
+  }
+
+  /** The same for products in double. */
   static double cutOff(double rows, double largestUncentered, double largest) {
-    return rows * EPSILON * Math.max(largestUncentered, largest);
+    return cutOff(rows, epsilon(false), largestUncentered, largest);
+  }
+
+  /**
+   * Makes every column of a centered model's coefficients sum to zero: A - w (1'A) / (1'w), in
+   * place on the row-major array.
+   *
+   * <p>An axis is a combination of centered features, so its coefficients over the uncentered ones
+   * sum to zero. Rounding leaves a sum of about eps |v| / sqrt(lambda), and a score of it is that
+   * sum times lambda_1 / sqrt(lambda): in a component of 1e-10 of the largest eigenvalue the error
+   * would exceed the score by far. Sums are compensated and the step is done twice, so that what
+   * remains is the rounding of the coefficients themselves.
+   *
+   * @param weights of the rows, or null for ones
+   */
+  static void sumToZero(int rows, int columns, double[] coefficients, double[] weights) {
+    for (int round = 0; round < 2; round++) {
+      double[] sums = compensatedSums(rows, columns, coefficients);
+      double total = 0;
+      for (int i = 0; i < rows; i++) {
+        total += weights == null ? 1 : weights[i];
+      }
+      for (int i = 0; i < rows; i++) {
+        double share = (weights == null ? 1 : weights[i]) / total;
+        for (int c = 0; c < columns; c++) {
+          coefficients[i * columns + c] -= share * sums[c];
+        }
+      }
+    }
+  }
+
+  /** Sums of the columns, with what each addition loses carried along (Neumaier). */
+  private static double[] compensatedSums(int rows, int columns, double[] values) {
+    double[] sums = new double[columns];
+    double[] lost = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      for (int c = 0; c < columns; c++) {
+        double value = values[i * columns + c];
+        double sum = sums[c] + value;
+        lost[c] +=
+            Math.abs(sums[c]) >= Math.abs(value)
+                ? (sums[c] - sum) + value
+                : (value - sum) + sums[c];
+        sums[c] = sum;
+      }
+    }
+    for (int c = 0; c < columns; c++) {
+      sums[c] += lost[c];
+    }
+    return sums;
   }
 
   /** How many of the descending eigenvalues are above the cut-off. */

@@ -25,8 +25,12 @@ import java.util.List;
  *   <li>B = P W^1/2 K W^1/2 P with P the projection off sqrt(w), see {@link CenteredOperator}
  *   <li>its largest eigenpairs (lambda_i, v_i) by an {@link EigenSolver}
  *   <li>components below n eps max(lambda_1(K), lambda_1(K~)) are dropped (methods.md sec. 3)
- *   <li>coefficients A = W^1/2 v_i / sqrt(lambda_i), offset b_i = v_i' (B-less-P s) / sqrt(N
- *       lambda_i), centre beta = w / N
+ *   <li>small components are solved for again to a residual of {@value #RESOLVED} of their own
+ *       eigenvalue, where rounding allows it: 1e-10 of the largest one says nothing of them. The
+ *       scores of a component have lambda (1 + (residual / lambda)^2) as their sum of squares, so
+ *       what is left above {@value #UNRESOLVED} is dropped, and what is between is said
+ *   <li>coefficients A = W^1/2 v_i / sqrt(lambda_i), summing to zero where features are centered
+ *       ({@link Components#sumToZero}); offset b = A' K w / N, center beta = w / N
  * </ol>
  *
  * A kernel with fewer features than rows, such as the linear one, is solved in feature space
@@ -53,6 +57,19 @@ public record Exact(String solver, String operator) implements Method {
   static final String NO_CERTIFICATE =
       "exact: nothing was approximated; each eigenvalue is within its solver residual of one of the"
           + " Gram matrix";
+
+  private static final String NO_CERTIFICATE_IN_FLOAT =
+      "exact, but kernel values were computed in single precision, about 1e-7 of the largest, and"
+          + " no bound on their error is known; fit in double for one";
+
+  /** The residual that small components are solved for, relative to their own eigenvalue. */
+  private static final double RESOLVED = 1e-3;
+
+  /** The residual, relative to the eigenvalue, from which on a component is not returned. */
+  private static final double UNRESOLVED = 0.1;
+
+  /** Residuals below so many sqrt(n) eps of the largest eigenvalue cannot be had. */
+  private static final double LEAST_RESIDUAL = 4;
 
   public Exact {
     ExactPlanner.requireKnown(solver, operator);
@@ -107,15 +124,38 @@ public record Exact(String solver, String operator) implements Method {
   private static Solution checked(Problem problem, Solution solution, KernelSum sum) {
     Matrix points = FastScores.copy(problem.rows());
     double sampled = SumCheck.largestError(sum, problem.kernel(), points, points, problem.seed());
-    return solution.with(
-        expansionUse(sum, sampled),
-        problem.kernel().positiveSemidefinite()
-            ? ProductBounds.of(
-                solution.eigenvalues(),
-                solution.solver().residuals(),
-                problem.weightSum(),
-                sum.errorBound())
-            : null);
+    Solution known =
+        solution.with(
+            expansionUse(sum, sampled),
+            problem.kernel().positiveSemidefinite()
+                ? ProductBounds.of(
+                    solution.eigenvalues(),
+                    solution.solver().residuals(),
+                    problem.weightSum(),
+                    sum.errorBound())
+                : null);
+    List<String> notes = new ArrayList<>(solution.notes());
+    notes.addAll(belowProducts(solution.eigenvalues(), problem.weightSum() * sum.errorBound()));
+    return known.withNotes(notes);
+  }
+
+  /**
+   * A remark where fast products may be too coarse for the smallest components.
+   *
+   * @param error by which an eigenvalue can be off: N times the error of a kernel value
+   */
+  static List<String> belowProducts(double[] eigenvalues, double error) {
+    for (int c = 0; c < eigenvalues.length; c++) {
+      if (error > RESOLVED * eigenvalues[c]) {
+        return List.of(
+            "components from "
+                + (c + 1)
+                + " on may be errors of the fast products, which can move an eigenvalue by "
+                + error
+                + "; ask for a smaller --operator-error, or for --operator stored");
+      }
+    }
+    return List.of();
   }
 
   private static Solution.OperatorUse expansionUse(KernelSum sum, double sampled) {
@@ -158,6 +198,7 @@ public record Exact(String solver, String operator) implements Method {
       rank = Math.min(2 * rank, largestRank);
       found = eigen(problem, plan, gram, centered, rank);
     }
+    found = resolved(problem, plan, gram, centered, rank, found);
     Solution solution = assemble(problem, plan, centered, found.pairs(), found.solver(), total);
     problem.stages().evaluated(gram.evaluations() - before);
     return solution;
@@ -179,6 +220,43 @@ public record Exact(String solver, String operator) implements Method {
       return new Found(
           eigenAboveRounding(problem, solver, centered, productError, rank, e), solver.name());
     }
+  }
+
+  /**
+   * The pairs again with a tolerance that resolves the smallest component to be kept, where the
+   * first one does not. LAPACK's are as good as they get.
+   */
+  private static Found resolved(
+      Problem problem, Plan plan, GramPair gram, CenteredOperator centered, int rank, Found found) {
+    EigenResult pairs = found.pairs();
+    int kept = Components.kept(pairs.values(), cutOff(problem, centered, pairs));
+    if (kept == 0
+        || resolvedCount(pairs, kept, RESOLVED) == kept
+        || found.solver().equals("dense")) {
+      return found;
+    }
+    double magnitude = Math.max(pairs.values()[0], Math.abs(pairs.smallest()));
+    double least =
+        LEAST_RESIDUAL * Math.sqrt(centered.size()) * Components.epsilon(problem.single());
+    double tolerance = Math.max(RESOLVED * pairs.values()[kept - 1] / magnitude, least);
+    if (tolerance >= ExactPlanner.tolerance(problem.single())) {
+      return found;
+    }
+    try {
+      EigenSolver solver = gram.solver(problem, plan, centered, rank);
+      return new Found(solver.solve(centered, rank, request(problem, tolerance)), solver.name());
+    } catch (NumericalException e) {
+      return found; // what rounding does not resolve is dropped or said
+    }
+  }
+
+  /** How many leading pairs have a residual of at most this share of their eigenvalue. */
+  private static int resolvedCount(EigenResult pairs, int kept, double share) {
+    int count = 0;
+    while (count < kept && pairs.residuals()[count] <= share * pairs.values()[count]) {
+      count++;
+    }
+    return count;
   }
 
   private static EigenRequest request(Problem problem, double tolerance) {
@@ -209,7 +287,8 @@ public record Exact(String solver, String operator) implements Method {
     // Products off by e in every kernel value need not be symmetric to better than N e.
     double level =
         Math.max(
-            Components.cutOff(problem.cutOffRows(), uncentered, 0),
+            Components.cutOff(
+                problem.cutOffRows(), Components.epsilon(problem.single()), uncentered, 0),
             problem.weightSum() * productError);
     double total = centered.trace();
     if (!(uncentered <= Double.MAX_VALUE)) {
@@ -259,7 +338,10 @@ public record Exact(String solver, String operator) implements Method {
   private static double cutOff(Problem problem, CenteredOperator centered, EigenResult found) {
     double largest = Math.max(0, found.values()[0]);
     return Components.cutOff(
-        problem.cutOffRows(), largestUncentered(centered, found, largest), largest);
+        problem.cutOffRows(),
+        Components.epsilon(problem.single()),
+        largestUncentered(centered, found, largest),
+        largest);
   }
 
   /**
@@ -291,11 +373,13 @@ public record Exact(String solver, String operator) implements Method {
     if (kept == 0) {
       throw noVariance(problem, found.values()[0], cutOff);
     }
+    int above = kept;
+    kept = resolvedCount(found, above, UNRESOLVED);
+    if (kept == 0) {
+      throw unresolved(found.residuals()[0], found.values()[0]);
+    }
     int asked = problem.target().byVariance() ? kept : problem.target().rank();
-    String reason =
-        kept < asked
-            ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
-            : null;
+    String reason = kept < asked ? reason(found, kept, above, cutOff) : null;
     if (problem.target().byVariance()) {
       kept = Components.reaching(problem.target().variance(), found.values(), kept, total);
       asked = kept;
@@ -303,24 +387,19 @@ public record Exact(String solver, String operator) implements Method {
     int n = centered.size();
     double[] eigenvalues = Arrays.copyOf(found.values(), kept);
     double[] coefficients = Components.firstColumns(found.vectors(), kept);
-    double[] offset = new double[kept];
     double sum = problem.weightSum();
-    double[] meanProduct = centered.meanProduct();
-    for (int c = 0; c < kept; c++) {
-      double root = Math.sqrt(eigenvalues[c]);
-      double product = 0;
-      for (int i = 0; i < n; i++) {
-        int at = i * kept + c;
-        product += meanProduct == null ? 0 : coefficients[at] * meanProduct[i];
-        double weight = problem.weights() == null ? 1 : Math.sqrt(problem.weights()[i]);
-        coefficients[at] *= weight / root;
+    for (int i = 0; i < n; i++) {
+      double weight = problem.weights() == null ? 1 : Math.sqrt(problem.weights()[i]);
+      for (int c = 0; c < kept; c++) {
+        coefficients[i * kept + c] *= weight / Math.sqrt(eigenvalues[c]);
       }
-      offset[c] = product / (Math.sqrt(sum) * root);
     }
-    boolean[] turned = Components.fixSigns(n, kept, coefficients);
-    for (int c = 0; c < kept; c++) {
-      offset[c] = turned[c] ? -offset[c] : offset[c];
+    if (problem.center()) {
+      Components.sumToZero(n, kept, coefficients, problem.weights());
     }
+    Components.fixSigns(n, kept, coefficients);
+    double[] meanProduct = centered.meanProduct();
+    double[] offset = offset(problem, kept, coefficients, meanProduct);
     double meanSquaredNorm =
         meanProduct == null
             ? 0
@@ -342,8 +421,47 @@ public record Exact(String solver, String operator) implements Method {
         null,
         null,
         null,
-        NO_CERTIFICATE,
-        notes(problem, found));
+        problem.single() ? NO_CERTIFICATE_IN_FLOAT : NO_CERTIFICATE,
+        notes(problem, found, kept));
+  }
+
+  /** b = A' K w / N, from W^1/2 K W^1/2 s with s = sqrt(w / N); zero where nothing is centered. */
+  private static double[] offset(
+      Problem problem, int kept, double[] coefficients, double[] meanProduct) {
+    double[] offset = new double[kept];
+    if (meanProduct == null) {
+      return offset;
+    }
+    double sum = problem.weightSum();
+    for (int i = 0; i < meanProduct.length; i++) {
+      double weight = problem.weights() == null ? 1 : problem.weights()[i];
+      double toMean = weight == 0 ? 0 : meanProduct[i] / Math.sqrt(sum * weight);
+      for (int c = 0; c < kept; c++) {
+        offset[c] += coefficients[i * kept + c] * toMean;
+      }
+    }
+    return offset;
+  }
+
+  private static String reason(EigenResult found, int kept, int above, double cutOff) {
+    return kept == above
+        ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
+        : "only "
+            + kept
+            + " components are known well enough: the residual of the next is "
+            + found.residuals()[kept]
+            + ", its eigenvalue "
+            + found.values()[kept];
+  }
+
+  private static NumericalException unresolved(double residual, double eigenvalue) {
+    return new NumericalException(
+        "no component is known well enough: the residual of the first is "
+            + residual
+            + ", its eigenvalue "
+            + eigenvalue
+            + "; move the data to their mean, take another kernel width, or fit in double"
+            + " precision");
   }
 
   static double[] mean(Problem problem, int n, double sum) {
@@ -361,8 +479,19 @@ public record Exact(String solver, String operator) implements Method {
             found.negativeSeen(), found.negativeExact(), found.smallest());
   }
 
-  private static List<String> notes(Problem problem, EigenResult found) {
+  private static List<String> notes(Problem problem, EigenResult found, int kept) {
     List<String> notes = new ArrayList<>();
+    int resolved = resolvedCount(found, kept, RESOLVED);
+    if (resolved < kept) {
+      notes.add(
+          "components from "
+              + (resolved + 1)
+              + " on are so small that rounding shows: the residual of component "
+              + (resolved + 1)
+              + " is "
+              + found.residuals()[resolved] / found.values()[resolved]
+              + " of its eigenvalue");
+    }
     double magnitude = Math.max(Math.abs(found.values()[0]), Math.abs(found.smallest()));
     double worst = Arrays.stream(found.residuals()).max().orElse(0) / magnitude;
     if (worst > ExactPlanner.tolerance(problem.single())) {

@@ -10,6 +10,8 @@ import dev.mercer.fastsum.FeatureBlock;
 import dev.mercer.fastsum.FeatureMap;
 import dev.mercer.fastsum.SumCheck;
 import dev.mercer.linalg.Matrix;
+import dev.mercer.linalg.RowBlocks;
+import dev.mercer.linalg.Tall;
 import java.util.Arrays;
 import java.util.List;
 
@@ -20,7 +22,11 @@ import java.util.List;
  * <ol>
  *   <li>mean of the features, then C = sum w (z - mean)(z - mean)', M x M ({@link FeatureScatter})
  *   <li>eigenpairs (lambda, u) of C; the Gram matrix Z Z' has the same nonzero eigenvalues
- *   <li>coefficients of row i: w_i (z_i - mean).u / lambda, so that sum_i A_i z_i = u
+ *   <li>V = W^1/2 (Z - mean) U / sqrt(lambda), made orthonormal column by column: rounding of u
+ *       along the first axis, eps, is eps sqrt(lambda_1 / lambda) in v and would be lambda_1 /
+ *       lambda times that in the scores
+ *   <li>coefficients A = W^1/2 V / sqrt(lambda), so that sum_i A_i z_i = u; centered, they sum to
+ *       zero
  *   <li>offset u.mean, squared norm of the centre |mean|^2
  * </ol>
  *
@@ -67,7 +73,8 @@ final class FeatureSpace {
   static long bytes(int n, FeatureMap map, int rank, int threads) {
     long terms = map.terms();
     return FeatureScatter.bytes(n, map, threads)
-        + 8L * (5 * terms * terms + 2L * n * Math.min(rank, terms));
+        + 8L * (5 * terms * terms + 2L * n * Math.min(rank, terms))
+        + RowBlocks.bytes(n, (int) Math.min(rank, terms), (int) Math.min(rank, terms));
   }
 
   Solution solve() {
@@ -122,6 +129,9 @@ final class FeatureSpace {
     double[] eigenvalues = Arrays.copyOf(found, kept);
     double[] axes = pairs.axes(kept);
     double[] coefficients = coefficients(mean, axes, eigenvalues);
+    if (problem.center()) {
+      Components.sumToZero(n, kept, coefficients, problem.weights());
+    }
     boolean[] turned = Components.fixSigns(n, kept, coefficients);
     double[] offset = new double[kept];
     double explained = 0;
@@ -150,7 +160,7 @@ final class FeatureSpace {
         null,
         map.exact() ? null : ProductBounds.of(eigenvalues, residuals, sum, map.errorBound()),
         map.exact() ? Exact.NO_CERTIFICATE : null,
-        List.of());
+        map.exact() ? List.of() : Exact.belowProducts(eigenvalues, sum * map.errorBound()));
   }
 
   /**
@@ -243,13 +253,43 @@ final class FeatureSpace {
                   true, true, count, kept, terms, 1, z, 0, stride, axes, 0, terms, 0, result, at,
                   kept);
               for (int i = 0; i < count; i++) {
-                double weight = problem.weights() == null ? 1 : problem.weights()[first + i];
+                double root = root(first + i);
                 for (int c = 0; c < kept; c++) {
-                  result[at + i * kept + c] *= weight / eigenvalues[c];
+                  result[at + i * kept + c] *= root / Math.sqrt(eigenvalues[c]);
                 }
               }
             });
+    orthonormalize(kept, result);
+    for (int i = 0; i < n; i++) {
+      double root = root(i);
+      for (int c = 0; c < kept; c++) {
+        result[i * kept + c] *= root / Math.sqrt(eigenvalues[c]);
+      }
+    }
     return result;
+  }
+
+  /** The square root of a row's weight. */
+  private double root(int row) {
+    return problem.weights() == null ? 1 : Math.sqrt(problem.weights()[row]);
+  }
+
+  /** V = V L^-T with V'V = L L': each column loses its part along the ones before it. */
+  private void orthonormalize(int kept, double[] v) {
+    RowBlocks blocks = new RowBlocks(n, kept, kept, problem.workers());
+    Tall columns = Tall.of(v, kept);
+    double[] lower = new double[kept * kept];
+    blocks.transposeTimes(columns, columns, lower, kept);
+    if (blas.cholesky(kept, lower) != 0) {
+      throw new NumericalException(
+          "components of the features agree to rounding; ask for fewer than " + kept);
+    }
+    double[] turn = new double[kept * kept];
+    for (int c = 0; c < kept; c++) {
+      turn[c * kept + c] = 1;
+    }
+    blas.solveLowerForRows(kept, kept, lower, kept, turn, 0, kept);
+    blocks.rotate(columns, turn, kept, kept);
   }
 
   /** An exact map's only error is rounding, which is named where an expansion was asked for. */

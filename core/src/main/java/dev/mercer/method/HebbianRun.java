@@ -346,15 +346,9 @@ final class HebbianRun {
     if (!problem.center()) {
       return offset;
     }
-    double[] sums = new double[columns];
+    Components.sumToZero(n, columns, coefficients, problem.weights());
     for (int p = 0; p < n; p++) {
       for (int c = 0; c < columns; c++) {
-        sums[c] += coefficients[p * columns + c];
-      }
-    }
-    for (int p = 0; p < n; p++) {
-      for (int c = 0; c < columns; c++) {
-        coefficients[p * columns + c] -= sums[c] * weight(p) / sum;
         offset[c] += coefficients[p * columns + c] * means[p];
       }
     }

@@ -104,7 +104,14 @@ final class LandmarkPca {
       for (int i = 0; i < m; i++) {
         double value = Math.sqrt(weights[i]) * found[(wanted - 1 - c) * m + i] / root;
         made[i * kept + c] = value;
-        offset[c] += center ? value * toMean[i] : 0;
+      }
+    }
+    if (center) {
+      Components.sumToZero(m, kept, made, weights);
+      for (int i = 0; i < m; i++) {
+        for (int c = 0; c < kept; c++) {
+          offset[c] += made[i * kept + c] * toMean[i];
+        }
       }
     }
     this.coefficients =

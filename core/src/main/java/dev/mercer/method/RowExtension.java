@@ -283,6 +283,9 @@ final class RowExtension {
         result[at] = weight * (result[at] - mean[c]) / eigenvalues[c];
       }
     }
+    if (problem.center()) {
+      Components.sumToZero(n, rank, result, problem.weights());
+    }
     coefficients = result;
     return result;
   }
