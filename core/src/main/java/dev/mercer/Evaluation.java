@@ -2,6 +2,7 @@ package dev.mercer;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.RowSlice;
 import dev.mercer.data.Rows;
@@ -130,7 +131,19 @@ public final class Evaluation {
         blas.dot(r * r, own, 0, own, 0)
             - 2 * blas.dot(r * q, cross, 0, cross, 0)
             + blas.dot(q * q, others, 0, others, 0);
-    return Math.sqrt(Math.max(0, squared));
+    return Math.sqrt(Math.max(0, requireFinite("the squared distance of the operators", squared)));
+  }
+
+  private static double requireFinite(String what, double value) {
+    if (!Double.isFinite(value)) {
+      throw new NumericalException(
+          what
+              + " is "
+              + value
+              + ": kernel values, or the model's coefficients or center, are beyond the range of"
+              + " double; scale the data, or check the model");
+    }
+    return value;
   }
 
   private interface RowError {
@@ -155,7 +168,7 @@ public final class Evaluation {
         total += weight;
       }
     }
-    return Math.max(0, sum / total);
+    return Math.max(0, requireFinite("the mean squared error", sum / total));
   }
 
   /** -2 |y - b|^2 + (y - b)' G (y - b). */

@@ -9,6 +9,7 @@ import dev.mercer.method.Plan;
 import dev.mercer.method.Problem;
 import dev.mercer.method.Solution;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,14 @@ public final class FitReport {
     json.putAll(solution.facts());
     List<String> notes = new ArrayList<>(plan.notes());
     notes.addAll(solution.notes());
+    List<String> absent = new ArrayList<>();
+    json.replaceAll((name, value) -> onlyNumbers(name, value, absent));
+    if (!absent.isEmpty()) {
+      notes.add(
+          String.join(", ", absent)
+              + ": no such number exists, because what it follows from is beyond the range of"
+              + " double; scale the data or the weights towards 1");
+    }
     json.put("notes", notes);
     json.put("seed", problem.seed());
     json.put("threads", problem.workers().threads());
@@ -141,6 +150,29 @@ public final class FitReport {
     json.put("seconds", seconds);
     json.put("version", VERSION);
     return new FitReport(json, solution.certificate());
+  }
+
+  /**
+   * The value with null for what is infinite or not a number, as JSON has no word for these.
+   *
+   * @param absent receives the names of such values
+   */
+  private static Object onlyNumbers(String name, Object value, List<String> absent) {
+    if (value instanceof Map<?, ?> map) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      map.forEach(
+          (key, part) -> result.put((String) key, onlyNumbers(name + "." + key, part, absent)));
+      return result;
+    }
+    boolean number =
+        value instanceof Double single
+            ? Double.isFinite(single)
+            : !(value instanceof double[] several)
+                || Arrays.stream(several).allMatch(Double::isFinite);
+    if (!number) {
+      absent.add(name);
+    }
+    return number ? value : null;
   }
 
   /** What was not computed is null in the report. */

@@ -11,6 +11,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
 import dev.mercer.eigen.EigenRequest;
+import dev.mercer.gram.KernelRange;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
@@ -242,7 +243,7 @@ public final class KernelPca {
     check(rows, weights);
     StageClock clock = new StageClock(progress);
     try (Workers workers = Workers.of(threads, () -> begin(clock))) {
-      Problem problem = problem(rows, weights, clock, workers);
+      Problem problem = inRange(rows, weights, clock, workers);
       long start = System.nanoTime();
       Plan plan = method.plan(problem);
       Solution solution = method.solve(problem, plan);
@@ -278,7 +279,7 @@ public final class KernelPca {
     check(rows, weights);
     StageClock clock = new StageClock(progress);
     try (Workers workers = Workers.of(threads, () -> begin(clock))) {
-      Problem problem = problem(rows, weights, clock, workers);
+      Problem problem = inRange(rows, weights, clock, workers);
       long start = System.nanoTime();
       T result = work.apply(problem);
       return new Studied<>(result, clock.stages(), (System.nanoTime() - start) / 1e9);
@@ -309,7 +310,7 @@ public final class KernelPca {
     return keepingWorkers(
         clock,
         workers -> {
-          Problem problem = problem(first, weights, clock, workers);
+          Problem problem = inRange(first, weights, clock, workers);
           long start = System.nanoTime();
           Plan plan = method.plan(problem);
           SubsetSession session = new SubsetSession(problem, subset.landmarks());
@@ -360,7 +361,7 @@ public final class KernelPca {
     return keepingWorkers(
         clock,
         workers -> {
-          Problem problem = problem(sample, weights, clock, workers);
+          Problem problem = inRange(sample, weights, clock, workers);
           Subset subset = new Subset(Landmarking.count(1)); // only its name is used
           return new RemoteFit(workers, problem, subset, clock, featureNames, rows, allRows);
         });
@@ -394,6 +395,13 @@ public final class KernelPca {
         workers,
         clock,
         monitor(clock));
+  }
+
+  /** A problem whose kernel values are of a size that arithmetic can work with. */
+  private Problem inRange(Rows rows, double[] weights, StageClock clock, Workers workers) {
+    Problem problem = problem(rows, weights, clock, workers);
+    KernelRange.require(rows, weights, problem.kernel(), workers);
+    return problem;
   }
 
   private boolean precomputed() {

@@ -1,5 +1,6 @@
 package dev.mercer;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
@@ -143,6 +144,9 @@ public final class KernelPcaModel {
       Scaling scaling,
       List<String> featureNames,
       FitReport report) {
+    requireFinite("eigenvalues", solution.eigenvalues());
+    requireFinite("coefficients", solution.coefficients().values());
+    requireFinite("offset", solution.offset());
     return new KernelPcaModel(
         kernel,
         points,
@@ -156,6 +160,18 @@ public final class KernelPcaModel {
         scaling,
         featureNames,
         report);
+  }
+
+  private static void requireFinite(String what, double[] values) {
+    for (double value : values) {
+      if (!Double.isFinite(value)) {
+        throw new NumericalException(
+            "the "
+                + what
+                + " of the fit are not all finite: kernel values, weights or sums of them are"
+                + " beyond the range of double; scale the data or the weights towards 1");
+      }
+    }
   }
 
   /** Reads a model file. */

@@ -2,6 +2,7 @@ package dev.mercer;
 
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
@@ -15,6 +16,7 @@ import dev.mercer.fastsum.KernelSum;
 import dev.mercer.gram.KernelScores;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.linalg.Matrix;
+import java.util.Arrays;
 
 /**
  * Scores blocks of rows with one model.
@@ -97,8 +99,20 @@ public final class Scorer {
     return fastScores == null ? null : fastScores.used();
   }
 
-  /** Scores of rows as they come, before scaling. */
+  /**
+   * Scores of rows as they come, before scaling. A row with a value that is not finite has scores
+   * that are not; any other row has finite ones, or this fails with {@link NumericalException}.
+   */
   public Matrix score(Rows rows) {
+    return score(rows, 0);
+  }
+
+  /**
+   * The same for a block of rows.
+   *
+   * @param first the number of its first row, for messages
+   */
+  public Matrix score(Rows rows, long first) {
     if (rows.columns() != model.columns()) {
       throw new IllegalArgumentException(
           "the rows have "
@@ -108,11 +122,17 @@ public final class Scorer {
                   : " columns, the model expects ")
               + model.columns());
     }
-    return scoreScaled(model.scaling() == null ? rows : new ScaledRows(rows, model.scaling()));
+    Rows scaled = model.scaling() == null ? rows : new ScaledRows(rows, model.scaling());
+    return scoreScaled(scaled, first);
   }
 
   /** Scores of rows the model's scaling was applied to already. */
   public Matrix scoreScaled(Rows rows) {
+    return scoreScaled(rows, 0);
+  }
+
+  /** The same for a block of rows, with the number of its first row for messages. */
+  public Matrix scoreScaled(Rows rows, long first) {
     int rank = model.rank();
     double[] result = new double[Math.multiplyExact(rows.count(), rank)];
     if (model.features() != null) {
@@ -126,7 +146,34 @@ public final class Scorer {
     } else {
       multiply(rows, model.coefficients().values(), result);
     }
+    requireFinite(rows, first, rank, result);
     return Matrix.wrap(rows.count(), rank, result);
+  }
+
+  private static void requireFinite(Rows rows, long first, int rank, double[] scores) {
+    for (int at = 0; at < scores.length; at++) {
+      if (!Double.isFinite(scores[at])) {
+        int row = at / rank;
+        if (!finite(rows, row)) {
+          continue;
+        }
+        throw new NumericalException(
+            "the score of row "
+                + (first + row)
+                + " in component "
+                + (at % rank + 1)
+                + " is "
+                + scores[at]
+                + ": kernel values of it or the model's coefficients are beyond the range of"
+                + " double; scale the data, or check the model");
+      }
+    }
+  }
+
+  private static boolean finite(Rows rows, int row) {
+    double[] values = new double[rows.columns()];
+    rows.copy(row, 1, values, 0);
+    return Arrays.stream(values).allMatch(Double::isFinite);
   }
 
   /** Y = Z A - 1 b' for the features Z of the rows. */

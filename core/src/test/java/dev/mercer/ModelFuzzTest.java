@@ -2,13 +2,17 @@ package dev.mercer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mercer.backend.NumericalException;
+import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.Definition;
+import dev.mercer.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.RandomFeatures;
 import dev.mercer.store.ModelFormatException;
+import dev.mercer.use.Novelty;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,7 +25,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,9 +124,50 @@ class ModelFuzzTest {
     assertThat(report.samples() + report.rank() + report.rankRequested() + report.seconds())
         .isNotNaN();
     int columns = model.columns();
-    assertThat(model.transform(Definition.rows(new double[1][columns])).columns())
-        .isEqualTo(model.rank());
+    try {
+      assertThat(model.transform(Definition.rows(new double[1][columns])).columns())
+          .isEqualTo(model.rank());
+    } catch (NumericalException e) {
+      assertThat(e).hasMessageStartingWith("the score of row 0");
+    }
     assertThat(model.toString()).isNotEmpty();
+  }
+
+  /** Finite numbers near the largest of all: what follows from them is finite, or refused. */
+  @Test
+  void modelsOfExtremeNumbersGiveFiniteResultsOrSayWhyNot() throws IOException {
+    Rows rows = Definition.rows(Definition.points(12, 3, 4));
+    Path path = directory.resolve("extreme");
+    try (Workers workers = Workers.of(1)) {
+      for (String kernel : List.of("gaussian(sigma=2)", "linear", "polynomial(degree=3)")) {
+        KernelPca.with(Definition.kernel(kernel)).rank(2).fit(rows).save(path);
+        byte[] bytes = Files.readAllBytes(path);
+        int length = (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        Map<String, Object> header =
+            Json.parseObject(new String(bytes, 8, length, StandardCharsets.UTF_8));
+        for (String tensor : List.of("coefficients", "offset", "points", "eigenvalues", "mean")) {
+          List<?> offsets = (List<?>) ((Map<?, ?>) header.get(tensor)).get("data_offsets");
+          int at = 8 + length + ((Number) offsets.get(0)).intValue();
+          for (double value : new double[] {1e308, -1e308, 1e160, 1e-320}) {
+            ByteBuffer changed = ByteBuffer.wrap(bytes.clone()).order(ByteOrder.LITTLE_ENDIAN);
+            Files.write(path, changed.putDouble(at, value).array());
+            KernelPcaModel model = KernelPcaModel.load(path);
+            requireFinite(() -> model.transform(rows).values());
+            requireFinite(() -> new double[] {new Evaluation(model, workers).error(rows, null)});
+            requireFinite(() -> Novelty.of(model, 12, workers).measure(rows).t2());
+            requireFinite(() -> Novelty.of(model, 12, workers).measure(rows).spe());
+          }
+        }
+      }
+    }
+  }
+
+  private static void requireFinite(Supplier<double[]> numbers) {
+    try {
+      assertThat(Arrays.stream(numbers.get()).allMatch(Double::isFinite)).isTrue();
+    } catch (NumericalException | IllegalArgumentException e) {
+      assertThat(e).hasMessageMatching("(?s).*(scale the data|check the model|positive ones).*");
+    }
   }
 
   private List<byte[]> seeds() throws IOException {

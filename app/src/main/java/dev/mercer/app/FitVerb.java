@@ -175,7 +175,7 @@ final class FitVerb implements Callable<Integer> {
       int step = Scorer.rowsAtOnce(fitted, SCORES_AT_ONCE);
       for (int first = 0; first < rows.count(); first += step) {
         int count = Math.min(step, rows.count() - first);
-        Matrix values = scorer.scoreScaled(new RowSlice(rows, first, count));
+        Matrix values = scorer.scoreScaled(new RowSlice(rows, first, count), first);
         writer.write(values.values(), count);
       }
       writer.finish();

@@ -111,7 +111,7 @@ final class TransformVerb implements Callable<Integer> {
       nanos += System.nanoTime() - start;
       for (; more; more = rows.next()) {
         start = System.nanoTime();
-        double[] scores = scorer.score(rows.values()).values();
+        double[] scores = scorer.score(rows.values(), rows.done()).values();
         rows.blank(scores, fitted.rank());
         nanos += System.nanoTime() - start;
         writer.write(scores, rows.count());

@@ -510,6 +510,10 @@ public final class Blas {
    * @param values receives the n eigenvalues in ascending order
    */
   public void symmetricEigen(int n, double[] a, double[] values) {
+    requireFinite(n, a);
+    if (n == 0) {
+      return;
+    }
     intW info = new intW(0);
     double[] size = new double[1];
     int[] intSize = new int[1];
@@ -568,6 +572,10 @@ public final class Blas {
    */
   public void symmetricEigenLargest(
       int n, double[] a, int count, double[] values, double[] vectors) {
+    requireFinite(n, a);
+    if (count == 0) {
+      return;
+    }
     double[] diagonal = new double[n];
     for (int i = 0; i < n; i++) {
       diagonal[i] = a[i * n + i];
@@ -652,7 +660,10 @@ public final class Blas {
 
   /** All eigenvalues, ascending, without vectors; a is destroyed. */
   public void symmetricEigenvalues(int n, double[] a, double[] values) {
-    symmetricEigenInPlace("N", n, a, values);
+    requireFinite(n, a);
+    if (n > 0) {
+      symmetricEigenInPlace("N", n, a, values);
+    }
   }
 
   /** All eigenvalues; with "V" row i of a becomes the vector of value i. */
@@ -669,9 +680,14 @@ public final class Blas {
    * Cholesky A = L L' in place: the lower triangle of row-major {@code a} becomes L, the strict
    * upper one is left alone.
    *
-   * @return 0 if it succeeded, else the order of the first leading minor that is not positive
+   * @return 0 if it succeeded, else the order of the first leading minor that is not positive; a
+   *     minor with an entry that is not finite counts as such, and nothing is computed then
    */
   public int cholesky(int n, double[] a) {
+    int notFinite = firstRowNotFinite(n, a);
+    if (n == 0 || notFinite < n) {
+      return n == 0 ? 0 : notFinite + 1;
+    }
     intW info = new intW(0);
     // Row-major lower is column-major upper: A = U'U with U the transpose of our L.
     lapack.dpotrf("U", n, a, n, info);
@@ -711,9 +727,48 @@ public final class Blas {
     }
   }
 
+  /** LAPACK may loop, crash or answer at random where an entry is not a number. */
+  private static void requireFinite(int n, double[] a) {
+    int row = firstRowNotFinite(n, a);
+    if (row < n) {
+      throw new NumericalException(
+          "row "
+              + row
+              + " of a symmetric matrix of order "
+              + n
+              + " has an entry that is infinite or not a number, so it has no eigenvalues: kernel"
+              + " values or their products are beyond the range of double; scale the data or the"
+              + " weights");
+    }
+  }
+
+  /** The first row of the lower triangle with an entry that is not finite; n if there is none. */
+  private static int firstRowNotFinite(int n, double[] a) {
+    for (int i = 0; i < n; i++) {
+      // Zero times a finite number is zero, and anything else is not: one test per row.
+      double sum = 0;
+      for (int j = i * n; j <= i * n + i; j++) {
+        sum += 0 * a[j];
+      }
+      if (sum != 0) {
+        return i;
+      }
+    }
+    return n;
+  }
+
   private static void requireSuccess(String routine, int info) {
-    if (info != 0) {
-      throw new ArithmeticException(routine + " failed with code " + info);
+    if (info < 0) { // an argument was wrong, which is a defect here and not of the data
+      throw new IllegalStateException(routine + " refused argument " + -info);
+    }
+    if (info > 0) {
+      throw new NumericalException(
+          "the eigenvalues of a matrix could not be computed (LAPACK's "
+              + routine
+              + " stopped with code "
+              + info
+              + "): its entries differ too much in size; scale the data, or change the kernel's"
+              + " parameters");
     }
   }
 }

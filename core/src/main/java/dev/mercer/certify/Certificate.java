@@ -1,6 +1,7 @@
 package dev.mercer.certify;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,15 @@ import java.util.Map;
  * <p>A list of named values, each marked for what it is: exact, a bound, a bound with confidence,
  * or an estimate. The names are those of the report (cli.md); a bound, an estimate and an exact
  * value never share one.
+ *
+ * <p>A value that is no number, as squares of very small or very large kernel values may be, does
+ * not exist: the report writes null for it and says why under {@code reasons}.
  */
 public final class Certificate {
+
+  private static final String OUT_OF_RANGE =
+      "the numbers it follows from are beyond the range of double; scale the data or the weights"
+          + " towards 1";
 
   /** What a value is worth. */
   public enum Kind {
@@ -45,22 +53,45 @@ public final class Certificate {
   private record Entry(Object value, Kind kind) {}
 
   private final Map<String, Entry> entries;
+  private final Map<String, String> reasons; // why a value does not exist
 
-  private Certificate(Map<String, Entry> entries) {
+  private Certificate(Map<String, Entry> entries, Map<String, String> reasons) {
     this.entries = entries;
+    this.reasons = reasons;
   }
 
   public static Certificate empty() {
-    return new Certificate(new LinkedHashMap<>());
+    return new Certificate(new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 
   private Certificate plus(String name, Object value, Kind kind) {
-    if (entries.containsKey(name)) {
+    if (entries.containsKey(name) || reasons.containsKey(name)) {
       throw new IllegalArgumentException("the certificate has '" + name + "' already");
+    }
+    if (!finite(value)) {
+      return without(name, OUT_OF_RANGE);
     }
     Map<String, Entry> more = new LinkedHashMap<>(entries);
     more.put(name, new Entry(value, kind));
-    return new Certificate(more);
+    return new Certificate(more, reasons);
+  }
+
+  private Certificate without(String name, String reason) {
+    Map<String, String> more = new LinkedHashMap<>(reasons);
+    more.put(name, reason);
+    return new Certificate(entries, more);
+  }
+
+  private static boolean finite(Object value) {
+    if (value instanceof Estimate estimate) {
+      return Double.isFinite(estimate.value()) && Double.isFinite(estimate.standardError());
+    }
+    if (value instanceof Confident confident) {
+      return Double.isFinite(confident.value());
+    }
+    return value instanceof double[] values
+        ? Arrays.stream(values).allMatch(Double::isFinite)
+        : Double.isFinite((double) value);
   }
 
   /** This certificate with an exact value more. */
@@ -93,6 +124,9 @@ public final class Certificate {
     Certificate result = this;
     for (Map.Entry<String, Entry> entry : other.entries.entrySet()) {
       result = result.plus(entry.getKey(), entry.getValue().value(), entry.getValue().kind());
+    }
+    for (Map.Entry<String, String> entry : other.reasons.entrySet()) {
+      result = result.without(entry.getKey(), entry.getValue());
     }
     return result;
   }
@@ -133,6 +167,11 @@ public final class Certificate {
     return entry == null ? null : entry.kind();
   }
 
+  /** Why a value that this certificate could have does not exist; null where it does. */
+  public String reason(String name) {
+    return reasons.get(name);
+  }
+
   public List<String> names() {
     return new ArrayList<>(entries.keySet());
   }
@@ -152,7 +191,11 @@ public final class Certificate {
           json.put(name, value);
           kinds.put(name, entry.kind().text());
         });
+    reasons.forEach((name, reason) -> json.put(name, null));
     json.put("kinds", kinds);
+    if (!reasons.isEmpty()) {
+      json.put("reasons", new LinkedHashMap<>(reasons));
+    }
     return json;
   }
 
@@ -176,7 +219,11 @@ public final class Certificate {
             }
           }
         });
-    return new Certificate(entries);
+    Map<String, String> reasons = new LinkedHashMap<>();
+    if (fields.get("reasons") instanceof Map<?, ?> given) {
+      given.forEach((name, text) -> reasons.put(String.valueOf(name), String.valueOf(text)));
+    }
+    return new Certificate(entries, reasons);
   }
 
   private static Object parseValue(Object json) {

@@ -105,6 +105,11 @@ public final class ResidualSample {
       double at = random.nextDouble() * sum;
       int found = java.util.Arrays.binarySearch(cumulative, at);
       int index = Math.min(chosen.length - 1, found < 0 ? -found - 1 : found + 1);
+      // Equal sums are found at any of their places: on to the first candidate beyond, which has a
+      // share, and back to the last that has one where rounding led past all of them.
+      while (index < chosen.length - 1 && cumulative[index] <= at) {
+        index++;
+      }
       while (missed[index] == 0) {
         index--;
       }

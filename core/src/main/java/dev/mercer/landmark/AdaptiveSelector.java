@@ -125,6 +125,7 @@ public record AdaptiveSelector(int batch, String norm) implements LandmarkSelect
               + request.memory()
               + "; allow more memory, ask for fewer landmarks, or use norm=feature");
     }
+    request.requireSquares(NAME);
     double[] masses = ColumnNorms.squared(request, features);
     for (int i = 0; i < masses.length; i++) {
       boolean left = cholesky.residual()[i] > cholesky.cutOff();

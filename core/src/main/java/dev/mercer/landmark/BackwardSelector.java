@@ -69,6 +69,7 @@ public record BackwardSelector(String from, int size) implements LandmarkSelecto
   @Override
   public Landmarks select(SelectionRequest request) {
     int wanted = request.requireCandidates();
+    request.requireSquares(NAME);
     int candidates = request.candidates();
     boolean greedy = from.equals(GREEDY) || (from.equals(AUTO) && candidates > MOST_ROWS);
     int size = startSize(wanted, candidates, greedy);

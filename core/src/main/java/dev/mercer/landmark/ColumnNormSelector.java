@@ -33,6 +33,7 @@ public record ColumnNormSelector() implements LandmarkSelector {
   @Override
   public Landmarks select(SelectionRequest request) {
     request.requireCandidates();
+    request.requireSquares(NAME);
     double[] masses = ColumnNorms.squared(request, null);
     for (int i = 0; i < masses.length; i++) {
       masses[i] = request.weight(i) * Math.sqrt(masses[i]);

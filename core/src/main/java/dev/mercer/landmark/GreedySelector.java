@@ -59,6 +59,7 @@ public record GreedySelector(int batch) implements LandmarkSelector {
   @Override
   public Landmarks select(SelectionRequest request) {
     int wanted = request.requireCandidates();
+    request.requireSquares(NAME);
     long held = bytes(request.size(), wanted);
     if (held > request.memory()) {
       throw new IllegalArgumentException(

@@ -47,6 +47,7 @@ public record RansacSelector(int trials) implements LandmarkSelector {
   @Override
   public Landmarks select(SelectionRequest request) {
     request.requireCandidates();
+    request.requireSquares(NAME);
     SubsetCriterion criterion = new SubsetCriterion(request);
     SplittableRandom random = request.random();
     int[] best = null;

@@ -1,8 +1,10 @@
 package dev.mercer.landmark;
 
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.GramColumns;
+import dev.mercer.gram.KernelRange;
 import dev.mercer.kernel.Kernel;
 import java.util.SplittableRandom;
 
@@ -11,7 +13,7 @@ import java.util.SplittableRandom;
  *
  * @param gram the rows, their kernel, and columns of their Gram matrix on demand
  * @param weights sample weights, or null for ones; rows of weight zero are never landmarks
- * @param center whether features will be centred (greedy, backward and ransac judge by that)
+ * @param center whether features will be centered (greedy, backward and ransac judge by that)
  * @param rank components wanted
  * @param count landmarks wanted, or the most allowed where a tolerance is given
  * @param tolerance stop when tr(K - K^) is at most this share of tr K; 0 for exactly {@code count}
@@ -81,6 +83,30 @@ public record SelectionRequest(
               + candidates);
     }
     return count;
+  }
+
+  /**
+   * Fails with {@link NumericalException} where squares of kernel values, which some selectors
+   * compare, leave the range of double: infinite ones never settle, and those of zero all tie.
+   *
+   * @param selector its name, for the message
+   */
+  void requireSquares(String selector) {
+    double largest = 0;
+    double trace = 0;
+    for (int j = 0; j < size(); j++) {
+      largest = Math.max(largest, gram.diagonal()[j]);
+      trace += weight(j) * gram.diagonal()[j];
+    }
+    double squares = largest * trace; // a column's sum of squares is at most this
+    if (largest > 0 && !(squares >= KernelRange.LEAST && squares <= KernelRange.MOST)) {
+      throw new NumericalException(
+          selector
+              + " compares squares of kernel values, and these are about "
+              + squares
+              + ", beyond what double can hold; scale the data or the weights towards 1, or choose"
+              + " by rpcholesky or uniform");
+    }
   }
 
   /** A generator of the selector's own, fixed by the seed. */

@@ -41,6 +41,11 @@ final class CenterDistance {
     return scored;
   }
 
+  /** Whether new rows have a distance: those of a precomputed Gram matrix have none. */
+  boolean known() {
+    return model.points() != null || model.features() != null;
+  }
+
   private static KernelPcaModel withCenter(KernelPcaModel model) {
     Matrix a = model.coefficients();
     double[] mean = model.mean();

@@ -5,6 +5,7 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.Scorer;
 import dev.mercer.backend.Backend;
 import dev.mercer.backend.Blas;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.RowSlice;
@@ -106,12 +107,32 @@ public final class Novelty {
               double y = scores.get(from + i, c);
               squares += y * y / variances[c];
             }
+            requireFinite(squares, distances[i] - projections[i], scores, from + i, first);
             result.t2()[first + from + i] = squares;
             double left = distances[i] - projections[i];
             result.spe()[first + from + i] =
                 model.kernel().positiveSemidefinite() ? Math.max(0, left) : left;
           }
         });
+  }
+
+  /** Rows without finite scores have no measures, and a precomputed kernel has no SPE. */
+  private void requireFinite(double t2, double spe, Matrix scores, int row, int first) {
+    boolean known = Double.isFinite(t2) && (Double.isFinite(spe) || !distance.known());
+    for (int c = 0; c < variances.length && !known; c++) {
+      known = !Double.isFinite(scores.get(row, c));
+    }
+    if (!known) {
+      throw new NumericalException(
+          "row "
+              + (first + row)
+              + " has T^2 = "
+              + t2
+              + " and SPE = "
+              + spe
+              + ": its scores or the model's center are beyond what double can square; scale the"
+              + " data, or check the model");
+    }
   }
 
   /** The training variance of every score. */
