@@ -12,7 +12,6 @@ import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.RandomFeatures;
 import dev.mercer.store.ModelFormatException;
-import dev.mercer.use.Novelty;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -154,8 +153,6 @@ class ModelFuzzTest {
             KernelPcaModel model = KernelPcaModel.load(path);
             requireFinite(() -> model.transform(rows).values());
             requireFinite(() -> new double[] {new Evaluation(model, workers).error(rows, null)});
-            requireFinite(() -> Novelty.of(model, 12, workers).measure(rows).t2());
-            requireFinite(() -> Novelty.of(model, 12, workers).measure(rows).spe());
           }
         }
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
+import dev.mercer.backend.NumericalException;
 import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.gram.Definition;
@@ -50,6 +51,29 @@ class NoveltyTest {
     return Stream.concat(
         MethodCatalog.names().stream().filter(name -> !name.equals("random-features")),
         Stream.of("sparse(kind=l1)", "hebbian(smd=true)"));
+  }
+
+  /** Scores that double can hold and whose squares it cannot: refused, never infinite. */
+  @Test
+  void measuresThatAreNotFiniteAreRefused() {
+    double[][] x = Definition.points(N, 3, 1);
+    KernelPcaModel fitted = KernelPca.with(Gaussian.sigma(2)).rank(RANK).fit(Definition.rows(x));
+    double[] offset = fitted.offset();
+    offset[0] = 1e308;
+    KernelPcaModel extreme =
+        KernelPcaModel.ofAxes(
+            fitted.kernel(),
+            fitted.points(),
+            fitted.coefficients(),
+            offset,
+            fitted.eigenvalues(),
+            null,
+            null,
+            fitted.report());
+    assertThatThrownBy(() -> measure(extreme, x))
+        .isInstanceOf(NumericalException.class)
+        .hasMessageContaining("row 0 has T^2 = Infinity")
+        .hasMessageContaining("check the model");
   }
 
   private static Novelty.Measures measure(KernelPcaModel model, double[][] x) {
