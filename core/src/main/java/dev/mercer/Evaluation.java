@@ -1,13 +1,12 @@
 package dev.mercer;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
-import dev.mercer.data.RowSlice;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.KernelScores;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.KernelScores;
+import dev.mercer.internal.rows.RowSlice;
 
 /**
  * How well a model's axes represent rows, by definition (methods.md sec. 2, SK sec. 6.1).

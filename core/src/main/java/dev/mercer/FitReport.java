@@ -1,13 +1,11 @@
 package dev.mercer;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.certify.Certificate;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Method;
-import dev.mercer.method.Plan;
-import dev.mercer.method.Problem;
-import dev.mercer.method.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

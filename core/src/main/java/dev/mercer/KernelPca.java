@@ -1,30 +1,27 @@
 package dev.mercer;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.data.RowPass;
 import dev.mercer.data.Rows;
-import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
-import dev.mercer.eigen.EigenRequest;
-import dev.mercer.gram.KernelRange;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.fit.SubsetSession;
+import dev.mercer.internal.gram.KernelRange;
+import dev.mercer.internal.rows.RowPass;
+import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
-import dev.mercer.method.Plan;
-import dev.mercer.method.Problem;
-import dev.mercer.method.Solution;
 import dev.mercer.method.Subset;
-import dev.mercer.method.SubsetSession;
-import dev.mercer.method.Target;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -40,9 +37,9 @@ import java.util.function.Function;
  * }</pre>
  *
  * Settings are immutable: every call returns a new object. A fit plans its memory first and refuses
- * with {@link dev.mercer.method.MemoryExceededException} what does not fit; it gives the same bits
- * for any number of threads with which its plan is the same (each thread needs memory of its own,
- * so a tight allowance may store the matrix for one thread and not for many).
+ * with {@link dev.mercer.MemoryExceededException} what does not fit; it gives the same bits for any
+ * number of threads with which its plan is the same (each thread needs memory of its own, so a
+ * tight allowance may store the matrix for one thread and not for many).
  */
 public final class KernelPca {
 

@@ -1,14 +1,13 @@
 package dev.mercer;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.Solution;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.method.Solution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

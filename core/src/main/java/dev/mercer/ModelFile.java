@@ -1,20 +1,19 @@
 package dev.mercer;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
+import dev.mercer.internal.store.SafeTensors;
+import dev.mercer.internal.store.SafeTensorsWriter;
+import dev.mercer.internal.store.Tensor;
+import dev.mercer.internal.store.TensorType;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.store.ModelFormatException;
-import dev.mercer.store.SafeTensors;
-import dev.mercer.store.SafeTensorsWriter;
-import dev.mercer.store.Tensor;
-import dev.mercer.store.TensorType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

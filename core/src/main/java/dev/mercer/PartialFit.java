@@ -1,12 +1,11 @@
 package dev.mercer;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.fit.SubsetSession;
 import dev.mercer.method.Method;
-import dev.mercer.method.Plan;
-import dev.mercer.method.Problem;
-import dev.mercer.method.Solution;
-import dev.mercer.method.SubsetSession;
 import java.util.List;
 
 /**

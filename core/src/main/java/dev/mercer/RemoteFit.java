@@ -1,16 +1,14 @@
 package dev.mercer;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.certify.Certificate;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.RemoteSubset;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.PartTask;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.landmark.PartTask;
 import dev.mercer.method.Method;
-import dev.mercer.method.Plan;
-import dev.mercer.method.Problem;
-import dev.mercer.method.RemoteSubset;
-import dev.mercer.method.Solution;
 import java.util.List;
 import java.util.function.Supplier;
 

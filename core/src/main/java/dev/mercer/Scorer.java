@@ -1,21 +1,20 @@
 package dev.mercer;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.ScaledRows;
-import dev.mercer.fastsum.ExactFeatures;
-import dev.mercer.fastsum.FastScores;
-import dev.mercer.fastsum.FastSums;
-import dev.mercer.fastsum.FeatureMap;
-import dev.mercer.fastsum.FeatureScores;
-import dev.mercer.fastsum.KernelSum;
-import dev.mercer.gram.KernelScores;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fastsum.ExactFeatures;
+import dev.mercer.internal.fastsum.FastScores;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.FeatureMap;
+import dev.mercer.internal.fastsum.FeatureScores;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.gram.KernelScores;
+import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.FourierFeatures;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 
 /**

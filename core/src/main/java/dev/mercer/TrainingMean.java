@@ -1,10 +1,10 @@
 package dev.mercer;
 
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.KernelScores;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 
 /**
  * The mean feature of training rows, by which errors are centred whatever centre a model uses

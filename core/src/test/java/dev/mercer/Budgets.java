@@ -1,7 +1,6 @@
 package dev.mercer;
 
 import dev.mercer.data.Rows;
-import dev.mercer.method.MemoryExceededException;
 import java.util.List;
 
 /** Finds the memory at which a plan changes from one operator to the next. */

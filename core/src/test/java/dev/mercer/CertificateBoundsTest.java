@@ -2,18 +2,16 @@ package dev.mercer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
-import dev.mercer.certify.Certificate;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
-import dev.mercer.gram.GramColumns;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.ScaledKernel;
 import dev.mercer.landmark.KMeansNearestSelector;
 import dev.mercer.landmark.KMeansSelector;
 import dev.mercer.landmark.KernelKMeansSelector;
-import dev.mercer.landmark.LandmarkFactor;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.PivotedCholeskySelector;
 import dev.mercer.landmark.ShadowSelector;

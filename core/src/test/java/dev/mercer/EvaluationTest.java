@@ -3,12 +3,12 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Linear;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

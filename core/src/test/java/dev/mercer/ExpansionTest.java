@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.Map;

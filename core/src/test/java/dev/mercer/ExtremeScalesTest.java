@@ -3,10 +3,9 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.mercer.backend.NumericalException;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.method.Method;

@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.NumericalException;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Bandwidth;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.List;

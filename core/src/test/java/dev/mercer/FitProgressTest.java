@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Exact;
@@ -189,7 +189,7 @@ class FitProgressTest {
         .hasMessage("no value");
     CustomKernel notFinite = new CustomKernel("nan", true, (x, y) -> Double.NaN);
     assertThatThrownBy(() -> KernelPca.with(notFinite).rank(2).threads(2).fit(ROWS))
-        .isInstanceOf(dev.mercer.backend.NumericalException.class)
+        .isInstanceOf(dev.mercer.NumericalException.class)
         .hasMessageContaining("finite");
   }
 }

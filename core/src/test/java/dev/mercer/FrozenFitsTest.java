@@ -3,12 +3,11 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.NumericalException;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.method.MethodCatalog;

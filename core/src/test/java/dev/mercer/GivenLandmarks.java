@@ -1,9 +1,9 @@
 package dev.mercer;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.landmark.SelectionRequest;
 import dev.mercer.method.Landmarking;
 import java.util.stream.IntStream;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.SplittableRandom;

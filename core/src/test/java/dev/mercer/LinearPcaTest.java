@@ -3,9 +3,9 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.gram.Definition;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Linear;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.Map;

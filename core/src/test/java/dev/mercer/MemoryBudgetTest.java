@@ -3,9 +3,8 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.Backend;
 import dev.mercer.data.Rows;
-import dev.mercer.method.Plan;
+import dev.mercer.internal.backend.Backend;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

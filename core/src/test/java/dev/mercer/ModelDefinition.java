@@ -3,10 +3,9 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.certify.Certificate;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -2,16 +2,14 @@ package dev.mercer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.RandomFeatures;
-import dev.mercer.store.ModelFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

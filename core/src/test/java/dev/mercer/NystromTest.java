@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Landmarking;
-import dev.mercer.method.MemoryExceededException;
 import dev.mercer.method.Nystrom;
 import dev.mercer.method.WeightedNystrom;
 import java.util.Arrays;

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.certify.Certificate;
-import dev.mercer.data.RowSlice;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.method.Exact;

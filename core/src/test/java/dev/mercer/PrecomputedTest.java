@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class PrecomputedTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("11 kernel values")
         .hasMessageContaining("12");
-    assertThatThrownBy(() -> new Evaluation(model, dev.mercer.backend.Workers.of(1)))
+    assertThatThrownBy(() -> new Evaluation(model, dev.mercer.internal.backend.Workers.of(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no points");
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Reduced;

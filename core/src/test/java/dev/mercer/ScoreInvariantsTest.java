@@ -3,11 +3,11 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Method;
 import dev.mercer.method.MethodCatalog;

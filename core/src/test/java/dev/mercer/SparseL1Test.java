@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.certify.Certificate;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.SparseL1;
 import dev.mercer.method.Subset;
-import dev.mercer.spec.Spec;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.certify.Certificate;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.method.MemoryExceededException;
 import dev.mercer.method.SparseTipping;
-import dev.mercer.spec.Spec;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

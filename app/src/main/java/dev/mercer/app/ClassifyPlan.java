@@ -1,8 +1,8 @@
 package dev.mercer.app;
 
 import dev.mercer.Progress;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.use.Classifier;
 import dev.mercer.use.FittedClassifier;
 import dev.mercer.use.GridSearch;

@@ -2,7 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.use.Accuracies;
 import dev.mercer.use.ConfusionMatrix;

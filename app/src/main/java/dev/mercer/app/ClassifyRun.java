@@ -1,10 +1,10 @@
 package dev.mercer.app;
 
 import dev.mercer.Progress;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.use.ConfusionMatrix;
 import dev.mercer.use.LabelSets;
 import dev.mercer.use.Splits;

@@ -1,10 +1,10 @@
 package dev.mercer.app;
 
+import dev.mercer.Certificate;
 import dev.mercer.Comparison;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.data.CsvText;
-import dev.mercer.certify.Certificate;
-import dev.mercer.spec.Numbers;
+import dev.mercer.internal.spec.Numbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import dev.mercer.app.data.DataException;
 import dev.mercer.app.datasets.DataFolder;
 import dev.mercer.app.datasets.DatasetCatalog;
 import dev.mercer.app.datasets.DatasetListing;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

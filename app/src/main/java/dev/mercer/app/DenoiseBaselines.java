@@ -1,8 +1,8 @@
 package dev.mercer.app;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Names;
+import dev.mercer.internal.spec.Names;
 import dev.mercer.use.ImageShape;
 import dev.mercer.use.LinearFilter;
 import dev.mercer.use.MedianFilter;

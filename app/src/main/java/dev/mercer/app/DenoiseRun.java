@@ -3,7 +3,7 @@ package dev.mercer.app;
 import dev.mercer.Progress;
 import dev.mercer.app.data.TableWriter;
 import dev.mercer.data.DenseRows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.Preimages;
 import dev.mercer.use.ValueRange;

@@ -1,7 +1,7 @@
 package dev.mercer.app;
 
 import dev.mercer.app.plot.ImageSheet;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.ImageShape;
 import dev.mercer.use.Noise;

@@ -2,11 +2,11 @@ package dev.mercer.app;
 
 import dev.mercer.KernelPca;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.UniformSelector;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
-import dev.mercer.spec.Spec;
 import dev.mercer.use.ClassLabels;
 import dev.mercer.use.KernelBiasedDiscriminant;
 import dev.mercer.use.KernelDiscriminant;

@@ -1,9 +1,9 @@
 package dev.mercer.app;
 
 import dev.mercer.FitReport;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Workers;
-import dev.mercer.method.Bytes;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.Bytes;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,11 +1,11 @@
 package dev.mercer.app;
 
+import dev.mercer.BackendException;
 import dev.mercer.FitReport;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.ModelFormatException;
+import dev.mercer.NumericalException;
 import dev.mercer.app.data.DataException;
-import dev.mercer.backend.BackendException;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.method.MemoryExceededException;
-import dev.mercer.store.ModelFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;

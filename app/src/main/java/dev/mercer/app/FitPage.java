@@ -1,18 +1,18 @@
 package dev.mercer.app;
 
+import dev.mercer.Certificate;
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.page.HtmlPage;
 import dev.mercer.app.page.MachineFacts;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.backend.Workers;
-import dev.mercer.certify.Certificate;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.use.LandmarkCurve;
 import dev.mercer.use.Novelty;
 import java.util.ArrayList;

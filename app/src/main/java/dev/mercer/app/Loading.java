@@ -1,5 +1,6 @@
 package dev.mercer.app;
 
+import dev.mercer.MemoryExceededException;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.DataRequest;
@@ -9,9 +10,8 @@ import dev.mercer.app.data.RowBlock;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.data.ScalingLearner;
-import dev.mercer.method.Bytes;
-import dev.mercer.method.MemoryExceededException;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.rows.ScalingLearner;
 import java.util.Arrays;
 
 /**

@@ -4,7 +4,7 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.Scorer;
 import dev.mercer.app.data.DataRequest;
-import dev.mercer.backend.Workers;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.use.Novelty;
 import java.util.Arrays;
 

@@ -2,12 +2,12 @@ package dev.mercer.app;
 
 import dev.mercer.KernelPca;
 import dev.mercer.data.Precision;
-import dev.mercer.fastsum.FastSums;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Method;
 import dev.mercer.method.MethodCatalog;
-import dev.mercer.spec.Spec;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package dev.mercer.app;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.MemoryExceededException;
 import dev.mercer.app.data.ExpectedColumns;
-import dev.mercer.method.Bytes;
-import dev.mercer.method.MemoryExceededException;
+import dev.mercer.internal.fit.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

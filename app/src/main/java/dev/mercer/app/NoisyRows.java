@@ -1,7 +1,7 @@
 package dev.mercer.app;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.use.Noise;
 import java.util.Arrays;
 

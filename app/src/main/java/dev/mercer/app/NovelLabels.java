@@ -1,6 +1,6 @@
 package dev.mercer.app;
 
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.Novelty;
 import dev.mercer.use.NoveltyThresholds;
 import dev.mercer.use.Roc;

@@ -1,8 +1,8 @@
 package dev.mercer.app;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.use.Novelty;
 import dev.mercer.use.NoveltyTable;
 import dev.mercer.use.NoveltyThresholds;

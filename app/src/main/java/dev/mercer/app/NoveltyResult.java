@@ -2,7 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.app.data.TableWriter;
 import dev.mercer.app.plot.ScatterPlot;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.Novelty;
 import dev.mercer.use.NoveltyThresholds;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.mercer.app;
 
+import dev.mercer.Plan;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataShape;
 import dev.mercer.app.data.DataSources;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.method.Bytes;
-import dev.mercer.method.Plan;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.Bytes;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package dev.mercer.app;
 
 import dev.mercer.app.data.CsvText;
-import dev.mercer.spec.Numbers;
-import dev.mercer.store.AtomicFile;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.use.Predictions;
 import java.io.BufferedWriter;
 import java.io.IOException;

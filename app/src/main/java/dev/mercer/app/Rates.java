@@ -1,10 +1,10 @@
 package dev.mercer.app;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Simd;
-import dev.mercer.backend.Workers;
-import dev.mercer.method.Plan;
+import dev.mercer.Plan;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;

@@ -1,15 +1,15 @@
 package dev.mercer.app;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.MemoryExceededException;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.data.TableWriter;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.json.Json;
-import dev.mercer.method.Bytes;
-import dev.mercer.method.MemoryExceededException;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.Preimages;
 import java.io.IOException;
 import java.nio.file.Path;

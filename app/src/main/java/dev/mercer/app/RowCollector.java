@@ -3,10 +3,10 @@ package dev.mercer.app;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.FileRows;
 import dev.mercer.data.Precision;
-import dev.mercer.data.RowSpool;
 import dev.mercer.data.Rows;
-import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.rows.RowSpool;
+import dev.mercer.internal.rows.ScaledRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

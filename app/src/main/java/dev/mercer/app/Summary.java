@@ -1,7 +1,7 @@
 package dev.mercer.app;
 
+import dev.mercer.Certificate;
 import dev.mercer.FitReport;
-import dev.mercer.certify.Certificate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.mercer.app;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Simd;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.TileGrid;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.Arrays;

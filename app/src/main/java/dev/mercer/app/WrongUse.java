@@ -1,7 +1,7 @@
 package dev.mercer.app;
 
 import dev.mercer.app.data.DataException;
-import dev.mercer.spec.Names;
+import dev.mercer.internal.spec.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.app.datasets.LocalServer;
 import dev.mercer.app.datasets.LocalServer.Answer;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

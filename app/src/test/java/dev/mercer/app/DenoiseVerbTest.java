@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.GaussianNoise;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.LinearFilter;

@@ -2,8 +2,8 @@ package dev.mercer.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.AmariDistance;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.Novelty;
 import dev.mercer.use.NoveltyThresholds;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.mercer.app.data.RowBlock;
 import dev.mercer.app.data.RowRange;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package dev.mercer.bench;
 
+import dev.mercer.Certificate;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
-import dev.mercer.certify.Certificate;
 import dev.mercer.data.DenseRows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.SelectorCatalog;

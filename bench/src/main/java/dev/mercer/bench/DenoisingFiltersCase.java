@@ -2,9 +2,9 @@ package dev.mercer.bench;
 
 import dev.mercer.app.reproduce.sk.NoisyImages;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.ImageShape;
 import dev.mercer.use.LinearFilter;

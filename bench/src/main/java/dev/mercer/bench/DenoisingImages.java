@@ -2,8 +2,8 @@ package dev.mercer.bench;
 
 import dev.mercer.app.reproduce.sk.NoisyImages;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.use.Noise;
 import java.util.List;
 import java.util.stream.Stream;

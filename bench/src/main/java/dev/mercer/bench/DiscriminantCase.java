@@ -1,14 +1,14 @@
 package dev.mercer.bench;
 
 import dev.mercer.KernelPca;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.data.RowDraw;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
+import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;

@@ -2,9 +2,9 @@ package dev.mercer.bench;
 
 import dev.mercer.Comparison;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
 import dev.mercer.landmark.UniformSelector;

@@ -1,7 +1,7 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Simd;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Simd;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

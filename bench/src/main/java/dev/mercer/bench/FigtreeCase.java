@@ -1,9 +1,9 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.fastsum.FastSums;
-import dev.mercer.fastsum.KernelSum;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.List;

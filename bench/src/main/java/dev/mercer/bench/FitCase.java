@@ -4,7 +4,7 @@ import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.mercer.bench;
 
 import dev.mercer.app.reproduce.fk.PlainLoops;
-import dev.mercer.backend.Workers;
-import dev.mercer.json.Json;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Polynomial;
-import dev.mercer.linalg.Matrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

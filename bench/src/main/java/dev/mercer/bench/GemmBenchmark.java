@@ -1,7 +1,7 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,8 +1,8 @@
 package dev.mercer.bench;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.AmariDistance;
 import dev.mercer.use.KernelIca;
 import dev.mercer.use.Unmixing;

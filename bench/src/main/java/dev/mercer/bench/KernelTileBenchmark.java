@@ -1,11 +1,11 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.kernel.FloatKernelBlock;
-import dev.mercer.kernel.FloatPointBlock;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.blocks.FloatKernelBlock;
+import dev.mercer.internal.blocks.FloatPointBlock;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.kernel.KernelBlock;
-import dev.mercer.kernel.PointBlock;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,6 +1,6 @@
 package dev.mercer.bench;
 
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.List;

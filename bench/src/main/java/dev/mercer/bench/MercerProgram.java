@@ -1,7 +1,7 @@
 package dev.mercer.bench;
 
 import dev.mercer.app.page.MachineFacts;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

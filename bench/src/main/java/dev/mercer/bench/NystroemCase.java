@@ -1,16 +1,16 @@
 package dev.mercer.bench;
 
+import dev.mercer.Certificate;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.certify.Certificate;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
 import dev.mercer.landmark.UniformSelector;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
-import dev.mercer.gram.KernelOperator;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.StoredGram;
-import dev.mercer.gram.TiledGram;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.kernel.Gaussian;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,6 +1,6 @@
 package dev.mercer.bench;
 
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,20 +1,20 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
-import dev.mercer.eigen.BlockKrylovSolver;
-import dev.mercer.eigen.EigenRequest;
-import dev.mercer.gram.GramColumns;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.StoredGram;
-import dev.mercer.gram.TileGrid;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.eigen.BlockKrylovSolver;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.linalg.SymmetricOperator;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.LandmarkFeatures;
+import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.LandmarkFactor;
-import dev.mercer.landmark.LandmarkFeatures;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.linalg.SymmetricOperator;
 import java.util.Arrays;
 
 /**

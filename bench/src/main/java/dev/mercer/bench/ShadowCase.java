@@ -2,10 +2,10 @@ package dev.mercer.bench;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
+import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.ShadowSelector;
 import java.util.ArrayList;
 import java.util.Arrays;

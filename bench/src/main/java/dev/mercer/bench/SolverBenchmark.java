@@ -1,14 +1,14 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Precision;
-import dev.mercer.eigen.EigenRequest;
-import dev.mercer.eigen.EigenResult;
-import dev.mercer.eigen.EigenSolver;
-import dev.mercer.eigen.EigenSolvers;
-import dev.mercer.gram.CenteredOperator;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.StoredGram;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.eigen.EigenResult;
+import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.eigen.EigenSolvers;
+import dev.mercer.internal.gram.CenteredOperator;
+import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.kernel.Gaussian;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,16 +1,16 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.fastsum.FastSums;
-import dev.mercer.fastsum.KernelSum;
-import dev.mercer.fastsum.SumCheck;
-import dev.mercer.fastsum.SumForecast;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.TileGrid;
-import dev.mercer.gram.TiledGram;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.fastsum.SumCheck;
+import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 import java.util.SplittableRandom;
 
 /**

@@ -1,12 +1,12 @@
 package dev.mercer.bench;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.fastsum.FastSums;
-import dev.mercer.fastsum.KernelSum;
-import dev.mercer.fastsum.SumForecast;
-import dev.mercer.json.Json;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.linalg.Matrix;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.mercer.bench;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.linalg.Matrix;
 import java.util.Locale;
 import java.util.SplittableRandom;
 

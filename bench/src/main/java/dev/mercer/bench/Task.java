@@ -4,8 +4,8 @@ import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.KernelSpec;
 
 /**

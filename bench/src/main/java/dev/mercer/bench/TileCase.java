@@ -1,12 +1,12 @@
 package dev.mercer.bench;
 
 import dev.mercer.app.TileRates;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.StoredGram;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.List;

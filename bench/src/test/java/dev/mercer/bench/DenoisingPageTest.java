@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.reproduce.sk.PairedDifference;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.Noise;
 import java.io.IOException;

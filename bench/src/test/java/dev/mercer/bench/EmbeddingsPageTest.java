@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.plot.SvgPlot;
 import dev.mercer.app.reproduce.LabeledSplits;
-import dev.mercer.backend.Workers;
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.reproduce.fk.PlainLoops;
-import dev.mercer.json.Json;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Polynomial;
-import dev.mercer.linalg.Matrix;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.mercer.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

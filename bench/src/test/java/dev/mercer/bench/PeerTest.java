@@ -3,8 +3,8 @@ package dev.mercer.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.mercer.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

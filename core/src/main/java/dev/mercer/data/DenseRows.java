@@ -1,6 +1,7 @@
 package dev.mercer.data;
 
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.ScaledRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.mercer.data;
 
-import dev.mercer.store.EntryReader;
+import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.store.EntryReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ public final class FileRows implements Rows, Closeable {
   private final long position;
   private final EntryReader reader;
 
-  FileRows(EntryReader reader, long position, int count, int columns, Precision precision)
+  public FileRows(EntryReader reader, long position, int count, int columns, Precision precision)
       throws IOException {
     checkWithin(reader.file(), reader.channel(), position, count, columns, precision);
     this.reader = reader;

@@ -1,5 +1,6 @@
 package dev.mercer.data;
 
+import dev.mercer.internal.rows.RowRange;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -36,7 +37,7 @@ public final class MappedRows implements Rows, Closeable {
 
   private volatile FloatBuffer[] floats;
 
-  MappedRows(
+  public MappedRows(
       Path file,
       FileChannel channel,
       long position,

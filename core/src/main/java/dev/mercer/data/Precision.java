@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.store.TensorType;
+import dev.mercer.internal.store.TensorType;
 
 /** How numbers are stored; arithmetic that needs it is double all the same. */
 public enum Precision {
@@ -44,7 +44,7 @@ public enum Precision {
    *
    * @throws IllegalArgumentException if a finite value is beyond float
    */
-  static float toFloat(double value, int row, int column) {
+  public static float toFloat(double value, int row, int column) {
     float rounded = (float) value;
     if (Float.isInfinite(rounded) && !Double.isInfinite(value)) {
       throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package dev.mercer.data;
 
+import dev.mercer.internal.rows.RowsInTurn;
+
 /**
  * Rows that arrive once, in order, by blocks; their number need not be known. What a source cannot
  * read it reports as {@link java.io.UncheckedIOException}.

@@ -1,6 +1,9 @@
 package dev.mercer.data;
 
-import dev.mercer.spec.Numbers;
+import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.rows.ScalingLearner;
+import dev.mercer.internal.spec.Numbers;
 import java.util.Arrays;
 
 /**
@@ -22,7 +25,7 @@ import java.util.Arrays;
 public record Scaling(String kind, double[] shift, double[] factor) {
 
   static final String NONE = "none";
-  static final String STANDARD = "standard";
+  public static final String STANDARD = "standard";
   static final String MINMAX = "minmax";
   static final String MAX = "max=";
 
@@ -101,7 +104,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
   }
 
   /** The scaling of a kind that does not depend on the data. */
-  static Scaling fixed(String kind, int columns) {
+  public static Scaling fixed(String kind, int columns) {
     RowRange.checkShape(0, columns);
     double[] factor = new double[columns];
     Arrays.fill(factor, kind.equals(NONE) ? 1 : 1 / maximum(kind));

@@ -1,5 +1,7 @@
 package dev.mercer.data;
 
+import dev.mercer.internal.rows.RowRange;
+
 /**
  * Some rows of others, by number, in any order and repeated if wished; nothing is copied before it
  * is asked for. Memory: the numbers beside the rows selected from.

@@ -1,7 +1,7 @@
 package dev.mercer.kernel;
 
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Spec;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * A kernel whose width is still {@code auto}: the leaf that stands for it in the tree of a {@link

@@ -1,10 +1,10 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Simd;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Numbers;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.spec.Numbers;
 import java.util.Arrays;
 
 /**

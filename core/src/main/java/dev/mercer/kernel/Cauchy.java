@@ -1,7 +1,7 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.spec.Spec;
 
 /** 1 / (1 + |x - y|^2 / sigma^2): a Gaussian with heavy tails. */
 public record Cauchy(double sigma) implements PairKernel {

@@ -1,6 +1,6 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
+import dev.mercer.internal.backend.Simd;
 
 /** x.y / (|x| |y|), the linear kernel of rows scaled to length one; 0 for a zero row. */
 public record Cosine() implements PairKernel {

@@ -1,7 +1,7 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * max(0, 1 - |x - y|^2 / radius^2) [FK sec. 14]. Indefinite, even in one dimension: its Fourier

@@ -1,8 +1,8 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 
 /**
  * A map of rows to D cosines whose inner products stand for a shift-invariant kernel: z_j(x) =

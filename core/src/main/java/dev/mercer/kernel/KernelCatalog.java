@@ -1,6 +1,6 @@
 package dev.mercer.kernel;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Every kernel that can be written by name: its keys, the one that may be auto, how it is made. */
-final class KernelCatalog {
+public final class KernelCatalog {
 
   private record Entry(List<String> keys, String width, Function<Spec, Kernel> maker) {}
 
@@ -38,7 +38,7 @@ final class KernelCatalog {
     ENTRIES.put(name, new Entry(keys, width, maker));
   }
 
-  static Set<String> names() {
+  public static Set<String> names() {
     return Collections.unmodifiableSet(ENTRIES.keySet());
   }
 

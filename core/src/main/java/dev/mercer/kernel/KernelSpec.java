@@ -1,7 +1,7 @@
 package dev.mercer.kernel;
 
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.SpecReader;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.spec.SpecReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -74,7 +74,7 @@ public final class KernelSpec {
    * The kernel with every {@code auto} replaced by its number.
    *
    * @param sample rows of the data; read only if the kernel needs data
-   * @throws dev.mercer.backend.NumericalException if the sample has no median distance to offer
+   * @throws dev.mercer.NumericalException if the sample has no median distance to offer
    */
   public Kernel resolve(Matrix sample) {
     return resolve(tree, sample);

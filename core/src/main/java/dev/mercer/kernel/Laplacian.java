@@ -1,7 +1,7 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.spec.Spec;
 
 /** exp(-|x - y|_2 / sigma), with the Euclidean distance. */
 public record Laplacian(double sigma) implements PairKernel {

@@ -1,7 +1,7 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.spec.Spec;
 
 /** exp(-|x - y|_1 / sigma), with the sum of absolute differences. */
 public record LaplacianL1(double sigma) implements PairKernel {

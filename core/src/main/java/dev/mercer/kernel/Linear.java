@@ -1,6 +1,6 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
+import dev.mercer.internal.backend.Simd;
 
 /** x.y, the inner product: kernel PCA with it is PCA. */
 public record Linear() implements PairKernel {

@@ -1,8 +1,8 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
-import dev.mercer.spec.Numbers;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * The Matern kernel of smoothness nu, with r = |x - y| [Rasmussen and Williams, (4.17)]:

@@ -1,6 +1,6 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
+import dev.mercer.internal.backend.Simd;
 
 /** A kernel that is a function of one number a pair of points: an inner product or a distance. */
 public interface PairKernel extends Kernel {

@@ -1,11 +1,11 @@
 package dev.mercer.kernel;
 
-import dev.mercer.spec.Numbers;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
 /** What the parameters of kernels may be. */
-final class Parameters {
+public final class Parameters {
 
   // Squares and reciprocals of squares of such widths are normal doubles, so that no map meets
   // 0 * infinity; nothing measured is near either end.
@@ -49,7 +49,7 @@ final class Parameters {
   }
 
   /** The nearest finite float: a factor that became infinite would turn a distance 0 into NaN. */
-  static float single(double value) {
+  public static float single(double value) {
     return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
   }
 

@@ -1,6 +1,6 @@
 package dev.mercer.kernel;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * The data are kernel values already: row i holds k(x_i, x_j) for every training point j. There are
@@ -12,7 +12,7 @@ import dev.mercer.spec.Spec;
  */
 public record Precomputed(boolean positiveSemidefinite) implements Kernel {
 
-  static final String NAME = "precomputed";
+  public static final String NAME = "precomputed";
 
   static Precomputed of(Spec spec) {
     return new Precomputed(spec.flag("psd", false));

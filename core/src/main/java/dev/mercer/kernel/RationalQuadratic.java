@@ -1,7 +1,7 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Simd;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * (1 + r^2 / (2 alpha length^2))^-alpha with r = |x - y|: Gaussians of many widths, mixed

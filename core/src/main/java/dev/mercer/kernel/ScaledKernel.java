@@ -1,6 +1,6 @@
 package dev.mercer.kernel;
 
-import dev.mercer.spec.Numbers;
+import dev.mercer.internal.spec.Numbers;
 
 /** A kernel times a positive number. A scaled kernel scaled again has the product of the two. */
 public record ScaledKernel(double factor, Kernel kernel) implements Kernel {

@@ -1,9 +1,10 @@
 package dev.mercer.kernel;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.blocks.KernelTree;
 import java.util.SplittableRandom;
 
 /**

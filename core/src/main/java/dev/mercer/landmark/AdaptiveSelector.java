@@ -1,6 +1,14 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.CandidateElimination;
+import dev.mercer.internal.select.ColumnNorms;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.PartialCholesky;
+import dev.mercer.internal.select.ResidualStop;
+import dev.mercer.internal.select.RowFeatures;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.WeightedDraws;
+import dev.mercer.internal.spec.Spec;
 import java.util.List;
 import java.util.SplittableRandom;
 

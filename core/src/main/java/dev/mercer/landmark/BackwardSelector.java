@@ -1,6 +1,10 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.ShrinkingSpan;
+import dev.mercer.internal.select.SubsetCriterion;
+import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

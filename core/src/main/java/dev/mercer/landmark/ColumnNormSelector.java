@@ -1,6 +1,10 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.ColumnNorms;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.WeightedDraws;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * Landmarks drawn without replacement, each next one with probability proportional to the norm of

@@ -1,6 +1,9 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.WeightedDraws;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * Landmarks drawn without replacement, each next one with probability proportional to its weighted

@@ -1,8 +1,10 @@
 package dev.mercer.landmark;
 
-import dev.mercer.gram.GramColumns;
-import dev.mercer.gram.GramColumns.Columns;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.GramColumns.Columns;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,12 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.CandidateElimination;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.PartialCholesky;
+import dev.mercer.internal.select.ResidualStop;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.WeightedDraws;
+import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -2,6 +2,8 @@ package dev.mercer.landmark;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
 import dev.mercer.kernel.Precomputed;
 
 /**

@@ -1,5 +1,7 @@
 package dev.mercer.landmark;
 
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
 import java.util.Arrays;
 
 /**

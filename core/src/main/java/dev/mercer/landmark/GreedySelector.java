@@ -1,6 +1,11 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.GreedyStep;
+import dev.mercer.internal.select.GrowingSpan;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.WholeGram;
+import dev.mercer.internal.spec.Spec;
 import java.util.Locale;
 
 /**

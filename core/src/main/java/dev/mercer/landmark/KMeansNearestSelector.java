@@ -1,6 +1,11 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.KMeans;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.NearestRows;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.ShiftedRows;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * The rows nearest to the centers of k-means [SK 4.1.4]: landmarks that are rows. The weight of a

@@ -1,7 +1,11 @@
 package dev.mercer.landmark;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.select.KMeans;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.ShiftedRows;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * The centers of k-means as landmarks [RS "WNystrom", SK 4.1.4]: points that are not rows. The

@@ -1,5 +1,8 @@
 package dev.mercer.landmark;
 
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+
 /** A way to choose landmarks: the few points that stand for all rows. */
 public interface LandmarkSelector {
 

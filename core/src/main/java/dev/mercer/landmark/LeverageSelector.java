@@ -1,10 +1,13 @@
 package dev.mercer.landmark;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.gram.GramColumns;
-import dev.mercer.gram.GramColumns.Columns;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.GramColumns.Columns;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.WeightedDraws;
+import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

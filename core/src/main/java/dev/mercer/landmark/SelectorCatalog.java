@@ -1,6 +1,6 @@
 package dev.mercer.landmark;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,14 @@
 package dev.mercer.landmark;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Maps;
-import dev.mercer.backend.Simd;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Maps;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.ShiftedRows;
+import dev.mercer.internal.select.SingleProducts;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Cauchy;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
@@ -10,8 +16,6 @@ import dev.mercer.kernel.Laplacian;
 import dev.mercer.kernel.Matern;
 import dev.mercer.kernel.RationalQuadratic;
 import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.spec.Numbers;
-import dev.mercer.spec.Spec;
 import java.util.Arrays;
 
 /**

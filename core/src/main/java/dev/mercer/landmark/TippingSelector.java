@@ -1,8 +1,13 @@
 package dev.mercer.landmark;
 
-import dev.mercer.gram.GramColumns;
-import dev.mercer.spec.Numbers;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.SmallestKeys;
+import dev.mercer.internal.select.SparseWeights;
+import dev.mercer.internal.select.WeightedDraws;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

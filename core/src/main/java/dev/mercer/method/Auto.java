@@ -1,9 +1,17 @@
 package dev.mercer.method;
 
+import dev.mercer.MemoryExceededException;
+import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.RowDraw;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.fastsum.FastSums;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fit.ExactPlanner;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.LandmarkRun;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.SeenThroughLandmarks;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;

@@ -1,18 +1,26 @@
 package dev.mercer.method;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.certify.ProductBounds;
-import dev.mercer.eigen.EigenRequest;
-import dev.mercer.eigen.EigenResult;
-import dev.mercer.eigen.EigenSolver;
-import dev.mercer.fastsum.ExpansionGram;
-import dev.mercer.fastsum.FastScores;
-import dev.mercer.fastsum.KernelSum;
-import dev.mercer.fastsum.SumCheck;
-import dev.mercer.gram.CenteredOperator;
-import dev.mercer.gram.TileGrid;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.certify.ProductBounds;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.eigen.EigenResult;
+import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.fastsum.ExpansionGram;
+import dev.mercer.internal.fastsum.FastScores;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.fastsum.SumCheck;
+import dev.mercer.internal.fit.Components;
+import dev.mercer.internal.fit.ExactPlanner;
+import dev.mercer.internal.fit.ExpansionPlanner;
+import dev.mercer.internal.fit.FeatureSpace;
+import dev.mercer.internal.fit.GramPair;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.gram.CenteredOperator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,12 +44,13 @@ import java.util.List;
  * A kernel with fewer features than rows, such as the linear one, is solved in feature space
  * instead ({@link FeatureSpace}). What is chosen, and why, is decided by {@link ExactPlanner}
  * before anything is allocated. Solver {@code auto} is dense up to 500 + 10 rank rows ({@link
- * dev.mercer.eigen.EigenSolvers#choose}) and for kernels that may be indefinite up to {@value
- * ExactPlanner#DENSE_INDEFINITE} rows; else Davidson iteration from a sample of the rows, where the
- * kernel is positive semidefinite, components are few and a sample says something, and block Krylov
- * otherwise. Operator {@code auto} stores the lower triangle in double if that fits the memory,
- * else in float with exact passes that refine the result, else recomputes tiles in every pass;
- * where fast sums (package {@code fastsum}) win by far, it uses them ({@link ExpansionPlanner}).
+ * dev.mercer.internal.eigen.EigenSolvers#choose}) and for kernels that may be indefinite up to
+ * {@value ExactPlanner#DENSE_INDEFINITE} rows; else Davidson iteration from a sample of the rows,
+ * where the kernel is positive semidefinite, components are few and a sample says something, and
+ * block Krylov otherwise. Operator {@code auto} stores the lower triangle in double if that fits
+ * the memory, else in float with exact passes that refine the result, else recomputes tiles in
+ * every pass; where fast sums (package {@code fastsum}) win by far, it uses them ({@link
+ * ExpansionPlanner}).
  *
  * <p>Cost: n^2/2 kernel values and 2 n^2 flops a vector and pass; recomputed, n^2/2 kernel values a
  * pass. Fails with {@link NumericalException} where the data have no variance.
@@ -54,7 +63,7 @@ public record Exact(String solver, String operator) implements Method {
 
   static final String NAME = "exact";
 
-  static final String NO_CERTIFICATE =
+  public static final String NO_CERTIFICATE =
       "exact: nothing was approximated; each eigenvalue is within its solver residual of one of the"
           + " Gram matrix";
 
@@ -144,7 +153,7 @@ public record Exact(String solver, String operator) implements Method {
    *
    * @param error by which an eigenvalue can be off: N times the error of a kernel value
    */
-  static List<String> belowProducts(double[] eigenvalues, double error) {
+  public static List<String> belowProducts(double[] eigenvalues, double error) {
     for (int c = 0; c < eigenvalues.length; c++) {
       if (error > RESOLVED * eigenvalues[c]) {
         return List.of(
@@ -464,7 +473,7 @@ public record Exact(String solver, String operator) implements Method {
             + " precision");
   }
 
-  static double[] mean(Problem problem, int n, double sum) {
+  public static double[] mean(Problem problem, int n, double sum) {
     double[] mean = new double[n];
     for (int i = 0; i < n; i++) {
       mean[i] = (problem.weights() == null ? 1 : problem.weights()[i]) / sum;

@@ -1,7 +1,17 @@
 package dev.mercer.method;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.spec.Spec;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.fit.CenteredRows;
+import dev.mercer.internal.fit.ExactPlanner;
+import dev.mercer.internal.fit.GramPair;
+import dev.mercer.internal.fit.HebbianRule;
+import dev.mercer.internal.fit.HebbianRun;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
 /**
@@ -42,10 +52,10 @@ public record Hebbian(boolean adaptive, int epochs, double rate) implements Meth
   private static final int DEFAULT_EPOCHS = 100;
   private static final double DEFAULT_RATE = 30;
   private static final int MOST_EPOCHS = 1_000_000;
-  static final double STOP = 1e-9;
+  public static final double STOP = 1e-9;
 
   /** One epoch may change little by chance, when the variance stops falling and rises again. */
-  static final int QUIET_EPOCHS = 3;
+  public static final int QUIET_EPOCHS = 3;
 
   public Hebbian {
     if (epochs < 1 || epochs > MOST_EPOCHS) {

@@ -1,6 +1,13 @@
 package dev.mercer.method;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.Plan;
+import dev.mercer.internal.fit.LandmarkAxes;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.LandmarkRun;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.SeenThroughLandmarks;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * Improved kernel PCA (SK (42), IKPCA of Xu et al.): subset's axes, each divided by the root of its

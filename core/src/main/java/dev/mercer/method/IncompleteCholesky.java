@@ -1,6 +1,10 @@
 package dev.mercer.method;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.Plan;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * Kernel PCA by incomplete Cholesky decomposition (SK (44), Bach and Jordan): K ~ G G' with one

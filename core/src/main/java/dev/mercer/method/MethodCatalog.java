@@ -1,10 +1,10 @@
 package dev.mercer.method;
 
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.landmark.UniformSelector;
-import dev.mercer.spec.Spec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,18 @@
 package dev.mercer.method;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.spec.Spec;
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.fit.LandmarkPca;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.LandmarkRun;
+import dev.mercer.internal.fit.LandmarkWeights;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.RowExtension;
+import dev.mercer.internal.fit.SeenThroughLandmarks;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 
 /**

@@ -1,14 +1,20 @@
 package dev.mercer.method;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.fit.Components;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.select.MomentsPass;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.SpectralMeasure;
-import dev.mercer.landmark.MomentsPass;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Spec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,14 @@
 package dev.mercer.method;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.Plan;
+import dev.mercer.internal.fit.LandmarkPca;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.LandmarkRun;
+import dev.mercer.internal.fit.LandmarkWeights;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.SeenThroughLandmarks;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 import java.util.ArrayList;
 import java.util.List;
 

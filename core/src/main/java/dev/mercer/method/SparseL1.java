@@ -1,7 +1,11 @@
 package dev.mercer.method;
 
+import dev.mercer.Plan;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.FeatureAnalysisSelector;
-import dev.mercer.spec.Spec;
 import java.util.List;
 
 /**

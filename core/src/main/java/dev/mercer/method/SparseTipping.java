@@ -1,11 +1,21 @@
 package dev.mercer.method;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.fit.Components;
+import dev.mercer.internal.fit.LandmarkAxes;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.LandmarkRun;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.SeenThroughLandmarks;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.TippingSelector;
-import dev.mercer.spec.Spec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,15 @@
 package dev.mercer.method;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.Plan;
+import dev.mercer.internal.fit.LandmarkAxes;
+import dev.mercer.internal.fit.LandmarkPlan;
+import dev.mercer.internal.fit.LandmarkRun;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.SeenThroughLandmarks;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.fit.SubsetAxes;
+import dev.mercer.internal.fit.TrainingCenter;
+import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
 /**
@@ -118,7 +127,7 @@ public record Subset(
   }
 
   /** The components of rows seen through landmarks, without any option. */
-  static LandmarkAxes axes(SeenThroughLandmarks seen) {
+  public static LandmarkAxes axes(SeenThroughLandmarks seen) {
     return new SubsetAxes(seen, SubsetAxes.Options.none()).axes();
   }
 }

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 
 /**
  * How far an unmixing matrix W is from undoing a mixing matrix A, whatever the order, signs and

@@ -1,12 +1,12 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 
 /**

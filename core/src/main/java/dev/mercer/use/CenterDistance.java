@@ -1,10 +1,10 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import java.util.Arrays;
 
 /**

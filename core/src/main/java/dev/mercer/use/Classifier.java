@@ -1,7 +1,7 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
 
 /** A way to learn classes from labelled rows. */
 public interface Classifier {

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
 /** Classifiers by name: clafic, subspace, knn(k=3), logistic(ridge=0.001). */

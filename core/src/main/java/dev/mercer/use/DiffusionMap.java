@@ -1,8 +1,8 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.spec.Numbers;
-import dev.mercer.spec.Spec;
+import dev.mercer.NumericalException;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * The diffusion map [Coifman and Lafon, 2006]: distances of coordinates are those of where a random

@@ -1,16 +1,16 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.NumericalException;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.Components;
+import dev.mercer.internal.fit.LandmarkChoice;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.landmark.LandmarkFactor;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.method.Components;
-import dev.mercer.method.LandmarkChoice;
 import dev.mercer.method.Landmarking;
-import dev.mercer.method.Problem;
-import dev.mercer.method.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,13 +1,13 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.spec.Spec;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,19 +1,19 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.PairedRows;
-import dev.mercer.gram.Shift;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.KernelTree;
+import dev.mercer.internal.blocks.PairSlopes;
+import dev.mercer.internal.blocks.PairedRows;
+import dev.mercer.internal.blocks.PointBlock;
+import dev.mercer.internal.blocks.Shift;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.KernelBlock;
-import dev.mercer.kernel.KernelTree;
 import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.PairSlopes;
 import dev.mercer.kernel.Pairing;
-import dev.mercer.kernel.PointBlock;
 import dev.mercer.kernel.ScaledKernel;
 import java.util.Arrays;
 

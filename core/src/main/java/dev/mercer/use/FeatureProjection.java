@@ -1,12 +1,12 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.KernelScores;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.KernelScores;
 
 /**
  * The projections of rows on a model's axes, as combinations of its points (methods.md sec. 8).

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 
 /** Numbers that can be learned from. */
 final class Finite {

@@ -1,8 +1,8 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
 import java.util.List;
 
 /** What a {@link Classifier} has learned. */

@@ -1,10 +1,10 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.kernel.FourierFeatures;
-import dev.mercer.linalg.Matrix;
 
 /**
  * Gradients of scores made of random features, y_r(x) = sum_k A_kr a cos(w_k . x + b_k) - b_r:

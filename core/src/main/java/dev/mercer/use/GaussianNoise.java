@@ -1,8 +1,8 @@
 package dev.mercer.use;
 
 import dev.mercer.data.Rows;
-import dev.mercer.spec.Numbers;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.spec.Spec;
 import java.util.SplittableRandom;
 
 /**

@@ -1,9 +1,9 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.gram.KernelOperator;
-import dev.mercer.linalg.ExplicitOperator;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.linalg.ExplicitOperator;
 import java.util.Arrays;
 
 /**

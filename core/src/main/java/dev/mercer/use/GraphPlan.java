@@ -1,17 +1,17 @@
 package dev.mercer.use;
 
+import dev.mercer.MemoryExceededException;
 import dev.mercer.data.Rows;
-import dev.mercer.eigen.BlockKrylovSolver;
-import dev.mercer.eigen.DenseSolver;
-import dev.mercer.eigen.EigenSolver;
-import dev.mercer.gram.KernelOperator;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.StoredGram;
-import dev.mercer.gram.TileGrid;
-import dev.mercer.gram.TiledGram;
-import dev.mercer.method.Bytes;
-import dev.mercer.method.MemoryExceededException;
-import dev.mercer.method.Problem;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.eigen.BlockKrylovSolver;
+import dev.mercer.internal.eigen.DenseSolver;
+import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.gram.TiledGram;
 
 /**
  * How the eigenpairs of a graph are found, decided by its size and the memory before anything is

@@ -1,16 +1,16 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.NumericalException;
+import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
-import dev.mercer.eigen.EigenRequest;
-import dev.mercer.eigen.EigenResult;
-import dev.mercer.gram.GramTiles;
-import dev.mercer.gram.KernelOperator;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.gram.StoredGram;
-import dev.mercer.gram.TileGrid;
-import dev.mercer.gram.TiledGram;
-import dev.mercer.method.Problem;
+import dev.mercer.internal.blocks.GramTiles;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.eigen.EigenResult;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.gram.TiledGram;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 

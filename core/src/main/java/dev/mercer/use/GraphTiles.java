@@ -1,7 +1,7 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.gram.GramTiles;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.GramTiles;
 import java.util.function.IntFunction;
 
 /**

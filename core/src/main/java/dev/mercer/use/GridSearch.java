@@ -1,11 +1,11 @@
 package dev.mercer.use;
 
+import dev.mercer.NumericalException;
 import dev.mercer.Progress;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

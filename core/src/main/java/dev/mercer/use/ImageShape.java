@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.spec.Names;
+import dev.mercer.internal.spec.Names;
 
 /**
  * Rows that are images: so many pixels high and wide, stored line by line.

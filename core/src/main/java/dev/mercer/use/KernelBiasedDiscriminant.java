@@ -1,12 +1,12 @@
 package dev.mercer.use;
 
-import dev.mercer.method.LandmarkChoice;
+import dev.mercer.Plan;
+import dev.mercer.internal.fit.LandmarkChoice;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
-import dev.mercer.method.Plan;
-import dev.mercer.method.Problem;
-import dev.mercer.method.Solution;
-import dev.mercer.spec.Spec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

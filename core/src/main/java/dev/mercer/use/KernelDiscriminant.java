@@ -1,13 +1,13 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.method.LandmarkChoice;
+import dev.mercer.Plan;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.fit.LandmarkChoice;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
-import dev.mercer.method.Plan;
-import dev.mercer.method.Problem;
-import dev.mercer.method.Solution;
-import dev.mercer.spec.Spec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -36,8 +36,7 @@ import java.util.Map;
  *
  * There are at most as many axes as classes less one. Cost: 2 n m kernel values, 2 n m^2 flops, m^3
  * / 3; with all rows n^2 kernel values and 5/3 n^3 flops. Fails with {@link
- * dev.mercer.backend.NumericalException} where S_w + ridge I is singular or all classes have the
- * same mean.
+ * dev.mercer.NumericalException} where S_w + ridge I is singular or all classes have the same mean.
  *
  * @param landmarks null for all rows
  */

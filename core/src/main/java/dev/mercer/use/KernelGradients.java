@@ -1,16 +1,16 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.PairedRows;
-import dev.mercer.gram.Shift;
-import dev.mercer.kernel.KernelBlock;
-import dev.mercer.kernel.PairSlopes;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.PairSlopes;
+import dev.mercer.internal.blocks.PairedRows;
+import dev.mercer.internal.blocks.PointBlock;
+import dev.mercer.internal.blocks.Shift;
 import dev.mercer.kernel.Pairing;
-import dev.mercer.kernel.PointBlock;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

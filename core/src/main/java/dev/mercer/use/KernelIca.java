@@ -1,14 +1,14 @@
 package dev.mercer.use;
 
 import dev.mercer.Progress;
-import dev.mercer.backend.Workers;
-import dev.mercer.data.RowDraw;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.Matrix;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;

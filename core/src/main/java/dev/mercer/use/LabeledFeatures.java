@@ -1,14 +1,14 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Workers;
-import dev.mercer.gram.GramColumns;
-import dev.mercer.landmark.LandmarkFactor;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.landmark.MomentsPass;
-import dev.mercer.method.LandmarkChoice;
-import dev.mercer.method.Problem;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.LandmarkChoice;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.MomentsPass;
 import java.util.Arrays;
 
 /**

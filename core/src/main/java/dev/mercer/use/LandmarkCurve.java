@@ -1,11 +1,11 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.gram.KernelTiles;
-import dev.mercer.landmark.LandmarkFactor;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.select.LandmarkFactor;
 import java.util.OptionalInt;
 
 /**

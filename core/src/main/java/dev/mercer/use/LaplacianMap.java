@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * Laplacian eigenmaps [Belkin and Niyogi, 2003]: the coordinates that change least along the edges

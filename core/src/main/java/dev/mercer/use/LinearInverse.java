@@ -1,13 +1,13 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.linalg.Matrix;
 
 /**
  * Pre-images of the linear kernel, which are exact: the feature of x is x itself (times a constant

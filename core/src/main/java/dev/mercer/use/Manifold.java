@@ -1,20 +1,20 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPca;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.NumericalException;
 import dev.mercer.Progress;
-import dev.mercer.backend.NumericalException;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.fit.ChosenLandmarks;
+import dev.mercer.internal.fit.Problem;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.method.Bytes;
-import dev.mercer.method.ChosenLandmarks;
 import dev.mercer.method.Landmarking;
-import dev.mercer.method.MemoryExceededException;
-import dev.mercer.method.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

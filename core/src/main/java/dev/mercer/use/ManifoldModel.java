@@ -1,13 +1,13 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.GramColumns;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 
 /**

@@ -1,9 +1,9 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Workers;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
 
 /**
  * Classes by a vote of the k nearest rows [RS sec. 6 classifies embeddings with it].

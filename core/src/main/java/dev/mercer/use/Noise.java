@@ -1,8 +1,8 @@
 package dev.mercer.use;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 import java.util.List;
 import java.util.SplittableRandom;
 

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 
 /**
  * The normalized cut, spectral clustering [Shi and Malik, 2000; Ng, Jordan and Weiss, 2002]: parts

@@ -2,16 +2,16 @@ package dev.mercer.use;
 
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
+import dev.mercer.NumericalException;
 import dev.mercer.Scorer;
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.data.RowSlice;
 import dev.mercer.data.Rows;
-import dev.mercer.data.ScaledRows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.RowSlice;
+import dev.mercer.internal.rows.ScaledRows;
 
 /**
  * How unlike its training rows a model finds a row, by two numbers that see different things:

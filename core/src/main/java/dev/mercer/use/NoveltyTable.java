@@ -1,11 +1,11 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
-import dev.mercer.data.RowDraw;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.json.Json;
+import dev.mercer.internal.rows.RowDraw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mercer.use;
 
+import dev.mercer.internal.spec.Names;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.spec.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.backend.Workers;
 
 /**
  * Pre-images of blocks of rows: where a candidate is taken from, whether the fixed point goes on

@@ -1,10 +1,10 @@
 package dev.mercer.use;
 
+import dev.mercer.internal.blocks.KernelTree;
 import dev.mercer.kernel.Cauchy;
 import dev.mercer.kernel.Epanechnikov;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.KernelTree;
 import dev.mercer.kernel.Laplacian;
 import dev.mercer.kernel.Matern;
 import dev.mercer.kernel.RationalQuadratic;

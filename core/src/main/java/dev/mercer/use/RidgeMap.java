@@ -1,15 +1,15 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.KernelScores;
-import dev.mercer.gram.KernelTiles;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.kernel.Bandwidth;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.linalg.Matrix;
 
 /**
  * A map from scores to inputs, learned once by kernel ridge regression [Bakir, Weston, Schoelkopf,

@@ -1,10 +1,10 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
-import dev.mercer.linalg.LowerTriangle;
+import dev.mercer.NumericalException;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.linalg.LowerTriangle;
 import java.util.Arrays;
 
 /**

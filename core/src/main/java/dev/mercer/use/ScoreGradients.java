@@ -1,14 +1,14 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
-import dev.mercer.data.ColumnMoments;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Numbers;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.ColumnMoments;
+import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.spec.Numbers;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.KernelBlock;
-import dev.mercer.kernel.PointBlock;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Blas;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 
 /**
  * How dependent sources are (Bach and Jordan 2002): R, the correlations of the sources' kernel

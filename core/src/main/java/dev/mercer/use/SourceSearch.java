@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Workers;
+import dev.mercer.internal.backend.Workers;
 
 /**
  * Turns white coordinates until they are as independent as they get: Jacobi rotations, one pair of

@@ -1,14 +1,14 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
+import dev.mercer.NumericalException;
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.GramColumns;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.NearestLandmarks;
+import dev.mercer.internal.select.SelectionRequest;
 import dev.mercer.kernel.Linear;
 import dev.mercer.landmark.KMeansSelector;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.landmark.NearestLandmarks;
-import dev.mercer.landmark.SelectionRequest;
 
 /**
  * Clusters of points of length one by k-means, the last step of a normalized cut.

@@ -1,18 +1,18 @@
 package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.NumericalException;
 import dev.mercer.Scorer;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.data.RowSlice;
 import dev.mercer.data.Rows;
-import dev.mercer.data.ScaledRows;
 import dev.mercer.data.Scaling;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.RowSlice;
+import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
 
 /**
  * The classifiers {@code subspace} and {@code clafic}, by the nearest of one subspace a class: see

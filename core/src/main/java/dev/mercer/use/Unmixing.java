@@ -1,8 +1,8 @@
 package dev.mercer.use;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 import java.util.List;
 import java.util.stream.IntStream;
 

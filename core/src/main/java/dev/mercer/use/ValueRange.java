@@ -1,8 +1,8 @@
 package dev.mercer.use;
 
 import dev.mercer.data.Rows;
-import dev.mercer.spec.Names;
-import dev.mercer.spec.Numbers;
+import dev.mercer.internal.spec.Names;
+import dev.mercer.internal.spec.Numbers;
 import java.util.Optional;
 
 /**

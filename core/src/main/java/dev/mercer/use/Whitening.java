@@ -1,10 +1,10 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
+import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
-import dev.mercer.landmark.MomentsPass;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.select.MomentsPass;
 
 /**
  * Coordinates of rows that are uncorrelated and of variance one: the leading principal components,

@@ -3,7 +3,9 @@ package dev.mercer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.linalg.Matrix;
+import dev.mercer.internal.rows.RowSlice;
+import dev.mercer.internal.rows.RowSpool;
+import dev.mercer.internal.rows.ScaledRows;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

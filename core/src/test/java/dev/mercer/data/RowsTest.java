@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.store.SafeTensors;
-import dev.mercer.store.SafeTensorsWriter;
-import dev.mercer.store.Tensor;
-import dev.mercer.store.TensorType;
+import dev.mercer.internal.rows.RowSlice;
+import dev.mercer.internal.rows.RowSpool;
+import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.store.SafeTensors;
+import dev.mercer.internal.store.SafeTensorsWriter;
+import dev.mercer.internal.store.Tensor;
+import dev.mercer.internal.store.TensorType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.NumericalException;
+import dev.mercer.NumericalException;
+import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.rows.ScalingLearner;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.linalg.Matrix;
-import dev.mercer.spec.Spec;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.spec.Spec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.backend.Simd;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Simd;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;

@@ -1,16 +1,21 @@
 package dev.mercer.landmark;
 
-import static dev.mercer.landmark.CriterionDefinition.request;
-import static dev.mercer.landmark.CriterionDefinition.value;
-import static dev.mercer.landmark.CriterionDefinition.without;
+import static dev.mercer.internal.select.CriterionDefinition.request;
+import static dev.mercer.internal.select.CriterionDefinition.value;
+import static dev.mercer.internal.select.CriterionDefinition.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.ShrinkingSpan;
+import dev.mercer.internal.select.SmallestKeys;
+import dev.mercer.internal.select.SubsetCriterion;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.spec.Spec;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -3,9 +3,10 @@ package dev.mercer.landmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.gram.Definition;
-import dev.mercer.gram.GramColumns;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.SelectionRequest;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

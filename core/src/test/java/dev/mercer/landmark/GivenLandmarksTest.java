@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.Selection;
 import org.junit.jupiter.api.Test;
 
 /** Landmarks that the user brings. */

@@ -2,7 +2,9 @@ package dev.mercer.landmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.Selection;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

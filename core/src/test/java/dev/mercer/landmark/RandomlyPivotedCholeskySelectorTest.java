@@ -3,8 +3,10 @@ package dev.mercer.landmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.gram.Definition;
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.Selection;
+import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,8 +3,11 @@ package dev.mercer.landmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.gram.Definition;
-import dev.mercer.gram.GramColumns;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.ColumnNorms;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.Selection;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 

@@ -3,9 +3,9 @@ package dev.mercer.use;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;

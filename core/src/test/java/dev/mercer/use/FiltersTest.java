@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.NumericalException;
+import dev.mercer.NumericalException;
 import dev.mercer.data.DenseRows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;

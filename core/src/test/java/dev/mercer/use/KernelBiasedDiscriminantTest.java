@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.NumericalException;
+import dev.mercer.NumericalException;
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.Definition;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.GivenRows;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 import java.util.stream.IntStream;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.NumericalException;
 import dev.mercer.Progress;
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.Definition;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
@@ -137,7 +137,7 @@ class KwokTsangLocationTest {
     try (Workers workers = Workers.of(1)) {
       Preimages located = Preimages.of(model, "kwok-tsang", workers);
       // No row has such scores: the projection is farther from all features than they can be.
-      var scores = dev.mercer.linalg.Matrix.of(new double[][] {{50, -50, 50}, {0, 0, 0}});
+      var scores = dev.mercer.data.Matrix.of(new double[][] {{50, -50, 50}, {0, 0, 0}});
       Preimages.Result result = located.ofScores(scores);
       assertThat(result.failed()).containsExactly(true, false);
       assertThat(result.failures()).isEqualTo(1);

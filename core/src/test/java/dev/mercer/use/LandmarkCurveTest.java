@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Tanh;
 import dev.mercer.method.Landmarking;

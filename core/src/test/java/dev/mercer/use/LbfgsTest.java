@@ -3,7 +3,7 @@ package dev.mercer.use;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

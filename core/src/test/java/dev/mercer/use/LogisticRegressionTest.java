@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.backend.NumericalException;
-import dev.mercer.backend.Workers;
-import dev.mercer.gram.Definition;
-import dev.mercer.json.Json;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.mercer.use;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.util.SplittableRandom;
 
 /**

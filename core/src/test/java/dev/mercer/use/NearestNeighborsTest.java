@@ -3,9 +3,9 @@ package dev.mercer.use;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.gram.Definition;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;

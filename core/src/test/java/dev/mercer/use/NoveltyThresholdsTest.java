@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
-import dev.mercer.gram.Definition;
-import dev.mercer.json.Json;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.mercer.use;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.Definition;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
-import dev.mercer.gram.Definition;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.MethodCatalog;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.mercer.use;
 
-import dev.mercer.backend.Backend;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.kernel.Kernel;
 
 /** The random walk on rows as it is defined: every entry written out, every row counted once. */

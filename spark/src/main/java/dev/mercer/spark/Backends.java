@@ -1,6 +1,6 @@
 package dev.mercer.spark;
 
-import dev.mercer.backend.Backend;
+import dev.mercer.internal.backend.Backend;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.mercer.spark;
 
-import dev.mercer.certify.ResidualSample;
+import dev.mercer.internal.certify.ResidualSample;
+import dev.mercer.internal.select.PartSums;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.PartSums;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
 import dev.mercer.landmark.UniformSelector;
 import java.util.ArrayList;

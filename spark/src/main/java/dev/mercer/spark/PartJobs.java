@@ -1,17 +1,17 @@
 package dev.mercer.spark;
 
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.PartSums;
+import dev.mercer.internal.select.PartTask;
+import dev.mercer.internal.select.RemotePivots;
+import dev.mercer.internal.select.ResidualRace;
+import dev.mercer.internal.select.ShadowStream;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.landmark.PartSums;
-import dev.mercer.landmark.PartTask;
-import dev.mercer.landmark.RemotePivots;
-import dev.mercer.landmark.ResidualRace;
 import dev.mercer.landmark.ShadowSelector;
-import dev.mercer.landmark.ShadowStream;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.Comparator;

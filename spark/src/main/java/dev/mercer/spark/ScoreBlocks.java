@@ -2,11 +2,11 @@ package dev.mercer.spark;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Scorer;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
-import dev.mercer.gram.GramColumns;
-import dev.mercer.landmark.PartSums;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.PartSums;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,20 +1,20 @@
 package dev.mercer.spark;
 
+import dev.mercer.Certificate;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.RemoteFit;
-import dev.mercer.certify.Certificate;
-import dev.mercer.certify.ResidualSample;
-import dev.mercer.certify.ShadowBounds;
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.certify.ResidualSample;
+import dev.mercer.internal.certify.ShadowBounds;
+import dev.mercer.internal.fit.LandmarkGrowth;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.RemotePivots;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.Landmarks;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
-import dev.mercer.landmark.RemotePivots;
 import dev.mercer.landmark.ShadowSelector;
 import dev.mercer.landmark.UniformSelector;
-import dev.mercer.method.LandmarkGrowth;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mercer.spark;
 
-import dev.mercer.data.KeyedRows;
-import dev.mercer.data.RowKeys;
+import dev.mercer.internal.rows.KeyedRows;
+import dev.mercer.internal.rows.RowKeys;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.mercer.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.backend.Backend;
+import dev.mercer.internal.backend.Backend;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;

@@ -3,7 +3,7 @@ package dev.mercer.spark;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.GivenPoints;
 import dev.mercer.method.Landmarking;

@@ -1,6 +1,6 @@
 package dev.mercer.app.data;
 
-import dev.mercer.spec.Numbers;
+import dev.mercer.internal.spec.Numbers;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.LongFunction;

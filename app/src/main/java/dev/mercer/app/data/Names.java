@@ -19,7 +19,7 @@ final class Names {
 
   /** {@code ; did you mean 'b'?} or nothing. */
   static String suggestion(String wanted, Collection<String> names) {
-    return dev.mercer.spec.Names.close(wanted, names)
+    return dev.mercer.internal.spec.Names.close(wanted, names)
         .map(n -> "; did you mean '" + n + "'?")
         .orElse("");
   }

@@ -1,6 +1,6 @@
 package dev.mercer.app.data;
 
-import dev.mercer.spec.Numbers;
+import dev.mercer.internal.spec.Numbers;
 
 /**
  * Some columns, in some order, as features, weight and label, of a reader that knows only whole

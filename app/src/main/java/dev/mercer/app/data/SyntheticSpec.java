@@ -1,6 +1,6 @@
 package dev.mercer.app.data;
 
-import dev.mercer.spec.Spec;
+import dev.mercer.internal.spec.Spec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

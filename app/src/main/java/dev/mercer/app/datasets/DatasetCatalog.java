@@ -1,7 +1,7 @@
 package dev.mercer.app.datasets;
 
 import dev.mercer.app.datasets.Source.Original;
-import dev.mercer.spec.Names;
+import dev.mercer.internal.spec.Names;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import dev.mercer.Progress;
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.datasets.Checksums.Verdict;
 import dev.mercer.app.datasets.Source.Original;
-import dev.mercer.store.AtomicFile;
+import dev.mercer.internal.store.AtomicFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;

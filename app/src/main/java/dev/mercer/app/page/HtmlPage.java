@@ -3,7 +3,7 @@ package dev.mercer.app.page;
 import dev.mercer.app.plot.EchartsPlot;
 import dev.mercer.app.plot.MatrixPlot;
 import dev.mercer.app.plot.Plot;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.util.Base64;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.mercer.app.page;
 
 import dev.mercer.FitReport;
-import dev.mercer.backend.Backend;
+import dev.mercer.internal.backend.Backend;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.mercer.app.plot;
 
-import dev.mercer.linalg.Matrix;
-import dev.mercer.store.AtomicFile;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.store.AtomicFile;
 import java.awt.image.BufferedImage;
 import java.awt.image.WritableRaster;
 import java.io.ByteArrayOutputStream;

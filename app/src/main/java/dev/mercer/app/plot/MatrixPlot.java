@@ -1,6 +1,6 @@
 package dev.mercer.app.plot;
 
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import dev.mercer.app.reproduce.ny.NyExperiments;
 import dev.mercer.app.reproduce.rk.RkExperiments;
 import dev.mercer.app.reproduce.rs.RsExperiments;
 import dev.mercer.app.reproduce.sk.SkExperiments;
-import dev.mercer.spec.Names;
+import dev.mercer.internal.spec.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

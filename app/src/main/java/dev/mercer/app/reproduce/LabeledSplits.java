@@ -1,7 +1,7 @@
 package dev.mercer.app.reproduce;
 
-import dev.mercer.backend.Workers;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.use.ClassLabels;
 import dev.mercer.use.LogisticRegression;
 import dev.mercer.use.NearestNeighbors;

@@ -1,6 +1,6 @@
 package dev.mercer.app.reproduce;
 
-import dev.mercer.store.AtomicFile;
+import dev.mercer.internal.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

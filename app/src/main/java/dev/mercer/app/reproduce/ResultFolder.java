@@ -6,7 +6,7 @@ import dev.mercer.app.page.PageScripts;
 import dev.mercer.app.plot.MatrixPlot;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.plot.SvgPlot;
-import dev.mercer.store.AtomicFile;
+import dev.mercer.internal.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

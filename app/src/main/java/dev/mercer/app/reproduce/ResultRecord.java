@@ -1,7 +1,7 @@
 package dev.mercer.app.reproduce;
 
 import dev.mercer.app.page.DataTable;
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.mercer.app.plot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

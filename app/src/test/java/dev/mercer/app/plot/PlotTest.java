@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.plot.Plot;
-import dev.mercer.backend.Workers;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

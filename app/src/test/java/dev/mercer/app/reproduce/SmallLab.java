@@ -3,7 +3,7 @@ package dev.mercer.app.reproduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.Progress;
-import dev.mercer.backend.Workers;
+import dev.mercer.internal.backend.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.mercer.spark.app;
 import static org.apache.spark.sql.functions.col;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.NumericalException;
 import dev.mercer.app.engine.Engine;
 import dev.mercer.app.engine.EngineData;
 import dev.mercer.app.engine.EngineFit;
 import dev.mercer.app.engine.EnginePlan;
-import dev.mercer.backend.NumericalException;
 import dev.mercer.spark.ClusterPlan;
 import dev.mercer.spark.KernelPcaEstimator;
 import dev.mercer.spark.KernelPcaTransformer;

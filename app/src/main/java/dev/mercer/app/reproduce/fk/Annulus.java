@@ -6,8 +6,8 @@ import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.plot.ContourPlot;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 
 /**
  * FK's toy data (sec. 5), points in an annulus, and components of it over the plane.

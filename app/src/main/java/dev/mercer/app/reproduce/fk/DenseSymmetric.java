@@ -1,7 +1,7 @@
 package dev.mercer.app.reproduce.fk;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.linalg.ExplicitOperator;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.linalg.ExplicitOperator;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 

@@ -8,9 +8,9 @@ import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
+import dev.mercer.data.Matrix;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
-import dev.mercer.linalg.Matrix;
 import java.util.List;
 import java.util.stream.IntStream;
 

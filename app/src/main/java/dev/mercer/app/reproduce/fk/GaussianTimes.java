@@ -3,7 +3,7 @@ package dev.mercer.app.reproduce.fk;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
-import dev.mercer.backend.Workers;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 
 /** FK figure 8: time of a product with the Gaussian kernel to an error of 1e-6. */

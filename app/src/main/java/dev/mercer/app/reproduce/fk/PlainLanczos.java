@@ -1,7 +1,7 @@
 package dev.mercer.app.reproduce.fk;
 
-import dev.mercer.backend.Backend;
-import dev.mercer.linalg.SymmetricOperator;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.linalg.SymmetricOperator;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * </ol>
  *
  * Rounding costs the vectors their orthogonality as soon as an eigenvalue has converged, and copies
- * of it appear; what the library runs instead is {@link dev.mercer.eigen.LanczosSolver}.
+ * of it appear; what the library runs instead is {@link dev.mercer.internal.eigen.LanczosSolver}.
  */
 final class PlainLanczos {
 

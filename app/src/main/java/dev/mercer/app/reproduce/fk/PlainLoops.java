@@ -1,8 +1,8 @@
 package dev.mercer.app.reproduce.fk;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Polynomial;
-import dev.mercer.linalg.Matrix;
 
 /** K(X, Y) u as anyone would write it down, two loops on one core: FK's "straightforward". */
 public final class PlainLoops {

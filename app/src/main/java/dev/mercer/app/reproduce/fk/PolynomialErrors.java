@@ -7,7 +7,7 @@ import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
-import dev.mercer.backend.Workers;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Polynomial;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.mercer.app.reproduce.fk;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
-import dev.mercer.backend.Workers;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Polynomial;
 
 /** FK figure 4: time of a product with the polynomial kernel of degree 2 in the plane. */

@@ -1,14 +1,14 @@
 package dev.mercer.app.reproduce.fk;
 
 import dev.mercer.app.reproduce.Lab;
-import dev.mercer.backend.Workers;
-import dev.mercer.fastsum.FastSums;
-import dev.mercer.fastsum.FeatureSum;
-import dev.mercer.fastsum.SumForecast;
-import dev.mercer.fastsum.TaylorFeatures;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.FeatureSum;
+import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.fastsum.TaylorFeatures;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Polynomial;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -1,7 +1,7 @@
 package dev.mercer.app.reproduce.ny;
 
 import dev.mercer.app.plot.Plot;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.util.stream.IntStream;
 
 /** Digits by their first two components, one color a class. */

@@ -8,7 +8,7 @@ import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.mercer.app.reproduce.LabeledSplits;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.data.DenseRows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

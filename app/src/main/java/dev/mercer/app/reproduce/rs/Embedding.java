@@ -1,10 +1,10 @@
 package dev.mercer.app.reproduce.rs;
 
-import dev.mercer.backend.Workers;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.KernelScores;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.linalg.Matrix;
 
 /**
  * A fitted embedding y(x) = A' k(P, x), uncentred as in RS, with the time it took.

@@ -6,8 +6,8 @@ import dev.mercer.app.page.DataTable;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.mercer.app.reproduce.rs;
 
-import dev.mercer.backend.NumericalException;
+import dev.mercer.NumericalException;
 
 /**
  * The upper tail of Fisher's F distribution, P(F &gt; f), which is the regularized incomplete beta

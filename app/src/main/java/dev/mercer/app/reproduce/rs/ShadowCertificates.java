@@ -1,9 +1,9 @@
 package dev.mercer.app.reproduce.rs;
 
+import dev.mercer.Certificate;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.reproduce.Outcome;
-import dev.mercer.certify.Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -9,10 +9,10 @@ import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.KernelScores;
+import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.linalg.Matrix;
 import java.util.Arrays;
 import java.util.List;
 

@@ -4,10 +4,10 @@ import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.data.Rows;
-import dev.mercer.gram.GramColumns;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectionRequest;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.Landmarks;
-import dev.mercer.landmark.SelectionRequest;
 import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.method.MethodCatalog;
 

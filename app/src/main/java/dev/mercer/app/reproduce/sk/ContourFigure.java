@@ -3,7 +3,7 @@ package dev.mercer.app.reproduce.sk;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.plot.ContourPlot;
 import dev.mercer.data.DenseRows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 
 /**
  * Panels of SK's figures 1 and 2: over the plane, the norm of what a model makes of a point, |U*

@@ -3,11 +3,11 @@ package dev.mercer.app.reproduce.sk;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.RowSlice;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.use.Noise;
 import java.util.List;
 

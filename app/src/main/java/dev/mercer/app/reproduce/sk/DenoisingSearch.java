@@ -2,13 +2,13 @@ package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.backend.Workers;
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.GivenPoints;
-import dev.mercer.linalg.Matrix;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import dev.mercer.use.ImageErrors;

@@ -6,7 +6,7 @@ import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.ImageShape;
 import dev.mercer.use.LinearFilter;

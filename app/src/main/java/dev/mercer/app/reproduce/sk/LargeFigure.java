@@ -10,7 +10,7 @@ import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Stopwatch;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.RowSlice;
+import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import dev.mercer.use.GaussianNoise;
 import dev.mercer.use.ImageErrors;
 import dev.mercer.use.Noise;

@@ -2,8 +2,8 @@ package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.RowDraw;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Gaussian;
 import java.util.Arrays;
 import java.util.SplittableRandom;

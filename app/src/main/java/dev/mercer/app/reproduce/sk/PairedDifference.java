@@ -1,6 +1,6 @@
 package dev.mercer.app.reproduce.sk;
 
-import dev.mercer.json.Json;
+import dev.mercer.internal.json.Json;
 import dev.mercer.use.ImageErrors;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import dev.mercer.Progress;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.RowSlice;
+import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.use.Classifier;
 import dev.mercer.use.ClassifierCatalog;
 import dev.mercer.use.GridSearch;

@@ -7,7 +7,7 @@ import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.SmallLab;
-import dev.mercer.linalg.Matrix;
+import dev.mercer.data.Matrix;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import dev.mercer.app.reproduce.Experiment;
 import dev.mercer.app.reproduce.Lab;
 import dev.mercer.app.reproduce.Outcome;
 import dev.mercer.app.reproduce.Spread;
-import dev.mercer.backend.Workers;
+import dev.mercer.internal.backend.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,0 +1,86 @@
+package dev.mercer;
+
+import dev.mercer.internal.fastsum.SumForecast;
+import java.util.List;
+
+/**
+ * What a fit will do, known before it starts.
+ *
+ * @param operator feature-space, stored, refined, tiled, expansion or precomputed
+ * @param solver name of the eigen-solver
+ * @param block vectors multiplied at once, for iterative solvers
+ * @param basis most vectors a block solver keeps; 0 for others
+ * @param sample rows whose columns a Davidson iteration begins with; 0 for other solvers
+ * @param stages in order
+ * @param notes why this and not something else
+ * @param sum how an expansion multiplies; null for other operators
+ */
+public record Plan(
+    String method,
+    String operator,
+    String solver,
+    int block,
+    int basis,
+    int sample,
+    boolean single,
+    List<Stage> stages,
+    List<String> notes,
+    SumForecast sum) {
+
+  /** A plan without fast sums. */
+  public Plan(
+      String method,
+      String operator,
+      String solver,
+      int block,
+      int basis,
+      int sample,
+      boolean single,
+      List<Stage> stages,
+      List<String> notes) {
+    this(method, operator, solver, block, basis, sample, single, stages, notes, null);
+  }
+
+  /** A plan in double without an iterative eigen-solver. */
+  public Plan(
+      String method, String operator, String solver, List<Stage> stages, List<String> notes) {
+    this(method, operator, solver, 0, 0, 0, false, stages, notes);
+  }
+
+  /** The same plan with other stages and notes. */
+  public Plan with(List<Stage> otherStages, List<String> otherNotes) {
+    return new Plan(
+        method,
+        operator,
+        solver,
+        block,
+        basis,
+        sample,
+        single,
+        List.copyOf(otherStages),
+        List.copyOf(otherNotes),
+        sum);
+  }
+
+  /**
+   * @param bytes heap held during the stage, the rows included
+   * @param flops floating-point operations of matrix products, for the expected time
+   * @param bytesMoved memory traffic of passes over stored tiles, for the expected time
+   */
+  public record Stage(
+      String name, long bytes, long kernelEvaluations, double flops, double bytesMoved) {}
+
+  /** The most heap any stage holds. */
+  public long peakBytes() {
+    return stages.stream().mapToLong(Stage::bytes).max().orElse(0);
+  }
+
+  /** Flops of all stages, for the expected time. */
+  public double flops() {
+    return stages.stream().mapToDouble(Stage::flops).sum();
+  }
+
+  public long kernelEvaluations() {
+    return stages.stream().mapToLong(Stage::kernelEvaluations).sum();
+  }
+}

@@ -1,2 +1,0 @@
-/** What is known for sure, or estimated, after an approximate fit: bounds and their evidence. */
-package dev.mercer.certify;

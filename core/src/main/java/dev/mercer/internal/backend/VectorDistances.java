@@ -1,0 +1,122 @@
+package dev.mercer.internal.backend;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Distances of one point to many by the Vector API, for {@link VectorSimd}: up to two coordinates
+ * begin the sums, then two at a time are added, always in the order of the coordinates.
+ *
+ * <p>The compiler does not turn the plain loops into vector instructions by itself: it cannot tell
+ * the array of the sums from that of the points. Each method returns how many points it has done;
+ * the rest, fewer than the lanes, is left to the plain loops, whose bits are the same.
+ */
+final class VectorDistances {
+
+  private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+
+  private VectorDistances() {}
+
+  static int squared(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep) {
+    int bound = DOUBLES.loopBound(length);
+    int begun = 2 - columns % 2;
+    if (begun == 1) {
+      squared(v, offset, bound, x[xOffset], y, yOffset);
+    } else {
+      squared(v, offset, bound, x[xOffset], x[xOffset + xStep], y, yOffset, yOffset + yStep);
+    }
+    for (int c = begun; c < columns; c += 2) {
+      int at = xOffset + c * xStep;
+      int from = yOffset + c * yStep;
+      addSquared(v, offset, bound, x[at], x[at + xStep], y, from, from + yStep);
+    }
+    return bound;
+  }
+
+  private static void squared(double[] v, int offset, int bound, double x, double[] y, int from) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, from + j).sub(x);
+      a.mul(a).intoArray(v, offset + j);
+    }
+  }
+
+  private static void squared(
+      double[] v, int offset, int bound, double x0, double x1, double[] y, int y0, int y1) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      a.mul(a).add(b.mul(b)).intoArray(v, offset + j);
+    }
+  }
+
+  private static void addSquared(
+      double[] v, int offset, int bound, double x0, double x1, double[] y, int y0, int y1) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, v, offset + j);
+      sum.add(a.mul(a)).add(b.mul(b)).intoArray(v, offset + j);
+    }
+  }
+
+  static int absolute(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep) {
+    int bound = DOUBLES.loopBound(length);
+    int begun = 2 - columns % 2;
+    if (begun == 1) {
+      absolute(v, offset, bound, x[xOffset], y, yOffset);
+    } else {
+      absolute(v, offset, bound, x[xOffset], x[xOffset + xStep], y, yOffset, yOffset + yStep);
+    }
+    for (int c = begun; c < columns; c += 2) {
+      int at = xOffset + c * xStep;
+      int from = yOffset + c * yStep;
+      addAbsolute(v, offset, bound, x[at], x[at + xStep], y, from, from + yStep);
+    }
+    return bound;
+  }
+
+  private static void absolute(double[] v, int offset, int bound, double x, double[] y, int from) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector.fromArray(DOUBLES, y, from + j).sub(x).abs().intoArray(v, offset + j);
+    }
+  }
+
+  private static void absolute(
+      double[] v, int offset, int bound, double x0, double x1, double[] y, int y0, int y1) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      a.abs().add(b.abs()).intoArray(v, offset + j);
+    }
+  }
+
+  private static void addAbsolute(
+      double[] v, int offset, int bound, double x0, double x1, double[] y, int y0, int y1) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, v, offset + j);
+      sum.add(a.abs()).add(b.abs()).intoArray(v, offset + j);
+    }
+  }
+}

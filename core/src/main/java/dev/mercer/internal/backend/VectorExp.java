@@ -1,0 +1,90 @@
+package dev.mercer.internal.backend;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The exponential of whole vectors, the twin of {@link VectorTwin#exp}, bit by bit.
+ *
+ * <p>Each is one loop in one method, and takes and gives arrays. {@link VectorSimd} says why.
+ */
+final class VectorExp {
+
+  private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Float> FLOATS = VectorSimd.FLOATS;
+
+  private VectorExp() {}
+
+  /**
+   * t becomes e^t.
+   *
+   * @param v exponents from {@link VectorTwin#LEAST} to {@link VectorTwin#MOST}
+   * @param bound how many; whole vectors of them
+   */
+  static void of(double[] v, int offset, int bound) {
+    for (int j = offset; j < offset + bound; j += DOUBLES.length()) {
+      DoubleVector t = DoubleVector.fromArray(DOUBLES, v, j);
+      DoubleVector shifted =
+          t.fma(
+              DoubleVector.broadcast(DOUBLES, VectorTwin.LOG2_E),
+              DoubleVector.broadcast(DOUBLES, VectorTwin.SHIFTER));
+      DoubleVector k = shifted.sub(VectorTwin.SHIFTER);
+      DoubleVector r = k.fma(DoubleVector.broadcast(DOUBLES, -VectorTwin.LN2_HIGH), t);
+      r = k.fma(DoubleVector.broadcast(DOUBLES, -VectorTwin.LN2_LOW), r);
+      DoubleVector scale =
+          shifted
+              .reinterpretAsLongs()
+              .lanewise(VectorOperators.LSHL, 52)
+              .add(VectorTwin.EXPONENT_OF_HALF)
+              .max(0)
+              .reinterpretAsDoubles();
+      DoubleVector p = DoubleVector.broadcast(DOUBLES, VectorTwin.C11); // becomes 2 e^r
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C10));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C9));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C8));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C7));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C6));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C5));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C4));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C3));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C2));
+      p = p.fma(r, DoubleVector.broadcast(DOUBLES, 2.0));
+      p.fma(r, DoubleVector.broadcast(DOUBLES, 2.0)).mul(scale).intoArray(v, j);
+    }
+  }
+
+  /**
+   * t becomes e^t.
+   *
+   * @param v exponents from {@link VectorTwin#LEAST_F} to {@link VectorTwin#MOST_F}
+   * @param bound how many; whole vectors of them
+   */
+  static void of(float[] v, int offset, int bound) {
+    for (int j = offset; j < offset + bound; j += FLOATS.length()) {
+      FloatVector t = FloatVector.fromArray(FLOATS, v, j);
+      FloatVector shifted =
+          t.fma(
+              FloatVector.broadcast(FLOATS, VectorTwin.LOG2_E_F),
+              FloatVector.broadcast(FLOATS, VectorTwin.SHIFTER_F));
+      FloatVector k = shifted.sub(VectorTwin.SHIFTER_F);
+      FloatVector r = k.fma(FloatVector.broadcast(FLOATS, -VectorTwin.LN2_HIGH_F), t);
+      r = k.fma(FloatVector.broadcast(FLOATS, -VectorTwin.LN2_LOW_F), r);
+      FloatVector scale =
+          shifted
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 23)
+              .add(VectorTwin.EXPONENT_OF_HALF_F)
+              .max(0)
+              .reinterpretAsFloats();
+      FloatVector p = FloatVector.broadcast(FLOATS, VectorTwin.C6_F); // becomes 2 e^r
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C5_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C4_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C3_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C2_F));
+      p = p.fma(r, FloatVector.broadcast(FLOATS, 2f));
+      p.fma(r, FloatVector.broadcast(FLOATS, 2f)).mul(scale).intoArray(v, j);
+    }
+  }
+}

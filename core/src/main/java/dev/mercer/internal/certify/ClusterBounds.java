@@ -1,0 +1,94 @@
+package dev.mercer.internal.certify;
+
+import dev.mercer.Certificate;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.NearestLandmarks;
+import dev.mercer.kernel.Kernel;
+
+/**
+ * How large the residual R = K - K^ of landmarks can be that are the centers of clusters, or near
+ * them: what k-means minimises bounds it [RK Theorems 5 and 6].
+ *
+ * <p>With z the landmark nearest to a row, d_i its distance, T the largest number of rows of a
+ * landmark, e = sum d_i^2, C from {@link RadialProfile}:
+ *
+ * <ol>
+ *   <li>{@code clusterBound}, Theorem 6: |R|_F &lt;= 4 T sqrt(m C e T) + m C T e |K_y^-1|_F. The
+ *       proof takes clusters of T rows each; smaller ones are filled up with copies of their
+ *       landmark, which add nothing to e and only enlarge R. Weights count as copies, rounded up:
+ *       |R|_F grows with them.
+ *   <li>{@code clusterTraceBound}: a row differs from its landmark by 2 (kappa - k(d_i)) in feature
+ *       space, squared, and the landmark is in the span: so tr R &lt;= sum w_i 2 (kappa - k(d_i)),
+ *       and |R|_F &lt;= tr R. No inverse, no T, and far below Theorem 6 (which is linear in d where
+ *       the kernel is smooth, this is quadratic).
+ * </ol>
+ *
+ * Only kernels that {@link RadialProfile} knows have a constant C. Cost: m^3 flops beside the
+ * distances.
+ */
+public final class ClusterBounds {
+
+  /** The relative error of a squared distance from products, which is below this by far. */
+  private static final double ROUNDING = 1e-9;
+
+  private ClusterBounds() {}
+
+  /** Whether the kernel has the constant the bounds need. */
+  public static boolean appliesTo(Kernel kernel) {
+    return RadialProfile.of(kernel) != null;
+  }
+
+  /**
+   * @param weights of the rows, null for ones
+   * @param rounding what rounding can have done to tr R
+   */
+  public static Certificate of(
+      Kernel kernel,
+      NearestLandmarks rows,
+      double[] weights,
+      LandmarkFactor factor,
+      double rounding) {
+    RadialProfile profile = RadialProfile.of(kernel);
+    int m = factor.landmarks();
+    double[] sizes = new double[m];
+    double error = 0;
+    double trace = 0;
+    // A landmark that was dropped is this far from the span of the others at most.
+    double beside =
+        factor.dropped() == 0 ? 0 : Math.sqrt(LandmarkFactor.CUT_OFF * profile.largest());
+    for (int i = 0; i < rows.nearest().length; i++) {
+      double weight = weights == null ? 1 : weights[i];
+      double squared = rows.squaredDistances()[i] * (1 + ROUNDING);
+      sizes[rows.nearest()[i]] += Math.ceil(weight);
+      error += Math.ceil(weight) * squared;
+      double length = Math.sqrt(2 * profile.loss(Math.sqrt(squared))) + beside;
+      trace += weight * length * length;
+    }
+    Certificate result =
+        Certificate.empty().bound("clusterTraceBound", trace * (1 + ROUNDING) + rounding);
+    if (factor.dropped() > 0) {
+      return result; // K_y has no inverse
+    }
+    double largest = 0;
+    for (double size : sizes) {
+      largest = Math.max(largest, size);
+    }
+    double spread = m * profile.constant() * error * largest;
+    double bound = 4 * largest * Math.sqrt(spread) + spread * inverseNorm(factor);
+    return Double.isFinite(bound) ? result.bound("clusterBound", bound + rounding) : result;
+  }
+
+  /** |K_y^-1|_F = |T T'|_F = |T'T|_F, T = L^-T. */
+  private static double inverseNorm(LandmarkFactor factor) {
+    int k = factor.rank();
+    double[] identity = new double[k * k];
+    for (int i = 0; i < k; i++) {
+      identity[i * k + i] = 1;
+    }
+    double[] map = factor.coefficients(identity, k);
+    double[] product = new double[k * k];
+    Backend.instance().blas().gemm(true, false, k, k, k, 1, map, 0, k, map, 0, k, 0, product, 0, k);
+    return Backend.instance().blas().norm(k * k, product, 0);
+  }
+}

@@ -1,0 +1,365 @@
+package dev.mercer.internal.certify;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.GramTiles;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.gram.CenteredOperator;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.select.Landmarks;
+import java.util.Arrays;
+
+/**
+ * Measures what replacing rows by weighted centers, which are rows too, has changed [RS (20), (22),
+ * Theorems 5.2 and 5.4].
+ *
+ * <p>With w the weights of the rows, v those of the centers on their rows, q = w - v, N = sum w:
+ *
+ * <ol>
+ *   <li>one pass over the tiles of K: K w, K q, and q'(K o K) q with K o K the squared entries
+ *   <li>MMD^2 = q'K q / N^2; |K_n - Kbar_n|^2 = q'(K o K) q / N^2, and centred, with mu and nu the
+ *       mean features and d = mu - nu, also -2/N sum q_i &lt;phi_i, d&gt; &lt;phi_i, mu + nu&gt; +
+ *       |mu d' + d nu'|^2. Differences are taken of weights, before anything is multiplied, so rows
+ *       that are their own center cost no digits.
+ *   <li>{@link #eigenvalueDifference}: all eigenvalues of both matrices, over N
+ *   <li>{@link #projectionDifference}: |P - Pbar|_HS^2 = 2 |(I - P) Ubar|^2, coefficients of the
+ *       part outside taken before its length
+ * </ol>
+ *
+ * Cost: n^2/2 kernel values for the first two, 4/3 n^3 flops and as many kernel values for each of
+ * the others. All sums in an order that does not depend on the threads.
+ */
+public final class Quantization {
+
+  /** A square of a relative difference below this is rounding of the kernel's values. */
+  private static final double NOISE = 64 * Math.ulp(1.0);
+
+  private final GramColumns gram;
+  private final double[] weights;
+  private final double[] centerWeights;
+  private final int[] centers;
+  private final double[] centerGram;
+  private final boolean center;
+  private final double scale;
+  private final double sum;
+  private final Blas blas = Backend.instance().blas();
+
+  /**
+   * @param weights of the rows, null for ones
+   * @param landmarks rows with weights
+   * @param center whether the operators are of centred features
+   */
+  public Quantization(GramColumns gram, double[] weights, Landmarks landmarks, boolean center) {
+    this.gram = gram;
+    this.weights = new double[gram.size()];
+    Arrays.setAll(this.weights, i -> weights == null ? 1 : weights[i]);
+    this.centers = landmarks.rows();
+    this.centerWeights = landmarks.weights().clone();
+    this.center = center;
+    this.sum = Arrays.stream(this.weights).sum();
+    this.centerGram = landmarks.columns(gram).among();
+    // Kernels of any scale: everything is computed for the kernel over its largest value.
+    double largest = 0;
+    for (int c = 0; c < centers.length; c++) {
+      largest = Math.max(largest, centerGram[c * centers.length + c]);
+    }
+    this.scale = largest;
+  }
+
+  /** Bytes of the pass over all tiles. */
+  public static long passBytes(GramColumns gram) {
+    int n = gram.size();
+    int tile = new TileGrid(n).tileRows();
+    int threads = gram.workers().threads();
+    return 8L * 10 * n
+        + dev.mercer.internal.gram.KernelOperator.productBytes(n, 2, threads)
+        + TiledGram.bytes(n, false, threads)
+        + KernelTiles.bytes(gram.rows(), gram.kernel(), false, tile, threads);
+  }
+
+  /** Bytes of the whole matrices with so many centers. */
+  public static long matrixBytes(int rows, int centers) {
+    return 8L * rows * rows + 2L * 8 * centers * centers;
+  }
+
+  /** Adds the squares of the tiles it hands on. */
+  private static final class SquaredTiles implements GramTiles {
+
+    private final GramTiles source;
+    private final double[] vector;
+    private final double inverse;
+    private final TileGrid grid;
+    private final double[] sums;
+
+    SquaredTiles(GramTiles source, double[] vector, double scale) {
+      this.source = source;
+      this.vector = vector;
+      this.inverse = 1 / scale;
+      this.grid = new TileGrid(source.size());
+      this.sums = new double[grid.tiles()];
+    }
+
+    @Override
+    public int size() {
+      return source.size();
+    }
+
+    @Override
+    public void tile(
+        int firstRow,
+        int rows,
+        int firstColumn,
+        int columns,
+        double[] out,
+        boolean zeros,
+        int worker) {
+      source.tile(firstRow, rows, firstColumn, columns, out, zeros, worker);
+      double total = 0;
+      for (int i = 0; i < rows; i++) {
+        double factor = vector[firstRow + i];
+        if (factor != 0) {
+          double line = 0;
+          for (int j = 0; j < columns; j++) {
+            double value = out[i * columns + j] * inverse;
+            line += vector[firstColumn + j] * value * value;
+          }
+          total += factor * line;
+        }
+      }
+      int one = firstRow / grid.tileRows();
+      int other = firstColumn / grid.tileRows();
+      int index = grid.index(Math.max(one, other), Math.min(one, other));
+      sums[index] = one == other ? total : 2 * total;
+    }
+
+    @Override
+    public void tile(
+        int firstRow,
+        int rows,
+        int firstColumn,
+        int columns,
+        float[] out,
+        boolean zeros,
+        int worker) {
+      throw new UnsupportedOperationException("measured in double only");
+    }
+
+    @Override
+    public void columns(int[] chosen, double[] into, Workers workers) {
+      source.columns(chosen, into, workers);
+    }
+
+    @Override
+    public double[] diagonal() {
+      return source.diagonal();
+    }
+
+    @Override
+    public long evaluations() {
+      return source.evaluations();
+    }
+
+    /** vector'(K o K) vector, of the scaled kernel. */
+    double quadratic() {
+      return Arrays.stream(sums).sum();
+    }
+  }
+
+  private GramTiles tiles() {
+    int tile = new TileGrid(gram.size()).tileRows();
+    return new KernelTiles(gram.rows(), gram.kernel(), false, tile, gram.workers());
+  }
+
+  /**
+   * The differences of the means and of the operators, 0 where only rounding is seen.
+   *
+   * @param operatorHigh what that of the operators is at most, rounding included
+   */
+  public record Differences(double mmd, double operator, double operatorHigh) {}
+
+  /** Reads all tiles once. */
+  public Differences differences() {
+    int n = gram.size();
+    double[] x = new double[2 * n]; // w/N and q/N
+    double[] moved = new double[n];
+    for (int i = 0; i < n; i++) {
+      moved[i] = weights[i] / sum;
+      x[2 * i] = weights[i] / sum;
+    }
+    for (int c = 0; c < centers.length; c++) {
+      moved[centers[c]] -= centerWeights[c] / sum;
+    }
+    for (int i = 0; i < n; i++) {
+      x[2 * i + 1] = moved[i];
+    }
+    SquaredTiles squared = new SquaredTiles(tiles(), moved, scale);
+    double[] y = new double[2 * n]; // <phi_i, mu>, <phi_i, mu - nu>
+    new TiledGram(squared, false, gram.workers()).apply(2, x, y);
+    gram.count(squared.evaluations());
+    double meanSquared = 0;
+    double meanWithDifference = 0;
+    double differenceSquared = 0;
+    double cross = 0;
+    for (int i = 0; i < n; i++) {
+      double withMean = y[2 * i] / scale;
+      double withDifference = y[2 * i + 1] / scale;
+      meanSquared += x[2 * i] * withMean;
+      meanWithDifference += x[2 * i] * withDifference;
+      differenceSquared += moved[i] * withDifference;
+      cross += moved[i] * withDifference * (2 * withMean - withDifference);
+    }
+    differenceSquared = Math.max(0, differenceSquared);
+    double operator = squared.quadratic();
+    if (center) {
+      double otherSquared = meanSquared - 2 * meanWithDifference + differenceSquared;
+      double otherWithDifference = meanWithDifference - differenceSquared;
+      operator +=
+          -2 * cross
+              + differenceSquared * (meanSquared + otherSquared)
+              + 2 * meanWithDifference * otherWithDifference;
+    }
+    return new Differences(
+        Math.sqrt(scale) * length(differenceSquared),
+        scale * length(operator),
+        scale * Math.sqrt(Math.max(0, operator) + NOISE));
+  }
+
+  private static double length(double squared) {
+    return squared <= NOISE ? 0 : Math.sqrt(squared);
+  }
+
+  /** The largest eigenvalues of a matrix, ascending, and their vectors as rows. */
+  private record Leading(double[] values, double[] vectors) {}
+
+  private Leading leading(int size, double[] matrix, int count) {
+    double[] values = new double[size];
+    double[] vectors = new double[count * size];
+    blas.symmetricEigenLargest(size, matrix, count, values, vectors);
+    return new Leading(values, vectors);
+  }
+
+  /** The eigenvalues D and D + 1 of Kbar_n, the latter 0 if there are no more. */
+  public double[] quantizedPair(int rank) {
+    int m = centers.length;
+    int count = Math.min(m, rank + 1);
+    double[] values = leading(m, matrixOfCenters(), count).values();
+    return new double[] {
+      rank <= m ? scale * values[count - rank] : 0, rank < m ? scale * Math.max(0, values[0]) : 0
+    };
+  }
+
+  /** V^1/2 K_C V^1/2 / N, centred. */
+  private double[] matrixOfCenters() {
+    int m = centers.length;
+    double[] matrix = new double[m * m];
+    double[] unit = new double[m];
+    Arrays.setAll(unit, c -> Math.sqrt(centerWeights[c] / sum));
+    double[] product = new double[m];
+    double quadratic = 0;
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < m; j++) {
+        matrix[i * m + j] = unit[i] * unit[j] * (centerGram[i * m + j] / scale);
+        product[i] += matrix[i * m + j] * unit[j];
+      }
+      quadratic += unit[i] * product[i];
+    }
+    for (int i = 0; center && i < m; i++) {
+      for (int j = 0; j < m; j++) {
+        matrix[i * m + j] += unit[i] * unit[j] * quadratic;
+        matrix[i * m + j] -= unit[i] * product[j] + product[i] * unit[j];
+      }
+    }
+    return matrix;
+  }
+
+  /** W^1/2 K W^1/2, centred, lower triangle. */
+  private double[] matrixOfRows() {
+    int n = gram.size();
+    double[] matrix = new double[Math.multiplyExact(n, n)];
+    GramTiles tiles = tiles();
+    new CenteredOperator(
+            new TiledGram(tiles, false, gram.workers()), weights, center, gram.workers())
+        .copyLower(matrix);
+    gram.count(tiles.evaluations());
+    double factor = 1 / (scale * sum);
+    for (int i = 0; i < n * n; i++) {
+      matrix[i] *= factor;
+    }
+    return matrix;
+  }
+
+  /** sum (lambda_i - lambdabar_i)^2 over all eigenvalues of the two matrices over N. */
+  public double eigenvalueDifference() {
+    double[] values = allValues(gram.size(), matrixOfRows());
+    double[] quantized = allValues(centers.length, matrixOfCenters());
+    double squared = 0;
+    for (int i = 0; i < values.length; i++) {
+      double other = i < quantized.length ? quantized[quantized.length - 1 - i] : 0;
+      double difference = values[values.length - 1 - i] - other;
+      squared += difference * difference;
+    }
+    return scale * scale * squared;
+  }
+
+  private double[] allValues(int size, double[] matrix) {
+    double[] values = new double[size];
+    blas.symmetricEigenvalues(size, matrix, values);
+    Arrays.sort(values);
+    return values;
+  }
+
+  /**
+   * |P - Pbar|_HS of the leading eigenspaces.
+   *
+   * @return NaN if there are fewer eigenvalues above rounding than the rank
+   */
+  public double projectionDifference(int rank) {
+    int n = gram.size();
+    int m = centers.length;
+    if (rank > m) {
+      return Double.NaN;
+    }
+    Leading exact = leading(n, matrixOfRows(), rank);
+    Leading quantized = leading(m, matrixOfCenters(), rank);
+    double cutOff = n * Math.ulp(1.0);
+    if (!(exact.values()[0] > cutOff) || !(quantized.values()[0] > cutOff)) {
+      return Double.NaN;
+    }
+    double[] axes = new double[n * rank];
+    double[] others = new double[n * rank];
+    for (int c = 0; c < rank; c++) {
+      double root = 1 / Math.sqrt(exact.values()[c] * sum);
+      for (int i = 0; i < n; i++) {
+        axes[i * rank + c] = Math.sqrt(weights[i]) * exact.vectors()[c * n + i] * root;
+      }
+      double otherRoot = 1 / Math.sqrt(quantized.values()[c] * sum);
+      for (int i = 0; i < m; i++) {
+        others[centers[i] * rank + c] =
+            Math.sqrt(centerWeights[i]) * quantized.vectors()[c * m + i] * otherRoot;
+      }
+    }
+    double[] product = product(rank, others);
+    double[] inner = new double[rank * rank]; // U'Ubar
+    blas.gemm(true, false, rank, rank, n, 1, axes, 0, rank, product, 0, rank, 0, inner, 0, rank);
+    double[] outside = others;
+    blas.gemm(false, false, n, rank, rank, -1, axes, 0, rank, inner, 0, rank, 1, outside, 0, rank);
+    double[] again = product(rank, outside);
+    double squared = blas.dot(n * rank, outside, 0, again, 0);
+    return Math.sqrt(2 * Math.max(0, squared));
+  }
+
+  /** K V of the scaled kernel. */
+  private double[] product(int columns, double[] vectors) {
+    double[] result = new double[gram.size() * columns];
+    GramTiles tiles = tiles();
+    new TiledGram(tiles, false, gram.workers()).apply(columns, vectors, result);
+    gram.count(tiles.evaluations());
+    for (int i = 0; i < result.length; i++) {
+      result[i] /= scale;
+    }
+    return result;
+  }
+}

@@ -1,0 +1,238 @@
+package dev.mercer.internal.certify;
+
+import dev.mercer.Certificate;
+import dev.mercer.internal.select.LandmarkMoments;
+
+/**
+ * Bounds from the residual R = K - K^ of the landmarks, which is positive semidefinite where the
+ * kernel is (methods.md sec. 6, points 1 to 4).
+ *
+ * <p>With kappa the eigenvalues of H K^ H (subset's), t = tr R and any axes of rank r that capture
+ * c of the variance:
+ *
+ * <ol>
+ *   <li>kappa_i &lt;= lambda_i(HKH) &lt;= kappa_i + t, by Weyl; and since lambda_i is at most the
+ *       mean of the i largest, lambda_i &lt;= (kappa_1 + ... + kappa_i + t) / i
+ *   <li>no rank r captures more than kappa_1 + ... + kappa_r + t, so the axes miss at most the
+ *       share 1 - c / (that) of the best
+ *   <li>Ky Fan: no more than kappa_1 + ... + kappa_r + lambda_1(R) + ... + lambda_r(R), where the
+ *       last sum is at most r t/N + sqrt(r (N-r)/N (|R|_F^2 - t^2/N)), N the order of R less the
+ *       rank of K^
+ *   <li>1'K^1 &lt;= 1'K1 &lt;= 1'K^1 + (sum w sqrt(r_i))^2 brackets the total variance; where only
+ *       an upper bound of that sum is known, the lower end of the bracket is lower
+ * </ol>
+ */
+public final class ResidualBounds {
+
+  private final double[] kappa;
+  private final double captured;
+  private final boolean center;
+  private final LandmarkMoments moments;
+  private final double rounding;
+
+  /**
+   * @param kappa the r largest eigenvalues of H K^ H, descending
+   * @param captured variance the fitted axes capture (subset: the sum of kappa)
+   * @param rounding what rounding can have done to a sum of eigenvalues; bounds are wider by it
+   */
+  public ResidualBounds(
+      double[] kappa, double captured, boolean center, LandmarkMoments moments, double rounding) {
+    this.kappa = kappa.clone();
+    this.captured = captured;
+    this.center = center;
+    this.moments = moments;
+    this.rounding = rounding;
+  }
+
+  private double kappaSum() {
+    double sum = 0;
+    for (double value : kappa) {
+      sum += value;
+    }
+    return sum;
+  }
+
+  /** The share of the best captured variance that is missed if no more than {@code best} exists. */
+  private double gap(double best) {
+    return best > 0 ? Math.min(1, Math.max(0, 1 - captured / best)) : 0;
+  }
+
+  /** At most this variance, by the trace alone. */
+  public double bestByTrace() {
+    return kappaSum() + moments.residualTrace() + rounding;
+  }
+
+  /** Everything that holds without sampling. */
+  public Certificate certificate() {
+    double t = moments.residualTrace();
+    double[] upper = new double[kappa.length];
+    double[] byAverage = new double[kappa.length];
+    double[] lower = new double[kappa.length];
+    double sum = 0;
+    for (int i = 0; i < kappa.length; i++) {
+      sum += kappa[i];
+      lower[i] = Math.max(0, kappa[i] - rounding);
+      upper[i] = kappa[i] + t + rounding;
+      byAverage[i] = Math.min(upper[i], (sum + t + rounding) / (i + 1));
+    }
+    double low = totalLow();
+    double high = totalHigh();
+    return Certificate.empty()
+        .exact("residualTrace", t)
+        .exact("residualTraceShare", moments.trace() > 0 ? t / moments.trace() : 0)
+        .exact("capturedVariance", captured)
+        .bound("eigenvalueLower", lower)
+        .bound("eigenvalueUpper", upper)
+        .bound("eigenvalueUpperByAverage", byAverage)
+        .bound("optimalityGap", gap(bestByTrace()))
+        .bound("totalVarianceLow", low)
+        .bound("totalVarianceHigh", high)
+        .bound("explainedVarianceLow", share(high))
+        .bound("explainedVarianceHigh", share(low));
+  }
+
+  private double share(double total) {
+    return total > 0 ? Math.min(1, captured / total) : 1;
+  }
+
+  /** tr K - 1'K1/N at least; known to rounding where nothing is centred. */
+  public double totalLow() {
+    if (!center) {
+      return moments.trace() - rounding;
+    }
+    double roots = moments.rootResidualSum();
+    double most = moments.sumOfKernel() + roots * roots;
+    double byMean = moments.trace() - most / moments.weightSum();
+    // tr HKH = tr HK^H + tr HRH, and tr HK^H is known: a second lower end, often the better one.
+    double byLandmarks =
+        moments.trace() - moments.residualTrace() - moments.sumOfKernel() / moments.weightSum();
+    return Math.max(Math.max(byMean, byLandmarks), captured) - rounding;
+  }
+
+  /** tr K - 1'K1/N at most. */
+  public double totalHigh() {
+    double high =
+        center
+            ? Math.max(captured, moments.trace() - moments.sumOfKernel() / moments.weightSum())
+            : moments.trace();
+    return high + rounding;
+  }
+
+  /**
+   * The sum of the r largest eigenvalues of R at most, given its trace, Frobenius norm and order.
+   */
+  public static double largestSum(int rank, double trace, double squaredNorm, double order) {
+    if (order <= rank || trace <= 0) {
+      return trace;
+    }
+    double spread = Math.max(0, squaredNorm - trace * trace / order);
+    double sum = rank * trace / order + Math.sqrt(rank * (order - rank) / order * spread);
+    return Math.min(trace, sum);
+  }
+
+  private double order() {
+    return moments.rows() - moments.size();
+  }
+
+  /**
+   * Estimates of the gap from sampled columns of the residual: from |R|_F, and to first order.
+   *
+   * @param values eigenvalues of H K^ H, and as columns of {@code vectors} their eigenvectors in
+   *     features
+   * @param mean of the features, or null where nothing is centred
+   */
+  public Certificate estimated(
+      SampledColumns sampled, int rank, double[] values, double[] vectors, double[] mean) {
+    double t = moments.residualTrace();
+    return byNorm(sampled.squaredNorm(t))
+        .and(firstOrder(sampled.firstOrder(rank, values, vectors, mean, t)));
+  }
+
+  /**
+   * The estimate of the gap from an estimate of |R|_F^2.
+   *
+   * @param squaredNorm estimated |W^1/2 R W^1/2|_F^2 and its standard error
+   */
+  private Certificate byNorm(Certificate.Estimate squaredNorm) {
+    double t = moments.residualTrace();
+    // |R|_F^2 lies between t^2/N and t^2.
+    double order = Math.max(1, order());
+    double clipped = Math.max(t * t / order, Math.min(t * t, squaredNorm.value()));
+    double sum = largestSum(kappa.length, t, clipped, order());
+    double best = kappaSum() + sum;
+    double gap = gap(best);
+    double spread = Math.max(clipped - t * t / order, 1e-12 * t * t);
+    double slope =
+        order() <= kappa.length || sum >= t
+            ? 0
+            : Math.sqrt(kappa.length * (order - kappa.length) / order / spread) / 2;
+    double error = best > 0 ? captured / (best * best) * slope * squaredNorm.standardError() : 0;
+    double norm = Math.sqrt(clipped);
+    double normError = norm > 0 ? squaredNorm.standardError() / (2 * norm) : 0;
+    return Certificate.empty()
+        .estimate("residualFrobeniusEstimate", new Certificate.Estimate(norm, normError))
+        .estimate("optimalityGapEstimate", new Certificate.Estimate(gap, error));
+  }
+
+  /**
+   * The gap to first order: the leading eigenvectors of H K^ H capture this much more of K than of
+   * K^, so the best captures at least that; further orders are left out.
+   *
+   * @param gained tr(V'RV) and its standard error
+   */
+  private Certificate firstOrder(Certificate.Estimate gained) {
+    double best = kappaSum() + Math.max(0, Math.min(moments.residualTrace(), gained.value()));
+    double error = best > 0 ? captured / (best * best) * gained.standardError() : 0;
+    return Certificate.empty()
+        .estimate("optimalityGapFirstOrder", new Certificate.Estimate(gap(best), error));
+  }
+
+  /**
+   * The gap that holds with confidence, from an upper bound of |R|_F.
+   *
+   * @param norm |W^1/2 R W^1/2|_F is at most this with the confidence given
+   */
+  public Certificate verified(double norm, double confidence) {
+    double t = moments.residualTrace();
+    double sum = largestSum(kappa.length, t, Math.min(t * t, norm * norm), order());
+    return Certificate.empty()
+        .confident("residualFrobeniusBound", new Certificate.Confident(norm, confidence))
+        .confident(
+            "verifiedOptimalityGap",
+            new Certificate.Confident(gap(kappaSum() + sum + rounding), confidence));
+  }
+
+  /**
+   * The gap between two ends that one exact product gives ({@link RitzBounds}).
+   *
+   * @param p orthonormal vectors, the leading eigenvectors of H K^ H
+   * @param ritz their products with H K H, p x p
+   * @param residuals Gram matrix of what these leave over; destroyed
+   * @param next the eigenvalue of H K^ H after theirs
+   * @param largestResidual lambda_1(R) at most, with the confidence given
+   */
+  public Certificate refined(
+      int p,
+      double[] ritz,
+      double[] residuals,
+      double next,
+      double largestResidual,
+      double confidence) {
+    int rank = kappa.length;
+    double most = rounding;
+    double rest = next + largestResidual + rounding;
+    for (double value : RitzBounds.leading(rank, p, ritz, residuals, rest)) {
+      most += value;
+    }
+    double reached = -rounding;
+    for (int i = 0; i < Math.min(rank, p); i++) {
+      reached += ritz[i * p + i];
+    }
+    return Certificate.empty()
+        .confident(
+            "residualSpectralBound",
+            new Certificate.Confident(largestResidual + rounding, confidence))
+        .confident("refinedOptimalityGap", new Certificate.Confident(gap(most), confidence))
+        .bound("optimalityGapLow", gap(reached));
+  }
+}

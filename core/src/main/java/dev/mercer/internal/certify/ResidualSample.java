@@ -1,0 +1,265 @@
+package dev.mercer.internal.certify;
+
+import dev.mercer.Certificate;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.RowDraw;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.Landmarks;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * A sample of columns of the residual R = K - K^ from which |R|_F is estimated.
+ *
+ * <p>A column j drawn with probability r_j / tr R gives X_j = |R e_j|^2 / r_j, whose mean is
+ * |R|_F^2 / tr R. The probabilities of all rows are known only after a pass, so the columns are
+ * drawn in two phases, which lets the pass compute them too:
+ *
+ * <ol>
+ *   <li>{@value #CANDIDATES} rows uniformly, without replacement (all rows where there are fewer);
+ *       their residuals r_j
+ *   <li>{@value #COLUMNS} draws among them with probability w_j r_j, with replacement
+ * </ol>
+ *
+ * The mean of X is then a ratio estimate of |R|_F^2 / tr R, and tr R is known after the pass. The
+ * standard error counts both phases.
+ */
+public final class ResidualSample {
+
+  public static final int CANDIDATES = 1000;
+  public static final int COLUMNS = 100;
+
+  private final int[] rows;
+  private final int[] times;
+  private final double[] residuals;
+  private final double[] features;
+  private final int draws;
+  private final int candidates;
+  private final boolean everything;
+
+  private ResidualSample(
+      int[] rows,
+      int[] times,
+      double[] residuals,
+      double[] features,
+      int draws,
+      int candidates,
+      boolean everything) {
+    this.rows = rows;
+    this.times = times;
+    this.residuals = residuals;
+    this.features = features;
+    this.draws = draws;
+    this.candidates = candidates;
+    this.everything = everything;
+  }
+
+  /**
+   * Draws columns.
+   *
+   * @return null if the landmarks leave nothing over on the candidates
+   */
+  public static ResidualSample draw(
+      GramColumns gram, double[] weights, Landmarks landmarks, LandmarkFactor factor, long seed) {
+    return draw(gram, weights, landmarks, factor, seed, true);
+  }
+
+  /**
+   * The same where the rows may be candidates already, drawn uniformly among many more.
+   *
+   * @param allRows whether there are no others
+   * @return null if the landmarks leave nothing over on the candidates
+   */
+  public static ResidualSample draw(
+      GramColumns gram,
+      double[] weights,
+      Landmarks landmarks,
+      LandmarkFactor factor,
+      long seed,
+      boolean allRows) {
+    SplittableRandom random = new SplittableRandom(seed ^ 0x7265736964756573L);
+    int[] chosen = candidates(gram.size(), weights, random);
+    int k = factor.rank();
+    double[] features = features(gram, landmarks, factor, chosen);
+    double[] own = gram.diagonal();
+    double[] cumulative = new double[chosen.length];
+    double[] missed = new double[chosen.length];
+    double sum = 0;
+    for (int i = 0; i < chosen.length; i++) {
+      double squared = 0;
+      for (int c = 0; c < k; c++) {
+        squared += features[i * k + c] * features[i * k + c];
+      }
+      // What is below the cut-off is rounding, and would be divided by.
+      double rest = own[chosen[i]] - squared;
+      missed[i] = rest > LandmarkFactor.CUT_OFF * own[chosen[i]] ? rest : 0;
+      sum += missed[i] * (weights == null ? 1 : weights[chosen[i]]);
+      cumulative[i] = sum;
+    }
+    if (!(sum > 0)) {
+      return null;
+    }
+    TreeMap<Integer, Integer> counts = new TreeMap<>();
+    for (int draw = 0; draw < COLUMNS; draw++) {
+      double at = random.nextDouble() * sum;
+      int found = java.util.Arrays.binarySearch(cumulative, at);
+      int index = Math.min(chosen.length - 1, found < 0 ? -found - 1 : found + 1);
+      // Equal sums are found at any of their places: on to the first candidate beyond, which has a
+      // share, and back to the last that has one where rounding led past all of them.
+      while (index < chosen.length - 1 && cumulative[index] <= at) {
+        index++;
+      }
+      while (missed[index] == 0) {
+        index--;
+      }
+      counts.merge(index, 1, Integer::sum);
+    }
+    int[] rows = new int[counts.size()];
+    int[] times = new int[counts.size()];
+    double[] residuals = new double[counts.size()];
+    double[] sampled = new double[Math.max(1, counts.size() * k)];
+    int at = 0;
+    for (var entry : counts.entrySet()) {
+      int index = entry.getKey();
+      rows[at] = chosen[index];
+      times[at] = entry.getValue();
+      residuals[at] = missed[index];
+      System.arraycopy(features, index * k, sampled, at * k, k);
+      at++;
+    }
+    boolean everything = allRows && chosen.length == gram.size();
+    return new ResidualSample(rows, times, residuals, sampled, COLUMNS, chosen.length, everything);
+  }
+
+  private static int[] candidates(int n, double[] weights, SplittableRandom random) {
+    int[] usable = new int[n];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+      if (weights == null || weights[i] > 0) {
+        usable[count++] = i;
+      }
+    }
+    return RowDraw.from(
+        java.util.Arrays.copyOf(usable, count), Math.min(count, CANDIDATES), random);
+  }
+
+  private static double[] features(
+      GramColumns gram, Landmarks landmarks, LandmarkFactor factor, int[] chosen) {
+    int k = factor.rank();
+    int m = factor.order().length;
+    GramColumns.Columns columns = landmarks.columns(gram, factor.order());
+    double[] result = new double[Math.max(1, chosen.length * k)];
+    double[] values = k == m ? result : new double[Math.max(1, chosen.length * m)];
+    gram.workers()
+        .run(
+            (chosen.length + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS,
+            (block, worker) -> {
+              int first = block * GramColumns.BLOCK_ROWS;
+              int count = Math.min(GramColumns.BLOCK_ROWS, chosen.length - first);
+              columns.fill(chosen, first, count, values, first * m, worker);
+              factor.toFeatures(count, values, first * m, result, first * k);
+            });
+    return result;
+  }
+
+  /** The rows whose columns were drawn, each once. */
+  public int[] rows() {
+    return rows.clone();
+  }
+
+  /** Their features, one row each. */
+  public double[] features() {
+    return features;
+  }
+
+  /**
+   * |W^1/2 R W^1/2|_F^2.
+   *
+   * @param squares |W^1/2 R e_j|^2 of the rows drawn
+   * @param trace sum w_i r_i over all rows
+   */
+  public Certificate.Estimate squaredNorm(double[] squares, double trace) {
+    double[] terms = new double[rows.length];
+    for (int j = 0; j < rows.length; j++) {
+      terms[j] = squares[j] / residuals[j];
+    }
+    return mean(terms, trace);
+  }
+
+  /**
+   * tr(V'RV) with V the leading eigenvectors of H K^ H among the rows: what the same vectors
+   * capture of K beyond what they capture of K^, to first order all that the landmarks cost.
+   *
+   * <p>Row j of V is (f_j - mean)'b_i / sqrt(kappa_i), and V'R e_j follows from the products of the
+   * pass, so the trace is the mean over the draws of V_j . V'R e_j / r_j, times tr R.
+   *
+   * @param values kappa, at least {@code rank} of them
+   * @param vectors b_i as columns, k x values.length
+   * @param mean of the features, or null where nothing is centred
+   * @param sums 1'W R e_j of the rows drawn
+   * @param products F'W R e_j of the rows drawn, k x draws
+   * @param trace sum w_i r_i over all rows
+   */
+  public Certificate.Estimate firstOrder(
+      int rank,
+      double[] values,
+      double[] vectors,
+      double[] mean,
+      double[] sums,
+      double[] products,
+      double trace) {
+    int q = rows.length;
+    int k = products.length / q;
+    int used = 0;
+    while (used < Math.min(rank, values.length) && values[used] > 0) {
+      used++;
+    }
+    double[] centered = features;
+    double[] across = products;
+    if (mean != null) {
+      centered = features.clone();
+      across = products.clone();
+      for (int j = 0; j < q; j++) {
+        for (int c = 0; c < k; c++) {
+          centered[j * k + c] -= mean[c];
+        }
+      }
+      for (int c = 0; c < k; c++) {
+        for (int j = 0; j < q; j++) {
+          across[c * q + j] -= mean[c] * sums[j];
+        }
+      }
+    }
+    double[] score = new double[q * used];
+    double[] product = new double[used * q];
+    Blas blas = Backend.instance().blas();
+    int all = values.length;
+    blas.gemm(false, false, q, used, k, 1, centered, 0, k, vectors, 0, all, 0, score, 0, used);
+    blas.gemm(true, false, used, q, k, 1, vectors, 0, all, across, 0, q, 0, product, 0, q);
+    double[] terms = new double[q];
+    for (int j = 0; j < q; j++) {
+      for (int i = 0; i < used; i++) {
+        terms[j] += score[j * used + i] * product[i * q + j] / (values[i] * residuals[j]);
+      }
+    }
+    return mean(terms, trace);
+  }
+
+  /** The mean of terms over the draws and its standard error, both times {@code factor}. */
+  private Certificate.Estimate mean(double[] terms, double factor) {
+    double sum = 0;
+    for (int j = 0; j < rows.length; j++) {
+      sum += times[j] * terms[j];
+    }
+    double mean = sum / draws;
+    double spread = 0;
+    for (int j = 0; j < rows.length; j++) {
+      spread += times[j] * (terms[j] - mean) * (terms[j] - mean);
+    }
+    double variance = spread / (draws - 1);
+    double inverse = 1.0 / draws + (everything ? 0 : 1.0 / candidates);
+    return new Certificate.Estimate(factor * mean, factor * Math.sqrt(variance * inverse));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.mercer.internal.eigen;
+
+import dev.mercer.internal.backend.Workers;
+import java.util.Objects;
+
+/**
+ * How to solve.
+ *
+ * @param tolerance largest residual allowed, relative to the largest eigenvalue; default 1e-10
+ * @param seed of the random start
+ * @param workers threads for the solver's own work
+ * @param monitor told after every step; never null
+ */
+public record EigenRequest(double tolerance, long seed, Workers workers, Monitor monitor) {
+
+  public static final double DEFAULT_TOLERANCE = 1e-10;
+
+  public EigenRequest {
+    if (!(tolerance > 0 && tolerance < 1)) {
+      throw new IllegalArgumentException(
+          "tolerance = " + tolerance + "; allowed is a number between 0 and 1, ends excluded");
+    }
+    Objects.requireNonNull(workers, "workers");
+    Objects.requireNonNull(monitor, "monitor");
+  }
+
+  /** Hears how far a solver is. */
+  public interface Monitor {
+    /**
+     * @param products vectors multiplied so far
+     * @param converged eigenpairs that meet the tolerance
+     * @param worstResidual largest residual among the wanted pairs, relative to the largest
+     *     eigenvalue
+     */
+    void step(long products, int converged, double worstResidual);
+  }
+
+  public static EigenRequest of(long seed, Workers workers) {
+    return new EigenRequest(DEFAULT_TOLERANCE, seed, workers, (p, c, r) -> {});
+  }
+}

@@ -1,0 +1,73 @@
+package dev.mercer.internal.eigen;
+
+import dev.mercer.NumericalException;
+import dev.mercer.internal.linalg.SymmetricOperator;
+
+/**
+ * An operator's products as the solvers use them: counted, checked to be finite, and divided by a
+ * power of two taken from the first product, so that squares of operators of size 1e-150 or 1e150
+ * stay within range. The division is exact; {@link #scale} undoes it.
+ */
+final class ScaledProducts {
+
+  private final SymmetricOperator operator;
+  private double scale = 1;
+  private boolean scaled;
+  private long products;
+  private int passes;
+
+  ScaledProducts(SymmetricOperator operator) {
+    this.operator = operator;
+  }
+
+  int size() {
+    return operator.size();
+  }
+
+  /** What a value of this operator must be multiplied by to be one of the caller's. */
+  double scale() {
+    return scale;
+  }
+
+  /** Vectors multiplied so far. */
+  long products() {
+    return products;
+  }
+
+  /** Calls of the operator so far. */
+  int passes() {
+    return passes;
+  }
+
+  /** Y = A X / scale, n x columns, row-major. */
+  void apply(int columns, double[] x, double[] y) {
+    operator.apply(columns, x, y);
+    products += columns;
+    passes++;
+    int length = size() * columns;
+    double largest = 0;
+    for (int i = 0; i < length; i++) {
+      double magnitude = Math.abs(y[i]);
+      if (!(magnitude <= Double.MAX_VALUE)) {
+        throw new NumericalException(
+            "the operator's product is "
+                + y[i]
+                + " in row "
+                + i / columns
+                + "; kernel values must be finite and sums of them below 1.8e308: check the data"
+                + " and the kernel's parameters");
+      }
+      largest = magnitude > largest ? magnitude : largest; // finite: see above
+    }
+    if (!scaled && largest > 0) {
+      scale = Math.scalb(1.0, Math.getExponent(largest));
+      scaled = true;
+    }
+    if (scale != 1) {
+      double factor = 1 / scale;
+      for (int i = 0; i < length; i++) {
+        y[i] *= factor;
+      }
+    }
+  }
+}

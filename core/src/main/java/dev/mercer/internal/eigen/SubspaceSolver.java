@@ -1,0 +1,296 @@
+package dev.mercer.internal.eigen;
+
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.linalg.Orthonormal;
+import dev.mercer.internal.linalg.RowBlocks;
+import dev.mercer.internal.linalg.SymmetricOperator;
+import dev.mercer.internal.linalg.Tall;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * The largest eigenvalues by subspace iteration (FK sec. 7) with Rayleigh-Ritz, oversampling and
+ * Chebyshev acceleration [Rutishauser 1970].
+ *
+ * <ol>
+ *   <li>a: about where the spectrum begins, from a few Krylov steps; Q: a random orthonormal block
+ *       of rank + oversampling columns
+ *   <li>Y = AQ; T = Q'Y = S Theta S'; Q = Q S, Y = Y S
+ *   <li>stop if the residuals Y - Q Theta of the wanted columns meet the tolerance
+ *   <li>b: the smallest Ritz value, but a little below the last wanted one; Q = p(A) Q, p the
+ *       Chebyshev polynomial that stays within [-1, 1] on [a, b] and grows fastest above b; its
+ *       first product is the Y at hand
+ *   <li>Q = orthonormal basis of Q, missing directions replaced by random ones; back to 2
+ * </ol>
+ *
+ * With degree 1 this is plain orthogonal iteration with the shift (a + b) / 2. The interval makes
+ * the algebraically largest eigenvalues win also over larger negative ones; a Ritz value below a
+ * lowers it. Higher degrees are cut where rounding errors in the direction of the largest
+ * eigenvalue would outgrow the smaller wanted ones.
+ *
+ * <p>Cost: degree passes a round; the error shrinks per round by T_d(x), x the place of the last
+ * wanted eigenvalue relative to [a, b]: many rounds for close eigenvalues and slow decay, where
+ * {@link BlockKrylovSolver} is better throughout. Memory: 3 n (rank + oversampling) + n rank
+ * doubles. Fails with {@link NumericalException} when the residual stands still or the passes run
+ * out.
+ */
+public final class SubspaceSolver implements EigenSolver {
+
+  private static final int DEFAULT_DEGREE = 8;
+  private static final int PASS_LIMIT = 20_000;
+  // p(largest) / p(b): rounding errors of 1e-16 grow by it in the columns of the smaller ones.
+  private static final double MOST_GROWTH = 1e10;
+  // b at most this far on the way from a to the last wanted value: where a multiplicity exceeds the
+  // block all its values agree, and the polynomial must still grow towards them.
+  private static final double MOST_SHARE = 0.95;
+  // Rounds in which the worst residual must fall by a hundredth.
+  private static final int PATIENCE = 100;
+
+  private final int degree;
+
+  /** Chebyshev polynomials of degree up to 8. */
+  public SubspaceSolver() {
+    this(DEFAULT_DEGREE);
+  }
+
+  /**
+   * @param degree largest degree of the polynomials; 1 is orthogonal iteration
+   */
+  public SubspaceSolver(int degree) {
+    if (degree < 1) {
+      throw new IllegalArgumentException("degree = " + degree + "; at least 1 is needed");
+    }
+    this.degree = degree;
+  }
+
+  @Override
+  public String name() {
+    return "subspace";
+  }
+
+  @Override
+  public long bytes(int n, int rank) {
+    int width = width(n, rank);
+    return 8L * (3L * (n + 1L) * width + (long) n * rank + 5L * width * width + 20L * width + 64)
+        + RowBlocks.bytes(n, width, width)
+        + Orthonormal.bytes(n, width, width)
+        + SpectrumProbe.bytes(n);
+  }
+
+  /** Rank and half as much again, at least 8: the last wanted value should stand above b. */
+  private static int width(int n, int rank) {
+    return (int) Math.min(n, rank + (long) Math.max(8, rank / 2));
+  }
+
+  @Override
+  public EigenResult solve(SymmetricOperator operator, int rank, EigenRequest request) {
+    EigenSolvers.requireRank(rank, operator.size());
+    return new Run(new ScaledProducts(operator), rank, request).toEnd();
+  }
+
+  /** One solve: the state that its steps share. */
+  private final class Run {
+    private final ScaledProducts products;
+    private final int n;
+    private final int rank;
+    private final int width;
+    private final EigenRequest request;
+    private final SplittableRandom random;
+    private final RowBlocks rowBlocks;
+    private final Orthonormal orthonormal;
+    private final double[] projected;
+    private final double[] rotation;
+    private final double[] ascending;
+    private final double[] values; // descending
+    private final double[] residuals;
+    private Tall block; // Q
+    private Tall image; // A Q
+    private Tall spare;
+    private SpectrumProbe probe; // none if the block is the whole space
+    private double lower;
+    private double magnitude;
+    private double best = Double.POSITIVE_INFINITY;
+    private int roundsSinceBest;
+
+    Run(ScaledProducts products, int rank, EigenRequest request) {
+      this.products = products;
+      this.n = products.size();
+      this.rank = rank;
+      this.width = width(n, rank);
+      this.request = request;
+      this.random = new SplittableRandom(request.seed());
+      this.rowBlocks = new RowBlocks(n, width, width, request.workers());
+      this.orthonormal = new Orthonormal(n, width, width, request.workers());
+      this.projected = new double[width * width];
+      this.rotation = new double[width * width];
+      this.ascending = new double[width];
+      this.values = new double[width];
+      this.residuals = new double[width];
+      this.block = Tall.allocate(n, width);
+      this.image = Tall.allocate(n, width);
+      this.spare = Tall.allocate(n, width);
+      if (width < n) {
+        this.probe = new SpectrumProbe(products, random, request.workers());
+        this.lower = probe.lower();
+        this.magnitude = probe.magnitude();
+      }
+    }
+
+    EigenResult toEnd() {
+      orthonormalize(0);
+      rayleighRitz();
+      while (!converged()) {
+        filter();
+        orthonormalize(width);
+        rayleighRitz();
+      }
+      return result();
+    }
+
+    /** Step 5 of the first {@code filled} columns; random ones fill up. */
+    private void orthonormalize(int filled) {
+      int kept = filled == 0 ? 0 : orthonormal.extend(block, 0, filled, 0);
+      while (kept < width) {
+        Tall fresh = block.columns(kept, width - kept);
+        for (int i = 0; i < n; i++) {
+          for (int j = 0; j < fresh.columns(); j++) {
+            fresh.values()[fresh.offset() + i * fresh.stride() + j] = random.nextGaussian();
+          }
+        }
+        kept += orthonormal.extend(block, kept, fresh.columns(), 0);
+      }
+    }
+
+    /** Step 2, and the residuals of all columns. */
+    private void rayleighRitz() {
+      products.apply(width, block.values(), image.values());
+      rowBlocks.transposeTimes(block, image, projected, width);
+      for (int i = 0; i < width; i++) {
+        for (int j = 0; j < i; j++) {
+          projected[i * width + j] = 0.5 * (projected[i * width + j] + projected[j * width + i]);
+        }
+      }
+      Backend.instance().blas().symmetricEigen(width, projected, ascending);
+      for (int j = 0; j < width; j++) {
+        values[j] = ascending[width - 1 - j];
+        magnitude = Math.max(magnitude, Math.abs(values[j]));
+        for (int i = 0; i < width; i++) {
+          rotation[i * width + j] = projected[(width - 1 - j) * width + i];
+        }
+      }
+      lower = Math.min(lower, values[width - 1]);
+      rowBlocks.rotate(block, rotation, width, width);
+      rowBlocks.rotate(image, rotation, width, width);
+      Arrays.fill(rotation, 0);
+      for (int j = 0; j < width; j++) {
+        rotation[j * width + j] = values[j];
+      }
+      rowBlocks.copy(image, spare);
+      rowBlocks.addProduct(-1, block, rotation, width, 1, spare);
+      rowBlocks.columnNorms(spare, residuals);
+    }
+
+    /** Step 3. */
+    private boolean converged() {
+      double worst = 0;
+      int count = 0;
+      for (int i = 0; i < rank; i++) {
+        worst = Math.max(worst, residuals[i]);
+        count += residuals[i] <= request.tolerance() * magnitude ? 1 : 0;
+      }
+      double relative = worst == 0 ? 0 : worst / magnitude;
+      request.monitor().step(products.products(), count, relative);
+      roundsSinceBest++;
+      if (relative < 0.99 * best) {
+        best = relative;
+        roundsSinceBest = 0;
+      }
+      if (count < rank
+          && (width == n || roundsSinceBest > PATIENCE || products.passes() >= PASS_LIMIT)) {
+        throw new NumericalException(
+            String.format(
+                Locale.ROOT,
+                "subspace stopped after %d passes with %d of %d eigenpairs converged; the best"
+                    + " residual was %.2e of the largest eigenvalue, asked was %.2e: use"
+                    + " block-krylov or raise the tolerance",
+                products.passes(),
+                count,
+                rank,
+                best,
+                request.tolerance()));
+      }
+      return count == rank;
+    }
+
+    /** Step 4: T_1 = t, T_{j+1} = 2 t T_j - T_{j-1} with t = (A - center) / half. */
+    private void filter() {
+      double upper = Math.min(values[width - 1], lower + MOST_SHARE * (values[rank - 1] - lower));
+      double center = 0.5 * (lower + upper);
+      // Rounding alone keeps the two ends apart when the spectrum below is a point.
+      double half = Math.max(0.5 * (upper - lower), Math.ulp(1.0) * magnitude);
+      int steps = degree(Math.max(1, (values[0] - center) / half));
+      rowBlocks.combine(1 / half, image, -center / half, block, 0, spare); // spare = T_1
+      for (int step = 2; step <= steps; step++) {
+        products.apply(width, spare.values(), image.values());
+        rowBlocks.combine(2 / half, image, -2 * center / half, spare, -1, block); // block = T_step
+        swapBlockAndSpare();
+      }
+      swapBlockAndSpare();
+      normalizeColumns();
+    }
+
+    private int degree(double top) {
+      double logarithm = Math.log(top + Math.sqrt(top * top - 1)); // T_d(x) is about exp(d l) / 2
+      return (int) Math.max(1, Math.min(degree, Math.log(MOST_GROWTH) / logarithm));
+    }
+
+    private void swapBlockAndSpare() {
+      Tall old = block;
+      block = spare;
+      spare = old;
+    }
+
+    /** Columns of the larger values grew more: equal lengths keep the small ones in sight. */
+    private void normalizeColumns() {
+      rowBlocks.columnNorms(block, residuals);
+      Arrays.fill(rotation, 0);
+      for (int j = 0; j < width; j++) {
+        rotation[j * width + j] = residuals[j] > 0 ? 1 / residuals[j] : 0;
+      }
+      rowBlocks.rotate(block, rotation, width, width);
+    }
+
+    private EigenResult result() {
+      double scale = products.scale();
+      double[] wanted = new double[rank];
+      double[] wantedResiduals = new double[rank];
+      for (int j = 0; j < rank; j++) {
+        wanted[j] = scale * values[j];
+        wantedResiduals[j] = scale * residuals[j];
+      }
+      double[] vectors = new double[Math.multiplyExact(n, rank)];
+      rowBlocks.copy(block.columns(0, rank), Tall.of(vectors, rank));
+      int negative = 0;
+      while (negative < width && ascending[negative] < -n * Math.ulp(1.0) * magnitude) {
+        negative++;
+      }
+      double smallest = ascending[0];
+      if (probe != null) { // lower bounds both, by interlacing
+        negative = Math.max(negative, probe.countBelow(-n * Math.ulp(1.0) * magnitude));
+        smallest = Math.min(smallest, probe.smallest());
+      }
+      return new EigenResult(
+          wanted,
+          Matrix.wrap(n, rank, vectors),
+          wantedResiduals,
+          products.passes(),
+          products.products(),
+          negative,
+          width == n,
+          scale * smallest);
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package dev.mercer.internal.fastsum;
+
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Coordinates for an expansion: a box around all points, along the axes the points came with or
+ * along the principal axes of the points, which a Gaussian does not notice.
+ *
+ * <p>Points on a line or a plane of a larger space have a box that is flat along principal axes,
+ * and an expansion has no terms for an axis without extent. A point y is at R (y - centre) - shift:
+ * the shift is taken off after turning, since far from the origin a centre can be given only to the
+ * last place of the coordinates, which may be much coarser than the box.
+ */
+final class Axes {
+
+  /** A box turned has to be smaller than this share of the one given. */
+  private static final double WORTH_TURNING = 0.7;
+
+  private final double[] centre;
+  private final double[] rotation;
+  private final double[] shift;
+  private final double[] halfWidths;
+
+  private Axes(double[] centre, double[] rotation, double[] shift, double[] halfWidths) {
+    this.centre = centre;
+    this.rotation = rotation;
+    this.shift = shift;
+    this.halfWidths = halfWidths;
+  }
+
+  /** The box along the given axes. */
+  static Axes given(Matrix... points) {
+    int d = points[0].columns();
+    double[] low = new double[d];
+    double[] high = new double[d];
+    Arrays.fill(low, Double.POSITIVE_INFINITY);
+    Arrays.fill(high, Double.NEGATIVE_INFINITY);
+    for (Matrix some : points) {
+      double[] values = some.values();
+      for (int k = 0, c = 0; k < values.length; k++, c = c + 1 == d ? 0 : c + 1) {
+        low[c] = Math.min(low[c], values[k]);
+        high[c] = Math.max(high[c], values[k]);
+      }
+    }
+    return new Axes(middles(low, high), null, null, halfWidths(low, high));
+  }
+
+  private static double[] middles(double[] low, double[] high) {
+    double[] result = new double[low.length];
+    for (int c = 0; c < low.length; c++) {
+      // Halved before adding: the sum of two large numbers may overflow.
+      result[c] = low[c] > high[c] ? 0 : low[c] / 2 + high[c] / 2;
+    }
+    return result;
+  }
+
+  /** From the middle to the farther end, so that rounding of the middle leaves no point outside. */
+  private static double[] halfWidths(double[] low, double[] high) {
+    double[] middle = middles(low, high);
+    double[] result = new double[low.length];
+    for (int c = 0; c < low.length; c++) {
+      result[c] = low[c] >= high[c] ? 0 : Math.max(high[c] - middle[c], middle[c] - low[c]);
+    }
+    return result;
+  }
+
+  /**
+   * The box along the principal axes of all points; null where they cannot be computed, or where a
+   * sample of the points says that turning does not make the box much smaller.
+   *
+   * @param box the box along the given axes
+   */
+  static Axes principal(Axes box, Matrix... points) {
+    int d = box.columns();
+    if (d < 2) {
+      return null;
+    }
+    double[] covariance = new double[d * d];
+    double[] point = new double[d];
+    for (Matrix some : points) {
+      // Axes of a sample serve as well: any rotation is right, this one is meant to be flat.
+      int step = Math.max(1, some.rows() / 4096);
+      for (int i = 0; i < some.rows(); i += step) {
+        for (int c = 0; c < d; c++) {
+          point[c] = some.values()[i * d + c] - box.centre[c];
+        }
+        for (int a = 0; a < d; a++) {
+          for (int b = 0; b <= a; b++) {
+            covariance[a * d + b] += point[a] * point[b];
+          }
+        }
+      }
+    }
+    for (double value : covariance) {
+      if (!Double.isFinite(value)) {
+        return null;
+      }
+    }
+    double[] variances = new double[d];
+    for (int c = 0; c < d; c++) {
+      variances[c] = covariance[c * d + c];
+    }
+    double[] principal = new double[d];
+    Backend.instance().blas().symmetricEigen(d, covariance, principal);
+    if (volume(principal) > WORTH_TURNING * volume(variances)) {
+      return null;
+    }
+    double[] low = new double[d];
+    double[] high = new double[d];
+    Arrays.fill(low, Double.POSITIVE_INFINITY);
+    Arrays.fill(high, Double.NEGATIVE_INFINITY);
+    for (Matrix some : points) {
+      for (int i = 0; i < some.rows(); i++) {
+        for (int a = 0; a < d; a++) {
+          double sum = 0;
+          for (int c = 0; c < d; c++) {
+            sum += covariance[a * d + c] * (some.values()[i * d + c] - box.centre[c]);
+          }
+          low[a] = Math.min(low[a], sum);
+          high[a] = Math.max(high[a], sum);
+        }
+      }
+    }
+    double[] half = halfWidths(low, high);
+    // Room for the rounding of the shift, and of turning once more.
+    double slack = 4 * d * Math.ulp(box.radius());
+    for (int a = 0; a < d; a++) {
+      half[a] = half[a] <= slack ? 0 : half[a] + slack;
+    }
+    return new Axes(box.centre, covariance, middles(low, high), half);
+  }
+
+  /** The product of the standard deviations, up to a factor. */
+  private static double volume(double[] variances) {
+    double product = 1;
+    for (double variance : variances) {
+      product *= Math.sqrt(Math.max(0, variance));
+    }
+    return product;
+  }
+
+  int columns() {
+    return centre.length;
+  }
+
+  boolean rotated() {
+    return rotation != null;
+  }
+
+  /** Half of the box's extent along an axis. */
+  double halfWidth(int axis) {
+    return halfWidths[axis];
+  }
+
+  /** The lower end of the box along an axis that was not turned. */
+  double low(int axis) {
+    return centre[axis] - halfWidths[axis];
+  }
+
+  /** How far a coordinate lies outside of the box along an axis that was not turned. */
+  double beyond(int axis, double coordinate) {
+    return Math.max(0, Math.abs(coordinate - centre[axis]) - halfWidths[axis]);
+  }
+
+  /** The axes with extent, the longest first. */
+  int[] longestFirst() {
+    return IntStream.range(0, columns())
+        .filter(axis -> halfWidths[axis] > 0)
+        .boxed()
+        .sorted(Comparator.comparingDouble(axis -> -halfWidths[axis]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /** From the centre to a corner. */
+  double radius() {
+    double sum = 0;
+    for (double half : halfWidths) {
+      sum = Math.hypot(sum, half);
+    }
+    return sum;
+  }
+
+  /**
+   * The largest change of a Gaussian's value by the rounding of coordinates: its slope is at most
+   * exp(-1/2) / sigma, a difference of coordinates carries half a unit in the last place of the
+   * radius, a rotation d more, and an axis taken as flat after rotation up to 4 d of them.
+   */
+  double rounding(double sigma) {
+    double units = rotation == null ? 2 : 12.0 * columns();
+    return units * Math.sqrt(columns()) * Math.ulp(1.0) * radius() / sigma;
+  }
+
+  /**
+   * The coordinates of a block of points, along the axes, from the centre.
+   *
+   * @param x columns x stride, coordinate-major; the result is laid out the same
+   */
+  void turn(int count, int stride, double[] x, double[] into) {
+    int d = columns();
+    if (rotation == null) {
+      for (int c = 0; c < d; c++) {
+        double middle = centre[c];
+        for (int j = 0; j < count; j++) {
+          into[c * stride + j] = x[c * stride + j] - middle;
+        }
+      }
+      return;
+    }
+    for (int a = 0; a < d; a++) {
+      int at = a * stride;
+      Arrays.fill(into, at, at + count, 0);
+      // The same order of sums as where the box was measured.
+      for (int c = 0; c < d; c++) {
+        double factor = rotation[a * d + c];
+        double middle = centre[c];
+        for (int j = 0; j < count; j++) {
+          into[at + j] += factor * (x[c * stride + j] - middle);
+        }
+      }
+      for (int j = 0; j < count; j++) {
+        into[at + j] -= shift[a];
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.mercer.internal.fastsum;
+
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.Pairing;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Scores of new rows by fast sums, Y = K(X, P) A - 1 b', where they are forecast to be faster than
+ * kernel values: O(rows + points) instead of their product [FK sec. 11].
+ *
+ * <p>Every call looks at its own rows, so that any rows may come, near the points or far away. The
+ * error of any kernel value is at most {@value #ERROR}, that of a score this times the sum of its
+ * component's coefficients.
+ */
+public final class FastScores {
+
+  /** Small beside what the eigenvectors themselves are known to. */
+  public static final double ERROR = 1e-12;
+
+  /** Kernel values below which looking is not worth it. */
+  private static final double FEWEST_VALUES = 2e7;
+
+  /** Fast sums have to save at least half. */
+  private static final double GAIN = 2;
+
+  private final Kernel kernel;
+  private final Matrix points;
+  private final Matrix coefficients;
+  private final double[] offset;
+  private final Axes box;
+  private final long memory;
+  private KernelSum last;
+
+  private FastScores(
+      Kernel kernel, Matrix points, Matrix coefficients, double[] offset, long memory) {
+    this.kernel = kernel;
+    this.points = points;
+    this.coefficients = coefficients;
+    this.offset = offset;
+    this.box = Axes.given(points);
+    this.memory = memory;
+  }
+
+  /**
+   * Scores for about so many rows; null where kernel values will do.
+   *
+   * @param memory bytes a call may take
+   */
+  public static FastScores of(
+      Kernel kernel,
+      Rows points,
+      Matrix coefficients,
+      double[] offset,
+      long rowsExpected,
+      long memory) {
+    if (!FastSums.serves(kernel, points.columns())
+        || (double) points.count() * rowsExpected < FEWEST_VALUES
+        || 8L * points.count() * points.columns() > memory / 4) {
+      return null;
+    }
+    return new FastScores(kernel, copy(points), coefficients, offset, memory);
+  }
+
+  /** All rows as one matrix. */
+  public static Matrix copy(Rows rows) {
+    double[] values = new double[Math.multiplyExact(rows.count(), rows.columns())];
+    int step = rows.blockRows();
+    for (int first = 0; first < rows.count(); first += step) {
+      int count = Math.min(step, rows.count() - first);
+      rows.copy(first, count, values, first * rows.columns());
+    }
+    return Matrix.wrap(rows.count(), rows.columns(), values);
+  }
+
+  /**
+   * Writes the scores of all rows, row-major.
+   *
+   * @return false, with nothing written, where kernel values are faster
+   */
+  public boolean score(Rows rows, double[] into, Workers workers) {
+    double values = (double) rows.count() * points.rows();
+    if (values < FEWEST_VALUES) {
+      return false;
+    }
+    int rank = coefficients.columns();
+    Matrix all = copy(rows);
+    int[] near = near(all);
+    Matrix targets = near.length == all.rows() ? all : selected(all, near);
+    if (near.length == 0) {
+      return false;
+    }
+    SumForecast best = forecast(targets, rank, workers.threads());
+    double exact = FastSums.rectangleSeconds(values, points.columns(), rank, workers.threads());
+    if (best == null || best.seconds(1) * GAIN > exact) {
+      return false;
+    }
+    last = best.build(workers);
+    double[] sums = near.length == all.rows() ? into : new double[near.length * rank];
+    last.multiply(rank, coefficients.values(), sums);
+    if (sums != into) {
+      Arrays.fill(into, 0, rows.count() * rank, 0);
+      for (int i = 0; i < near.length; i++) {
+        System.arraycopy(sums, i * rank, into, near[i] * rank, rank);
+      }
+    }
+    for (int i = 0; i < rows.count(); i++) {
+      for (int c = 0; c < rank; c++) {
+        into[i * rank + c] -= offset[c];
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The rows that are near enough to the box of the points for some kernel value to exceed the
+   * error; a row far from all points would stretch an expansion for nothing.
+   */
+  private int[] near(Matrix rows) {
+    if (!TreeSum.serves(kernel)) {
+      return IntStream.range(0, rows.rows()).toArray();
+    }
+    int d = rows.columns();
+    FallingKernel falling = FallingKernel.of(kernel, d);
+    double reach = falling.cutoff(ERROR);
+    boolean squared = falling.pairing() == Pairing.SQUARED_DISTANCE;
+    return IntStream.range(0, rows.rows())
+        .filter(
+            i -> {
+              double distance = 0;
+              for (int c = 0; c < d; c++) {
+                double beyond = box.beyond(c, rows.values()[i * d + c]);
+                distance += squared ? beyond * beyond : beyond;
+              }
+              return distance <= reach;
+            })
+        .toArray();
+  }
+
+  private static Matrix selected(Matrix rows, int[] numbers) {
+    int d = rows.columns();
+    double[] values = new double[numbers.length * d];
+    for (int i = 0; i < numbers.length; i++) {
+      System.arraycopy(rows.values(), numbers[i] * d, values, i * d, d);
+    }
+    return Matrix.wrap(numbers.length, d, values);
+  }
+
+  private SumForecast forecast(Matrix targets, int rank, int threads) {
+    FastSums.Wish wish = new FastSums.Wish(FastSums.AUTO, ERROR, rank, 1, memory, threads);
+    try {
+      return FastSums.choose(targets, points, kernel, wish).best();
+    } catch (IllegalArgumentException e) {
+      // Rounding on these points allows no such error: kernel values have it, too, and no more.
+      return null;
+    }
+  }
+
+  /** The sum used last; null while kernel values did. */
+  public KernelSum used() {
+    return last;
+  }
+}

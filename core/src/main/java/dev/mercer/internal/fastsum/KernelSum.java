@@ -1,0 +1,35 @@
+package dev.mercer.internal.fastsum;
+
+/**
+ * Sums with a kernel over fixed points: K(X, Y) V for targets X and sources Y, without the n x m
+ * kernel values where a scheme knows better.
+ *
+ * <p>The error of a sum means the largest error of any kernel value it stands for (methods.md sec.
+ * 7): a sum that promises e is off by at most e |v|_1 in every entry, for every vector v.
+ */
+public interface KernelSum {
+
+  /** The name of the scheme, as reports print it. */
+  String scheme();
+
+  /** The largest error of any kernel value: truncation and rounding of the terms. */
+  double errorBound();
+
+  /** Terms of the largest expansion; 0 for a scheme without any. */
+  int terms();
+
+  /** Clusters, nodes or leaves the scheme works with; 1 for a single expansion. */
+  int clusters();
+
+  /** Kernel values computed so far. */
+  long evaluations();
+
+  /**
+   * Y = K(X, Y) V for several vectors at once. The bits do not depend on the number of threads.
+   *
+   * @param columns number of vectors
+   * @param vectors one row a source, row-major; not modified
+   * @param result one row a target, row-major; overwritten
+   */
+  void multiply(int columns, double[] vectors, double[] result);
+}

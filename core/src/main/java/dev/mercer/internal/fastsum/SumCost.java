@@ -1,0 +1,96 @@
+package dev.mercer.internal.fastsum;
+
+/**
+ * What sums cost, in seconds of one core: the model that chooses among schemes and exact tiles.
+ *
+ * <p>The rates were measured on a 2.8 GHz core with 512-bit vectors (bench/results/fastsum.md holds
+ * forecast beside measured times). Another machine is faster or slower at all of them alike, and a
+ * choice needs only their ratios.
+ */
+final class SumCost {
+
+  /** Threads share caches and memory. */
+  private static final double THREAD_EFFICIENCY = 0.9;
+
+  /** Of small matrix products, in place. */
+  private static final double FLOPS = 22e9;
+
+  /** One product of two numbers over a block, loads and store included. */
+  private static final double PRODUCT = 0.3e-9;
+
+  /** One value of a row of terms in a product with one vector. */
+  private static final double TERM = 0.25e-9;
+
+  /** Loading a coordinate of a point, turning it, finding its place. */
+  private static final double COORDINATE = 14e-9;
+
+  /** Sorting a point into its box or leaf. */
+  private static final double SORTING = 60e-9;
+
+  /** A kernel value in a tile of the exact matrix, beside its flops. */
+  private static final double TILE_VALUE = 2.0e-9;
+
+  /** A kernel value by direct differences, beside the differences. */
+  private static final double DIRECT_VALUE = 1.3e-9;
+
+  /** Bytes a second from memory, all cores together. */
+  private static final double MEMORY = 12e9;
+
+  private static final double CALL = 0.3e-6;
+
+  private SumCost() {}
+
+  static double threaded(double seconds, int threads) {
+    return threads == 1 ? seconds : seconds / (threads * THREAD_EFFICIENCY);
+  }
+
+  /** Mapping points to terms once and multiplying by them. */
+  static double features(
+      double points, int coordinates, double seriesFlops, double products, int terms, int columns) {
+    return points
+        * (COORDINATE * coordinates
+            + seriesFlops / FLOPS
+            + PRODUCT * products
+            + terms * (TERM + 2.0 * (columns - 1) / FLOPS / 1.5));
+  }
+
+  /** One pass of points over a grid. */
+  static double grid(GridLayout layout, double points, int columns) {
+    int dimensions = layout.dimensions();
+    double nodes = layout.patchNodes();
+    double boxes = layout.boxCount((long) points);
+    return points
+            * (COORDINATE * dimensions
+                + PRODUCT * Math.pow(layout.patch, (dimensions + 1) / 2)
+                + 2 * nodes * columns / FLOPS)
+        + boxes * columns * (nodes * 1e-9 + CALL);
+  }
+
+  /** Terms of points that are computed and multiplied by so many vectors. */
+  static double terms(double terms, int columns) {
+    return terms * (PRODUCT + TERM + 2.0 * (columns - 1) / FLOPS);
+  }
+
+  static double clustering(double points) {
+    return 20 * SORTING * points;
+  }
+
+  static double sorting(double points) {
+    return SORTING * points;
+  }
+
+  /** Kernel values by direct differences between points, and their products with vectors. */
+  static double direct(double pairs, int coordinates, int columns) {
+    return pairs * (DIRECT_VALUE + 0.15e-9 * coordinates + 0.15e-9 * columns);
+  }
+
+  /** Kernel values in tiles, each used for so many vectors, twice where the matrix is symmetric. */
+  static double tiles(double values, int coordinates, double flopsPerValue) {
+    return values * (TILE_VALUE + (2.0 * coordinates + flopsPerValue) / (2.5 * FLOPS));
+  }
+
+  /** A pass over stored values: the memory's speed, or the products' where vectors are many. */
+  static double stored(double values, int columns, int threads) {
+    return Math.max(values * 8 / MEMORY, threaded(values * 4.0 * columns / FLOPS, threads));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.data.Matrix;
+import java.util.function.IntToDoubleFunction;
+
+/** Rules every method's components obey: which are kept, and their signs. */
+public final class Components {
+
+  private Components() {}
+
+  /** The distance from 1 to the next number of the arithmetic that made the products. */
+  public static double epsilon(boolean single) {
+    return single ? Math.ulp(1f) : Math.ulp(1.0);
+  }
+
+  /**
+   * The eigenvalue below which a component is rounding: n eps max(lambda_1(K), lambda_1(K~)). The
+   * uncentered one matters where the data lie far from the origin of feature space.
+   *
+   * @param epsilon that of the products, see {@link #epsilon}
+   */
+  public static double cutOff(
+      double rows, double epsilon, double largestUncentered, double largest) {
+    return rows * epsilon * Math.max(largestUncentered, largest);
+  }
+
+  /** The same for products in double. */
+  public static double cutOff(double rows, double largestUncentered, double largest) {
+    return cutOff(rows, epsilon(false), largestUncentered, largest);
+  }
+
+  /**
+   * Makes every column of a centered model's coefficients sum to zero: A - w (1'A) / (1'w), in
+   * place on the row-major array.
+   *
+   * <p>An axis is a combination of centered features, so its coefficients over the uncentered ones
+   * sum to zero. Rounding leaves a sum of about eps |v| / sqrt(lambda), and a score of it is that
+   * sum times lambda_1 / sqrt(lambda): in a component of 1e-10 of the largest eigenvalue the error
+   * would exceed the score by far. Sums are compensated and the step is done twice, so that what
+   * remains is the rounding of the coefficients themselves.
+   *
+   * @param weights of the rows, or null for ones
+   */
+  public static void sumToZero(int rows, int columns, double[] coefficients, double[] weights) {
+    for (int round = 0; round < 2; round++) {
+      double[] sums = compensatedSums(rows, columns, coefficients);
+      double total = 0;
+      for (int i = 0; i < rows; i++) {
+        total += weights == null ? 1 : weights[i];
+      }
+      for (int i = 0; i < rows; i++) {
+        double share = (weights == null ? 1 : weights[i]) / total;
+        for (int c = 0; c < columns; c++) {
+          coefficients[i * columns + c] -= share * sums[c];
+        }
+      }
+    }
+  }
+
+  /** Sums of the columns, with what each addition loses carried along (Neumaier). */
+  private static double[] compensatedSums(int rows, int columns, double[] values) {
+    double[] sums = new double[columns];
+    double[] lost = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      for (int c = 0; c < columns; c++) {
+        double value = values[i * columns + c];
+        double sum = sums[c] + value;
+        lost[c] +=
+            Math.abs(sums[c]) >= Math.abs(value)
+                ? (sums[c] - sum) + value
+                : (value - sum) + sums[c];
+        sums[c] = sum;
+      }
+    }
+    for (int c = 0; c < columns; c++) {
+      sums[c] += lost[c];
+    }
+    return sums;
+  }
+
+  /** How many of the descending eigenvalues are above the cut-off. */
+  public static int kept(double[] eigenvalues, double cutOff) {
+    int kept = 0;
+    while (kept < eigenvalues.length && eigenvalues[kept] > cutOff) {
+      kept++;
+    }
+    return kept;
+  }
+
+  /** How many components reach the share of the total; all there are if none does. */
+  public static int reaching(double share, double[] eigenvalues, int kept, double total) {
+    double sum = 0;
+    for (int i = 0; i < kept; i++) {
+      sum += eigenvalues[i];
+      if (sum >= share * total) {
+        return i + 1;
+      }
+    }
+    return kept;
+  }
+
+  /**
+   * How many leading components reach the share of the total, where the variance that so many
+   * capture is not a sum of eigenvalues; all of them if none does.
+   *
+   * @param captured variance captured by so many, which does not fall with their number
+   */
+  public static int reaching(double share, int most, double total, IntToDoubleFunction captured) {
+    int low = 1;
+    int high = most;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (captured.applyAsDouble(middle) >= share * total) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return high;
+  }
+
+  /**
+   * Makes the entry of largest magnitude in each column of coefficients positive (ties: the lowest
+   * row), in place on the row-major array.
+   *
+   * @return for each column whether it was turned
+   */
+  public static boolean[] fixSigns(int rows, int columns, double[] coefficients) {
+    boolean[] turned = new boolean[columns];
+    double[] largest = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      for (int c = 0; c < columns; c++) {
+        double value = coefficients[i * columns + c];
+        if (Math.abs(value) > largest[c]) {
+          largest[c] = Math.abs(value);
+          turned[c] = value < 0;
+        }
+      }
+    }
+    for (int i = 0; i < rows; i++) {
+      for (int c = 0; c < columns; c++) {
+        if (turned[c]) {
+          coefficients[i * columns + c] = -coefficients[i * columns + c];
+        }
+      }
+    }
+    return turned;
+  }
+
+  /** The first {@code kept} columns of a matrix as a new row-major array. */
+  public static double[] firstColumns(Matrix matrix, int kept) {
+    return firstColumns(matrix.rows(), matrix.columns(), matrix.values(), kept);
+  }
+
+  /** The same of a row-major array. */
+  public static double[] firstColumns(int rows, int columns, double[] values, int kept) {
+    double[] result = new double[rows * kept];
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(values, i * columns, result, i * kept, kept);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,511 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.MemoryExceededException;
+import dev.mercer.Plan;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.eigen.BlockKrylovSolver;
+import dev.mercer.internal.eigen.DavidsonSolver;
+import dev.mercer.internal.eigen.DenseSolver;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.eigen.EigenSolvers;
+import dev.mercer.internal.eigen.LowRankSpectrum;
+import dev.mercer.internal.eigen.RefinedSolver;
+import dev.mercer.internal.fastsum.ExactFeatures;
+import dev.mercer.internal.fastsum.FeatureMap;
+import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.kernel.Precomputed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+
+/**
+ * Decides how an exact fit is done, before anything large is allocated.
+ *
+ * <p>Operator {@code auto}:
+ *
+ * <ol>
+ *   <li>a kernel with M &lt; n features ({@link ExactFeatures}; linear: M = d): the M x M problem
+ *       in feature space, if M is at most {@value #CHEAP_TERMS} or its flops are fewer than those
+ *       of the Gram matrix and its passes
+ *   <li>fast sums, if their forecast is far below that of kernel values ({@link ExpansionPlanner})
+ *   <li>the lower triangle in double, if it fits the memory allowed ({@code stored})
+ *   <li>the lower triangle in float with exact double passes that refine the result to full
+ *       accuracy, if that fits ({@code refined})
+ *   <li>tiles computed anew in every pass, O(n) memory ({@code tiled})
+ * </ol>
+ *
+ * <p>Solver {@code auto}: as {@link EigenSolvers#choose} says (dense for few rows or a large share
+ * of all components, else iterative), and dense for kernels that may be indefinite up to {@value
+ * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. The
+ * iteration is block Krylov for kernels that may be indefinite and in float with exact passes, else
+ * Davidson from a sample of the rows ({@link SampleSize}), which takes about half the passes, for
+ * up to {@value #SAMPLED_RANK} components or as many as a block has vectors. Passes over a
+ * recomputed matrix cost the same for one vector as for many, so blocks are larger there ({@link
+ * BlockSize}).
+ */
+public final class ExactPlanner {
+
+  public static final String FEATURE_SPACE = "feature-space";
+  public static final String STORED = "stored";
+  static final String REFINED = "refined";
+  public static final String TILED = "tiled";
+  static final String PRECOMPUTED = "precomputed";
+  public static final String EXPANSION = OperatorSpec.EXPANSION;
+
+  static final int DENSE_INDEFINITE = 3000;
+
+  /** Where a share of the variance is asked for, the number of components tried first. */
+  public static final int FIRST_VARIANCE_RANK = 16;
+
+  /** Float products are good to about 1e-7 of lambda_1; a tighter residual would be noise. */
+  private static final double SINGLE_TOLERANCE = 1e-6;
+
+  /** Vectors a block Krylov solver keeps where memory allows: enough to need no restart. */
+  private static final int LARGEST_BASIS = 320;
+
+  /** Fewer blocks than this beside the wanted vectors make restarts dominate. */
+  private static final int SMALLEST_BASIS_BLOCKS = 4;
+
+  /**
+   * Components up to which Davidson's iteration is faster, or as many as a block has vectors: it
+   * corrects one pair a vector and pass, block Krylov serves all pairs by every vector. Measured on
+   * stored matrices: equal at rank 30, and at rank 60 half as slow again.
+   */
+  private static final int SAMPLED_RANK = 16;
+
+  /** Blocks beside the wanted vectors for a Davidson iteration, which takes fewer passes. */
+  private static final int SAMPLED_BASIS_BLOCKS = 12;
+
+  /** Passes an iterative solve takes on typical spectra; used for expected costs only. */
+  private static final int TYPICAL_PASSES = 12;
+
+  private static final int TYPICAL_SAMPLED_PASSES = 6;
+
+  /** Features up to which their dense problem is solved in a blink, whatever the rows cost. */
+  private static final int CHEAP_TERMS = 512;
+
+  /** What a kernel value costs beside its inner product, in flops. */
+  private static final double FLOPS_OF_A_VALUE = 60;
+
+  private final Problem problem;
+  private final String solver;
+  private final OperatorSpec operator;
+  private final Rows rows;
+  private final int n;
+  private final int rank;
+  private final int threads;
+  private final List<String> notes = new ArrayList<>();
+
+  public ExactPlanner(Problem problem, String solver, String operator) {
+    this.problem = problem;
+    this.solver = solver;
+    this.operator = OperatorSpec.parse(operator);
+    this.rows = problem.rows();
+    this.n = rows.count();
+    this.threads = problem.workers().threads();
+    this.rank =
+        problem.target().byVariance() ? Math.min(FIRST_VARIANCE_RANK, n) : problem.target().rank();
+  }
+
+  public static void requireKnown(String solver, String operator) {
+    if (!solver.equals("auto")) {
+      EigenSolvers.named(solver);
+    }
+    OperatorSpec.parse(operator);
+  }
+
+  /**
+   * The plan with the largest sample for a Davidson iteration that fits, else with the largest
+   * Krylov basis that fits, or with the smallest if none does. A smaller basis restarts more often:
+   * a few more passes, for less memory.
+   */
+  private Plan gramPlan(String kind, String wanted) {
+    if (!wanted.equals("block-krylov") && !wanted.equals("davidson")) {
+      return gramPlan(kind, wanted, 0, 0);
+    }
+    int block = block(kind, wanted);
+    boolean few = rank <= Math.max(SAMPLED_RANK, block);
+    if (wanted.equals("davidson") && (few || !solver.equals("auto"))) {
+      int roomy = Math.min(largestBasis(), rank + SAMPLED_BASIS_BLOCKS * block);
+      for (int sample = sample(kind); sample >= SampleSize.smallest(rank); sample /= 2) {
+        Plan plan = gramPlan(kind, wanted, roomy, sample);
+        if (fits(plan)) {
+          return plan;
+        }
+      }
+    }
+    String chosen = solver.equals("auto") ? "block-krylov" : wanted;
+    return withBasis(block, basis -> gramPlan(kind, chosen, basis, 0));
+  }
+
+  /** Vectors a block solver keeps where memory allows. */
+  private int largestBasis() {
+    return Math.max(LARGEST_BASIS, 3 * rank);
+  }
+
+  /** The plan with the largest Krylov basis that fits, or with the smallest if none does. */
+  private Plan withBasis(int block, IntFunction<Plan> planWith) {
+    int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
+    int basis = largestBasis();
+    Plan plan = planWith.apply(basis);
+    while (!fits(plan) && basis > smallest) {
+      basis = Math.max(smallest, basis * 2 / 3);
+      plan = planWith.apply(basis);
+    }
+    return plan;
+  }
+
+  /** Rows a Davidson iteration should begin with; 0 where a sample has no meaning. */
+  private int sample(String kind) {
+    if (!problem.kernel().positiveSemidefinite()) {
+      return 0;
+    }
+    int columns = kind.equals(PRECOMPUTED) ? 0 : rows.columns();
+    return SampleSize.of(n, rank, columns, block(kind, "davidson"), kind.equals(TILED));
+  }
+
+  public Plan plan() {
+    if (rank > n) {
+      throw new IllegalArgumentException(
+          "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
+    }
+    FeatureMap features = features(problem);
+    if (features != null && solver.equals("auto") && operator.auto()) {
+      if (features.terms() <= CHEAP_TERMS || wins(features)) {
+        return require(featureSpace(features, FEATURE_SPACE, null));
+      }
+    }
+    String chosen = chooseSolver();
+    if (problem.kernel() instanceof Precomputed) {
+      if (operator.expansion()) {
+        throw new IllegalArgumentException(
+            "--operator expansion needs points; a given Gram matrix has none");
+      }
+      return require(gramPlan(PRECOMPUTED, chosen));
+    }
+    if (operator.expansion() || operator.auto() && !chosen.equals("dense")) {
+      Plan expansion = expansion(chosen);
+      if (expansion != null) {
+        return require(expansion);
+      }
+    }
+    if (chosen.equals("dense")) {
+      Plan dense = gramPlan(operator.kind().equals(TILED) ? TILED : STORED, chosen);
+      if (fits(dense) || solver.equals("dense")) {
+        return require(dense);
+      }
+      notes.add("a dense solve takes " + Bytes.text(dense.peakBytes()) + ", more than is allowed");
+      chosen = "block-krylov";
+    }
+    if (!operator.auto() && !operator.expansion()) {
+      return require(gramPlan(operator.kind(), chosen));
+    }
+    Plan stored = gramPlan(STORED, chosen);
+    if (fits(stored)) {
+      return stored;
+    }
+    notes.add(
+        "the lower triangle takes "
+            + Bytes.text(stored.peakBytes())
+            + " in all, more than the "
+            + Bytes.text(problem.memory())
+            + " allowed");
+    if (!problem.single()
+        && (chosen.equals("block-krylov") || solver.equals("auto"))
+        && problem.kernel().positiveSemidefinite()) {
+      Plan refined = gramPlan(REFINED, "block-krylov");
+      if (fits(refined)) {
+        return refined;
+      }
+    }
+    return require(gramPlan(TILED, chosen));
+  }
+
+  /**
+   * Whether the dense problem of so many features costs less than the Gram matrix and its solve.
+   */
+  private boolean wins(FeatureMap features) {
+    double terms = features.terms();
+    double dense = n * terms * terms + 9 * terms * terms * terms;
+    double gram = (double) n * n * (rows.columns() + FLOPS_OF_A_VALUE + 2.0 * TYPICAL_PASSES);
+    return dense < gram;
+  }
+
+  /** The plan of a fit by fast sums, or null if kernel values are to be used. */
+  private Plan expansion(String chosen) {
+    if (solver.equals("dense")) {
+      if (operator.schemeNamed()) {
+        throw new IllegalArgumentException(
+            "--solver dense needs the matrix itself; leave it out with --operator expansion");
+      }
+      notes.add("no expansion but exact tiles: a dense solver needs the matrix itself");
+      return null;
+    }
+    String iterative = solver.equals("auto") ? "block-krylov" : chosen;
+    int block = block(EXPANSION, iterative);
+    int columns = Math.max(1, block);
+    int products = iterative.equals("block-krylov") ? TYPICAL_PASSES : 5 * TYPICAL_PASSES;
+    boolean storedFits = fits(gramPlan(STORED, chosen));
+    ExpansionPlanner planner = new ExpansionPlanner(problem, operator, notes);
+    SumForecast sum = planner.choose(columns, products, storedFits);
+    if (sum == null) {
+      return null;
+    }
+    if (solver.equals("auto") && planner.inFeatureSpace(sum, products)) {
+      return featureSpace(sum.map(), EXPANSION, sum);
+    }
+    return withBasis(block, basis -> expansionPlan(sum, iterative, block, basis, products));
+  }
+
+  private Plan expansionPlan(
+      SumForecast sum, String iterative, int block, int basis, int products) {
+    long points = rows.bytes() + 8L * n * rows.columns() + sum.bytes();
+    long solving = solverBytes(iterative, block, basis, 0, EXPANSION, problem, rank);
+    // The forecast is in seconds; a stage counts flops.
+    double flops = ExpansionPlanner.REFERENCE_FLOPS * threads;
+    return new Plan(
+        "exact",
+        EXPANSION,
+        iterative,
+        block,
+        basis,
+        0,
+        false,
+        List.of(
+            new Plan.Stage("expansion", points, 0, flops * sum.setupSeconds(), 0),
+            new Plan.Stage(
+                "solve", points + solving, 0, flops * products * sum.productSeconds(), 0)),
+        List.copyOf(notes),
+        sum);
+  }
+
+  private boolean fits(Plan plan) {
+    return plan.peakBytes() <= problem.memory();
+  }
+
+  private Plan require(Plan plan) {
+    if (fits(plan)) {
+      return plan;
+    }
+    throw new MemoryExceededException(
+        "an exact fit of "
+            + n
+            + " rows ("
+            + plan.operator()
+            + " matrix, "
+            + plan.solver()
+            + " solver) needs "
+            + Bytes.text(plan.peakBytes())
+            + " but "
+            + Bytes.text(problem.memory())
+            + " of heap are allowed; "
+            + advice(plan),
+        plan.peakBytes());
+  }
+
+  /** The largest thing that would fit. */
+  private String advice(Plan plan) {
+    if (!plan.operator().equals(TILED) && !plan.operator().equals(PRECOMPUTED)) {
+      Plan tiled = gramPlan(TILED, "block-krylov");
+      if (fits(tiled)) {
+        return "--operator tiled with an iterative solver needs "
+            + Bytes.text(tiled.peakBytes())
+            + " and would fit";
+      }
+    }
+    long rowBytes = Math.max(1, plan.peakBytes() / n);
+    boolean quadratic = !plan.operator().equals(TILED);
+    long most =
+        quadratic
+            ? (long) (n * Math.sqrt((double) problem.memory() / plan.peakBytes()))
+            : problem.memory() / rowBytes;
+    return "about "
+        + Math.max(0, Math.min(n - 1, most))
+        + " rows would fit; take fewer rows or allow more memory";
+  }
+
+  private String chooseSolver() {
+    if (!solver.equals("auto")) {
+      return solver;
+    }
+    if (!problem.kernel().positiveSemidefinite()) {
+      return n <= DENSE_INDEFINITE ? "dense" : EigenSolvers.choose(n, rank).name();
+    }
+    String chosen = EigenSolvers.choose(n, rank).name();
+    return chosen.equals("block-krylov") ? "davidson" : chosen;
+  }
+
+  /** The features of a kernel that has fewer of them than there are rows; null for others. */
+  public static FeatureMap features(Problem problem) {
+    int most = Math.min(problem.rows().count() - 1, FeatureSpace.MOST_TERMS);
+    return ExactFeatures.of(problem.kernel(), problem.rows().columns(), most);
+  }
+
+  /** The plan of an M x M problem in feature space. */
+  private Plan featureSpace(FeatureMap features, String kind, SumForecast sum) {
+    double terms = features.terms();
+    // A scheme chosen by its forecast keeps the points it looked at.
+    long looked = sum == null ? 0 : 8L * n * rows.columns();
+    long bytes = rows.bytes() + looked + FeatureSpace.bytes(n, features, rank, threads);
+    double eigenFlops = 9.0 * terms * terms * terms;
+    String found =
+        "the kernel has "
+            + features.terms()
+            + " features, fewer than there are rows: it is solved in feature space";
+    return new Plan(
+        "exact",
+        kind,
+        "dense",
+        0,
+        0,
+        0,
+        false,
+        List.of(
+            new Plan.Stage("covariance", bytes, 0, n * terms * terms, 2.0 * rows.bytes()),
+            new Plan.Stage("solve", bytes, 0, eigenFlops, rows.bytes())),
+        Stream.concat(notes.stream(), Stream.of(found)).toList(),
+        sum);
+  }
+
+  private Plan gramPlan(String kind, String chosen, int basis, int sample) {
+    boolean single = problem.single();
+    boolean dense = chosen.equals("dense");
+    int tile = new TileGrid(n).tileRows();
+    int block = block(kind, chosen);
+    boolean given = kind.equals(PRECOMPUTED);
+    int columns = given ? 0 : rows.columns();
+    long points = given ? 8L * n : KernelTiles.bytes(rows, problem.kernel(), single, tile, threads);
+    long matrix =
+        switch (kind) {
+          case STORED -> dense ? TiledGram.bytes(n, single, threads) : StoredGram.bytes(n, single);
+          case REFINED ->
+              StoredGram.bytes(n, true)
+                  + TiledGram.bytes(n, false, threads)
+                  + KernelTiles.bytes(rows, problem.kernel(), true, tile, threads);
+          default -> TiledGram.bytes(n, single, threads);
+        };
+    long solving = solverBytes(chosen, block, basis, sample, kind, problem, rank);
+    long gramBytes = rows.bytes() + points + matrix;
+    double flops = (double) n * (n + tile) * rows.columns();
+    long values = given ? 0 : (long) n * (n + tile) / 2;
+    int passes = dense ? 1 : sample > 0 ? TYPICAL_SAMPLED_PASSES : TYPICAL_PASSES;
+    double passFlops = 2.0 * n * n * Math.max(1, block);
+    List<Plan.Stage> stages = new ArrayList<>();
+    boolean kept = kind.equals(STORED) && !dense || kind.equals(REFINED);
+    stages.add(new Plan.Stage("gram", gramBytes, kept ? values : 0, kept ? flops : 0, 0));
+    double exactPasses = kind.equals(REFINED) ? 3 : kind.equals(TILED) ? passes : dense ? 1 : 0;
+    double solveFlops = dense ? 4.0 / 3 * n * (double) n * n * 8 : passes * passFlops;
+    stages.add(
+        new Plan.Stage(
+            "solve",
+            gramBytes + solving,
+            (long) (exactPasses * values) + (given ? 0 : (long) sample * (n + sample)),
+            solveFlops + exactPasses * (given ? 0 : flops) + SampleSize.cost(n, columns, sample),
+            kept ? (double) passes * StoredGram.bytes(n, single) : 0));
+    return new Plan(
+        "exact",
+        kind,
+        chosen,
+        block,
+        basis,
+        sample,
+        single,
+        List.copyOf(stages),
+        List.copyOf(notes));
+  }
+
+  /** Vectors multiplied at once. */
+  private int block(String kind, String chosen) {
+    if (!chosen.equals("block-krylov") && !chosen.equals("davidson")) {
+      return chosen.equals("dense") ? 0 : chosen.equals("subspace") ? rank + 8 : 1;
+    }
+    boolean floats = problem.single() || kind.equals(REFINED);
+    return BlockSize.of(n, rank, rows.columns(), kind.equals(TILED), floats);
+  }
+
+  static EigenSolver solver(String name, int block, int basis, Problem problem) {
+    return switch (name) {
+      case "block-krylov" -> BlockKrylovSolver.withBlock(block).withBasis(basis);
+      case "davidson" -> new DavidsonSolver(null, 0, block, basis);
+      case "dense" -> new DenseSolver(!problem.kernel().positiveSemidefinite());
+      default -> EigenSolvers.named(name);
+    };
+  }
+
+  private static long solverBytes(
+      String name, int block, int basis, int sample, String kind, Problem problem, int rank) {
+    EigenSolver solver =
+        kind.equals(REFINED)
+            ? new RefinedSolver(null, BlockKrylovSolver.withBlock(block).withBasis(basis))
+            : solver(name, block, basis, problem);
+    int n = problem.rows().count();
+    int columns = Math.max(block, rank) + 1;
+    long sampling =
+        sample == 0
+            ? 0
+            : LowRankSpectrum.bytes(n, sample, block)
+                + KernelTiles.columnBytes(
+                    problem.rows().columns(),
+                    sample,
+                    new TileGrid(n).tileRows(),
+                    problem.workers().threads())
+                + NearMeans.bytes(problem.rows().columns(), sample, problem.workers().threads());
+    return solver.bytes(n, rank)
+        + sampling
+        // what a product and the centring around it copy, and the components
+        + KernelOperator.productBytes(n, columns, problem.workers().threads())
+        + 8L * n * (2L * columns + 3L * rank + 4);
+  }
+
+  /**
+   * Fails if a solve for more components than planned, to reach a share of the variance, is too
+   * large.
+   */
+  public static void requireRoom(Problem problem, Plan plan, int rank) {
+    long bytes =
+        plan.stages().get(0).bytes()
+            + solverBytes(
+                plan.solver(),
+                plan.block(),
+                plan.basis(),
+                plan.sample(),
+                plan.operator(),
+                problem,
+                rank);
+    requireRoom(problem, rank, bytes);
+  }
+
+  /** The same where the bytes are known. */
+  public static void requireRoom(Problem problem, int rank, long bytes) {
+    if (problem.target().byVariance() && bytes > problem.memory()) {
+      throw new MemoryExceededException(
+          "a share of "
+              + problem.target().variance()
+              + " of the variance takes "
+              + rank
+              + " components or more, and solving for them "
+              + Bytes.text(bytes)
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; ask for a smaller share, or for --rank "
+              + rank / 2,
+          bytes);
+    }
+  }
+
+  public static double tolerance(boolean single) {
+    return single ? SINGLE_TOLERANCE : EigenRequest.DEFAULT_TOLERANCE;
+  }
+
+  public static Solution.OperatorUse operatorUse(Problem problem, Plan plan) {
+    return new Solution.OperatorUse(
+        plan.operator(), problem.single() ? "float" : "double", problem.single() ? null : 0.0);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.fastsum.FastScores;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.FeatureMap;
+import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.kernel.Precomputed;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Decides whether an exact fit multiplies by fast sums instead of kernel values.
+ *
+ * <p>Where an expansion was asked for it is used, unless the forecast says that exact tiles are
+ * faster; a scheme asked for by name is used in any case. Where nothing was asked for it is used if
+ * it saves at least half of the time and {@value #WORTHWHILE} s, with an error of {@value
+ * #UNNOTICED}: results are then those of kernel values to all digits that are printed.
+ *
+ * <p>A scheme that is a feature map of M terms can also be solved in feature space, n M^2 flops and
+ * one dense problem, which is taken where it costs less than the products of an iteration.
+ */
+public final class ExpansionPlanner {
+
+  /** Seconds an expansion has to save before it is used unasked. */
+  static final double WORTHWHILE = 0.25;
+
+  /** The error of kernel values where nobody asked for an approximation. */
+  static final double UNNOTICED = 1e-12;
+
+  /** The part of an exact fit's time that looking for something faster may take unasked. */
+  private static final double LOOKING = 0.1;
+
+  /** Rows below which exact tiles are never slow. */
+  private static final int FEWEST_ROWS = 1000;
+
+  /** Flops a second of large symmetric products and of small dense eigenproblems, a core. */
+  private static final double SCATTER_FLOPS = 30e9;
+
+  private static final double EIGEN_FLOPS = 5e9;
+
+  /** Flops a second a core that turn a forecast into the flops a plan counts. */
+  static final double REFERENCE_FLOPS = 40e9;
+
+  private final Problem problem;
+  private final OperatorSpec wanted;
+  private final List<String> notes;
+  private final int n;
+  private final int d;
+  private final int threads;
+
+  ExpansionPlanner(Problem problem, OperatorSpec wanted, List<String> notes) {
+    this.problem = problem;
+    this.wanted = wanted;
+    this.notes = notes;
+    this.n = problem.rows().count();
+    this.d = problem.rows().columns();
+    this.threads = problem.workers().threads();
+  }
+
+  /**
+   * The scheme to use; null for exact tiles, with the reason in the notes where one was asked for.
+   *
+   * @param columns vectors multiplied at once
+   * @param products how often
+   * @param storedFits whether the matrix could be stored, which makes products cheap
+   */
+  SumForecast choose(int columns, int products, boolean storedFits) {
+    boolean asked = wanted.expansion();
+    String hopeless = hopeless();
+    if (hopeless != null) {
+      return refuse(hopeless);
+    }
+    if (!asked && (n < FEWEST_ROWS || exactSeconds(columns, products, storedFits) < WORTHWHILE)) {
+      return null;
+    }
+    Double error = wanted.error() != null || asked ? wanted.error() : Double.valueOf(UNNOTICED);
+    FastSums.Wish wish =
+        new FastSums.Wish(
+            wanted.scheme(),
+            error,
+            columns,
+            products,
+            room(),
+            threads,
+            asked
+                ? Double.POSITIVE_INFINITY
+                : LOOKING * exactSeconds(columns, products, storedFits));
+    FastSums.Choice choice = choice(wish, asked);
+    SumForecast best =
+        choice.found().stream()
+            .min(Comparator.comparingDouble(forecast -> seconds(forecast, products)))
+            .orElse(null);
+    if (best == null) {
+      return refuse("no scheme serves (" + String.join("; ", choice.considered()) + ")");
+    }
+    double exact = exactSeconds(columns, products, storedFits);
+    double fast = seconds(best, products);
+    boolean faster = asked ? fast <= exact : fast <= exact / 2 && exact - fast >= WORTHWHILE;
+    if (!faster && !wanted.schemeNamed()) {
+      return refuse(
+          String.format(
+              Locale.ROOT, "%s would take %.3g s, exact tiles %.3g s", best.scheme(), fast, exact));
+    }
+    notes.add("expansion, forecast: " + String.join("; ", choice.considered()));
+    return best;
+  }
+
+  /** An error that cannot be reached is the caller's to change, if the caller asked for it. */
+  private FastSums.Choice choice(FastSums.Wish wish, boolean asked) {
+    Matrix points = FastScores.copy(problem.rows());
+    try {
+      return FastSums.choose(points, points, problem.kernel(), wish);
+    } catch (IllegalArgumentException e) {
+      if (asked || wanted.error() != null) {
+        throw e;
+      }
+      return new FastSums.Choice(null, List.of(), List.of(e.getMessage()));
+    }
+  }
+
+  private String hopeless() {
+    if (problem.kernel() instanceof Precomputed) {
+      return "a given Gram matrix has no points to expand";
+    }
+    if (problem.single()) {
+      return "fast sums are in double precision";
+    }
+    if (!FastSums.serves(problem.kernel(), d) || (long) n * d > Integer.MAX_VALUE / 2) {
+      return "no scheme for " + problem.kernel().spec() + " on " + d + " columns";
+    }
+    return null;
+  }
+
+  private SumForecast refuse(String reason) {
+    if (wanted.schemeNamed()) {
+      throw new IllegalArgumentException(
+          "--operator expansion(scheme="
+              + wanted.scheme()
+              + ") cannot be used: "
+              + reason
+              + "; leave the scheme out");
+    }
+    if (wanted.expansion()) {
+      notes.add("no expansion but exact tiles: " + reason);
+    }
+    return null;
+  }
+
+  /** What is left beside the rows and the copy a sum works on; the solver's share shows later. */
+  private long room() {
+    return Math.max(0, problem.memory() - problem.rows().bytes() - 8L * n * d);
+  }
+
+  private double exactSeconds(int columns, int products, boolean storedFits) {
+    return storedFits
+        ? FastSums.storedSeconds(n, d, columns, products, threads)
+        : products * FastSums.tiledSeconds(n, d, columns, threads);
+  }
+
+  /** By iteration or in feature space, whichever is faster. */
+  private double seconds(SumForecast forecast, int products) {
+    double byProducts = forecast.seconds(products);
+    return inFeatureSpace(forecast, products) ? featureSpaceSeconds(forecast.map()) : byProducts;
+  }
+
+  /** Whether the scheme is better solved as a dense problem of its terms. */
+  boolean inFeatureSpace(SumForecast forecast, int products) {
+    FeatureMap map = forecast.map();
+    return map != null
+        && map.signs() == null
+        && map.terms() < n
+        && map.terms() <= FeatureSpace.MOST_TERMS
+        && featureSpaceSeconds(map) < forecast.seconds(products)
+        && FeatureSpace.bytes(n, map, problem.target().leastRank(), threads) <= room();
+  }
+
+  private double featureSpaceSeconds(FeatureMap map) {
+    double terms = map.terms();
+    double mapping = 3e-9 * n * (terms + 10.0 * d);
+    return (mapping + n * terms * terms / SCATTER_FLOPS) / threads
+        + 9 * terms * terms * terms / EIGEN_FLOPS;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Plan;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.blocks.GramTiles;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.PrecomputedTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.eigen.BlockKrylovSolver;
+import dev.mercer.internal.eigen.DavidsonSolver;
+import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.eigen.LowRankSpectrum;
+import dev.mercer.internal.eigen.RefinedSolver;
+import dev.mercer.internal.fastsum.ExpansionGram;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.gram.CenteredOperator;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.kernel.Precomputed;
+
+/**
+ * The Gram matrix of an exact fit as its plan wants it.
+ *
+ * @param exact the operator whose eigenpairs are wanted
+ * @param tiles where its entries come from; null for fast sums, which have none
+ * @param fast the same matrix stored in float, for a refined solve; null otherwise
+ */
+public record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fast) {
+
+  /** Makes the operators; the expensive part of stored ones. */
+  public static GramPair of(Problem problem, Plan plan) {
+    Rows rows = problem.rows();
+    if (plan.operator().equals(ExactPlanner.PRECOMPUTED)) {
+      PrecomputedTiles given = new PrecomputedTiles(rows);
+      return new GramPair(TiledGram.precomputed(given, problem.workers()), given, null);
+    }
+    if (plan.sum() != null) {
+      KernelSum sum = plan.sum().build(problem.workers());
+      return new GramPair(new ExpansionGram(rows, problem.kernel(), sum), null, null);
+    }
+    boolean single = problem.single();
+    boolean refined = plan.operator().equals(ExactPlanner.REFINED);
+    boolean kept = plan.operator().equals(ExactPlanner.STORED) && !plan.solver().equals("dense");
+    KernelTiles tiles = tiles(problem, single);
+    KernelOperator exact =
+        kept
+            ? new StoredGram(tiles, single, problem.workers())
+            : new TiledGram(tiles, single, problem.workers());
+    KernelOperator fast =
+        refined ? new StoredGram(tiles(problem, true), true, problem.workers()) : null;
+    return new GramPair(exact, tiles, fast);
+  }
+
+  /** The whole Gram matrix in double, tile by tile, given or computed anew in every product. */
+  static KernelOperator recomputed(Problem problem) {
+    return problem.kernel() instanceof Precomputed
+        ? TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers())
+        : new TiledGram(tiles(problem, false), false, problem.workers());
+  }
+
+  /** Bytes of {@link #recomputed} beside the rows, and of a product with so many vectors. */
+  public static long recomputedBytes(Problem problem, int vectors) {
+    int n = problem.rows().count();
+    int threads = problem.workers().threads();
+    int tile = new TileGrid(n).tileRows();
+    return KernelOperator.productBytes(n, vectors, threads)
+        + TiledGram.bytes(n, false, threads)
+        + (problem.kernel() instanceof Precomputed
+            ? 0
+            : KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads));
+  }
+
+  private static KernelTiles tiles(Problem problem, boolean single) {
+    int tile = new TileGrid(problem.rows().count()).tileRows();
+    return new KernelTiles(problem.rows(), problem.kernel(), single, tile, problem.workers());
+  }
+
+  /**
+   * The solver for so many components of {@code centered}, which is {@link #exact} weighted and
+   * centred.
+   */
+  public EigenSolver solver(Problem problem, Plan plan, CenteredOperator centered, int rank) {
+    if (plan.sample() > 0) {
+      return sampled(problem, plan, centered, rank);
+    }
+    if (fast == null) {
+      return ExactPlanner.solver(plan.solver(), plan.block(), plan.basis(), problem);
+    }
+    return new RefinedSolver(
+        new CenteredOperator(fast, problem.weights(), problem.center(), problem.workers()),
+        BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis()));
+  }
+
+  private EigenSolver sampled(Problem problem, Plan plan, CenteredOperator centered, int rank) {
+    LowRankSpectrum spectrum =
+        new SampledSpectrum(problem, tiles, centered).of(plan.sample(), rank, plan.block());
+    if (spectrum == null) {
+      return BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis());
+    }
+    // The product with the mean rides along with the first pass, as one more vector.
+    int first = Math.max(1, plan.block() - (problem.center() ? 1 : 0));
+    return new DavidsonSolver(spectrum, first, plan.block(), plan.basis());
+  }
+
+  public long evaluations() {
+    return exact.evaluations() + (fast == null ? 0 : fast.evaluations());
+  }
+}

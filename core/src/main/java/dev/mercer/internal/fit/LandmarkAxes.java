@@ -1,0 +1,182 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Certificate;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.method.Landmarking;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Components in the span of landmarks, whatever method found them, and how they become a solution
+ * with a certificate.
+ *
+ * @param eigenvalues one a component, descending, comparable with those of the n x n Gram matrix
+ * @param coefficients A over the landmarks, m x r, row-major
+ * @param offset b
+ * @param mean beta over the landmarks; null where nothing is centred
+ * @param meanSquaredNorm beta' K_y beta
+ * @param asked components asked for
+ * @param reason why fewer were kept, or null
+ */
+public record LandmarkAxes(
+    double[] eigenvalues,
+    double[] coefficients,
+    double[] offset,
+    double[] mean,
+    double meanSquaredNorm,
+    int asked,
+    String reason) {
+
+  static final String NO_CERTIFICATE =
+      "the kernel is not known to be positive semidefinite: the residual of the landmarks can have"
+          + " negative eigenvalues, and no bound holds";
+
+  /**
+   * @param weights what the method used as the landmarks' weights, for the report; or null
+   * @param solver what found the components
+   */
+  public Solution solution(
+      SeenThroughLandmarks seen,
+      Landmarking landmarking,
+      double[] weights,
+      Solution.SolverUse solver,
+      List<String> remarks) {
+    return solution(seen, landmarking, weights, solver, remarks, Double.NaN);
+  }
+
+  /**
+   * @param trainingMean |mean feature of the rows|^2 where it was computed, so that the total
+   *     variance and the empirical error are known; else NaN
+   */
+  public Solution solution(
+      SeenThroughLandmarks seen,
+      Landmarking landmarking,
+      double[] weights,
+      Solution.SolverUse solver,
+      List<String> remarks,
+      double trainingMean) {
+    Problem problem = seen.problem();
+    Landmarks landmarks = seen.landmarks();
+    int m = landmarks.count();
+    int rank = eigenvalues.length;
+    boolean[] turned = Components.fixSigns(m, rank, coefficients);
+    for (int c = 0; c < rank; c++) {
+      offset[c] = turned[c] ? -offset[c] : offset[c];
+    }
+    double[] directions = seen.factor().directions(coefficients, rank);
+    SeenThroughLandmarks.AxesMoments axes = seen.axesMoments(directions, rank);
+    double lost = lost(axes);
+    double captured = SeenThroughLandmarks.captured(axes, rank);
+    double sum = seen.moments().weightSum();
+    Certificate certificate = seen.certificate(rank, captured);
+    double total = seen.moments().trace() - (problem.center() ? sum * trainingMean : 0);
+    if (certificate != null) {
+      double low = seen.bounds(rank, captured).totalLow();
+      double high = seen.bounds(rank, captured).totalHigh();
+      certificate =
+          certificate
+              .bound("empiricalErrorLow", Math.max(0, low - lost) / sum)
+              .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum)
+              .and(new SelectionCertificate(seen, rank).of(landmarking));
+      if (problem.verify()) {
+        Verification verification = new Verification(seen, directions, eigenvalues);
+        Verification.Result result =
+            problem
+                .stages()
+                .run(
+                    "verify",
+                    LandmarkRun.bytes(problem, m) + Verification.bytes(problem, rank),
+                    () -> verification.run(captured));
+        certificate = certificate.and(result.certificate());
+        total = result.totalVariance();
+      }
+    }
+    List<String> notes = notes(seen, remarks);
+    boolean given = problem.kernel() instanceof Precomputed;
+    return new Solution(
+        eigenvalues,
+        given
+            ? spread(problem.rows().count(), landmarks.rows(), coefficients, rank)
+            : Matrix.wrap(m, rank, coefficients),
+        offset,
+        mean == null || !given
+            ? mean
+            : spread(problem.rows().count(), landmarks.rows(), mean, 1).values(),
+        meanSquaredNorm,
+        asked,
+        reason,
+        total,
+        seenWhole(seen) && !Double.isNaN(total) ? Math.max(0, total - lost) / sum : Double.NaN,
+        new Solution.OperatorUse("landmarks", "double", 0.0),
+        solver,
+        null,
+        given ? null : landmarks.points(),
+        new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights, null),
+        certificate,
+        certificate == null ? NO_CERTIFICATE : null,
+        List.copyOf(notes));
+  }
+
+  /** What the landmarks' selector, the run and the factor of K_y have to say. */
+  static List<String> notes(SeenThroughLandmarks seen, List<String> remarks) {
+    List<String> notes = new ArrayList<>(seen.landmarks().notes());
+    notes.addAll(remarks);
+    if (seen.factor().dropped() > 0) {
+      notes.add(
+          seen.factor().dropped()
+              + " of "
+              + seen.landmarks().count()
+              + " landmarks add nothing to the others (cut-off "
+              + LandmarkFactor.CUT_OFF
+              + " of the largest) and were left out");
+    }
+    return notes;
+  }
+
+  /**
+   * Whether the features tell the scores of these axes. Those of a kernel that may be indefinite
+   * see only the positive part of K_y, and coefficients may have another.
+   */
+  private boolean seenWhole(SeenThroughLandmarks seen) {
+    if (seen.problem().kernel().positiveSemidefinite()) {
+      return true;
+    }
+    int rank = eigenvalues.length;
+    double[] positive =
+        seen.factor().coefficients(seen.factor().directions(coefficients, rank), rank);
+    double largest = 0;
+    double difference = 0;
+    for (int i = 0; i < positive.length; i++) {
+      largest = Math.max(largest, Math.abs(coefficients[i]));
+      difference = Math.max(difference, Math.abs(positive[i] - coefficients[i]));
+    }
+    return difference <= LandmarkFactor.CUT_OFF * largest;
+  }
+
+  /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */
+  private double lost(SeenThroughLandmarks.AxesMoments axes) {
+    int rank = eigenvalues.length;
+    double[] scores = axes.scores();
+    double[] gram = axes.gram();
+    double result = 0;
+    for (int i = 0; i < rank; i++) {
+      result += 2 * scores[i * rank + i];
+      for (int j = 0; j < rank; j++) {
+        result -= scores[i * rank + j] * gram[j * rank + i];
+      }
+    }
+    return result;
+  }
+
+  /** For a precomputed matrix points are all its rows: zero for those that are not landmarks. */
+  private static Matrix spread(int n, int[] rows, double[] values, int columns) {
+    double[] result = new double[Math.multiplyExact(n, columns)];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(values, i * columns, result, rows[i] * columns, columns);
+    }
+    return Matrix.wrap(n, columns, result);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.MemoryExceededException;
+import dev.mercer.Plan;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.method.Landmarking;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Landmarks for methods that are no kernel PCA, discriminants for instance: chosen, counted and
+ * kept within the memory as those of the landmark methods are.
+ *
+ * @param gram the rows' kernel values
+ * @param landmarks in the order chosen
+ * @param notes remarks made on the way, those of the landmarks included
+ */
+public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String> notes) {
+
+  /**
+   * What choosing landmarks, seeing all rows through them and solving a dense problem of their size
+   * takes. Nothing is run.
+   *
+   * @param landmarking null for all rows
+   * @throws MemoryExceededException with the number of landmarks that would fit
+   */
+  public static Plan plan(String method, Problem problem, Landmarking landmarking) {
+    return LandmarkPlan.of(
+        method,
+        problem,
+        landmarking == null ? Landmarking.count(rows(problem).length) : landmarking);
+  }
+
+  /** Bytes held while all rows are seen through so many landmarks and the problem is solved. */
+  public static long bytes(Problem problem, int landmarks) {
+    return LandmarkRun.bytes(problem, landmarks);
+  }
+
+  /**
+   * Chooses landmarks.
+   *
+   * @param landmarking null for all rows of positive weight
+   */
+  public static LandmarkChoice of(Problem problem, Landmarking landmarking) {
+    if (landmarking == null) {
+      int[] all = rows(problem);
+      GramColumns gram =
+          new GramColumns(
+              problem.rows(), problem.kernel(), (long) all.length * all.length, problem.workers());
+      return new LandmarkChoice(gram, Landmarks.ofRows(gram, all, null), List.of());
+    }
+    LandmarkRun run = new LandmarkRun(problem, landmarking);
+    Landmarks chosen = run.choose();
+    List<String> notes = new java.util.ArrayList<>(chosen.notes());
+    notes.addAll(run.notes());
+    return new LandmarkChoice(run.gram(), chosen, List.copyOf(notes));
+  }
+
+  /** Rows of positive weight. */
+  private static int[] rows(Problem problem) {
+    double[] weights = problem.weights();
+    return IntStream.range(0, problem.rows().count())
+        .filter(i -> weights == null || weights[i] > 0)
+        .toArray();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.MemoryExceededException;
+import dev.mercer.Plan;
+import dev.mercer.internal.certify.ResidualSample;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.method.Landmarking;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a landmark method will do, known before it starts. */
+public final class LandmarkPlan {
+
+  /** The stage in which landmarks' own eigenproblem is solved. */
+  public static final String COMPONENTS = "components";
+
+  private LandmarkPlan() {}
+
+  /** The plan of a method that then solves the eigenproblem of the landmarks' own matrix. */
+  public static Plan withComponents(Plan plan, Problem problem, Landmarking landmarking) {
+    int m = LandmarkRun.plannedCount(problem, landmarking);
+    long values = problem.kernel().positiveSemidefinite() ? 0 : (long) m * m;
+    return with(
+        plan,
+        new Plan.Stage(
+            COMPONENTS, LandmarkRun.bytes(problem, m), values, 4.0 / 3 * m * (double) m * m * 8, 0),
+        List.of());
+  }
+
+  /** A plan with a stage and notes more. */
+  static Plan with(Plan plan, Plan.Stage stage, List<String> notes) {
+    List<Plan.Stage> stages = new ArrayList<>(plan.stages());
+    stages.add(stage);
+    List<String> more = new ArrayList<>(plan.notes());
+    more.addAll(notes);
+    return plan.with(stages, more);
+  }
+
+  /** The plan of a method that chooses landmarks, sees all rows through them and solves. */
+  public static Plan of(String method, Problem problem, Landmarking landmarking) {
+    LandmarkRun.check(problem, landmarking);
+    int m = LandmarkRun.plannedCount(problem, landmarking);
+    int n = problem.rows().count();
+    int d = problem.kernel() instanceof Precomputed ? 0 : problem.rows().columns();
+    long bytes = LandmarkRun.bytes(problem, m);
+    List<String> notes = new ArrayList<>();
+    if (landmarking.selector().choosesCount()) {
+      notes.add(
+          landmarking.selector().spec()
+              + " chooses the number of landmarks; costs are those of "
+              + m);
+    } else if (landmarking.count() == 0) {
+      notes.add(
+          "starts with "
+              + m
+              + " landmarks and grows until the goal is met, to at most "
+              + LandmarkRun.mostLandmarks(problem)
+              + ", where the memory ends; costs are those of the start");
+    }
+    long values = (long) n * m;
+    long sampled = (long) n * ResidualSample.COLUMNS;
+    List<Plan.Stage> stages = new ArrayList<>();
+    double selecting = landmarking.selector().kernelValues(n, m);
+    stages.add(new Plan.Stage("select", bytes, (long) selecting, 2 * selecting * d, 0));
+    stages.add(
+        new Plan.Stage(
+            "features",
+            bytes,
+            values + sampled + (long) m * m,
+            2.0 * (values + sampled) * d + 2.0 * values * m + 2.0 * sampled * m,
+            0));
+    stages.add(new Plan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0));
+    if (SelectionCertificate.measures(problem, landmarking.selector())) {
+      stages.add(new Plan.Stage("measure", bytes, (long) n * n / 2, (double) n * n * d, 0));
+    }
+    if (problem.verify()) {
+      int rank = problem.target().byVariance() ? m : problem.target().rank();
+      long all = bytes + Verification.bytes(problem, rank);
+      if (all > problem.memory()) {
+        throw new MemoryExceededException(
+            "verifying takes "
+                + Bytes.text(all)
+                + " but "
+                + Bytes.text(problem.memory())
+                + " of heap are allowed; leave verification out or allow more memory",
+            all);
+      }
+      stages.add(
+          new Plan.Stage(
+              "verify", all, (long) n * n / 2, (double) n * n * (d + 2.0 * (3 * rank + 121)), 0));
+    }
+    return new Plan(method, "landmarks", "dense", List.copyOf(stages), List.copyOf(notes));
+  }
+}

@@ -1,0 +1,353 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Certificate;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.certify.ResidualSample;
+import dev.mercer.internal.certify.SampledColumns;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.LandmarkMoments;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.MomentsPass;
+import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.method.Landmarking;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What every landmark method does first: choose landmarks, and see all rows through them.
+ *
+ * <ol>
+ *   <li>select: landmarks by the selector
+ *   <li>features: K_y and its factor; one pass over the rows for the moments of their features,
+ *       with {@value dev.mercer.internal.certify.ResidualSample#COLUMNS} sampled columns of the
+ *       residual
+ *   <li>solve: the leading eigenpairs of H K^ H
+ *   <li>where an accuracy is the goal and not met: more landmarks, again from the start, as {@link
+ *       LandmarkGrowth} has it, until the goal is met, or every row is a landmark, or the memory
+ *       allows no more
+ * </ol>
+ *
+ * Cost: n m kernel values and 2 n m^2 flops; memory m^2 and a chunk of features.
+ */
+public final class LandmarkRun {
+
+  /** Landmarks tried first where an accuracy is the goal. */
+  static final int FIRST_COUNT = 64;
+
+  private static final int MATRICES = 5; // K_y, its factor, S, a copy to solve, its vectors
+
+  private final Problem problem;
+  private final Landmarking landmarking;
+  private final List<String> notes = new ArrayList<>();
+  private GramColumns gram;
+
+  public LandmarkRun(Problem problem, Landmarking landmarking) {
+    this.problem = problem;
+    this.landmarking = landmarking;
+  }
+
+  /** Remarks made on the way. */
+  public List<String> notes() {
+    return notes;
+  }
+
+  /** Bytes held while the rows are seen through so many landmarks. */
+  public static long bytes(Problem problem, int count) {
+    Rows rows = problem.rows();
+    int threads = problem.workers().threads();
+    return rows.bytes()
+        + MomentsPass.bytes(rows, problem.kernel(), count, ResidualSample.COLUMNS, threads)
+        + 8L * ResidualSample.CANDIDATES * (count + rows.columns())
+        + MATRICES * 8L * count * count;
+  }
+
+  /** The most landmarks the memory allows, at most one a row. */
+  static int mostLandmarks(Problem problem) {
+    int low = 0;
+    int high = Math.min(problem.rows().count(), 46_000);
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (bytes(problem, middle) <= problem.memory()) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** Checks what is asked for against the data; nothing large is allocated. */
+  static void check(Problem problem, Landmarking landmarking) {
+    int n = problem.rows().count();
+    int rank = problem.target().leastRank();
+    if (rank > n) {
+      throw new IllegalArgumentException(
+          "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
+    }
+    if (landmarking.count() > n) {
+      throw new IllegalArgumentException(
+          "landmarks = "
+              + landmarking.count()
+              + " exceeds the "
+              + n
+              + " rows; ask for at most "
+              + n);
+    }
+    if (landmarking.count() > 0 && landmarking.count() < rank) {
+      throw new IllegalArgumentException(
+          "landmarks = "
+              + landmarking.count()
+              + " is fewer than the rank "
+              + rank
+              + "; ask for at least "
+              + rank
+              + " landmarks or at most "
+              + landmarking.count()
+              + " components");
+    }
+    int most = mostLandmarks(problem);
+    int wanted = Math.max(rank, landmarking.count());
+    if (wanted > most) {
+      long needed = bytes(problem, wanted);
+      throw new MemoryExceededException(
+          "a fit of "
+              + n
+              + " rows with "
+              + wanted
+              + " landmarks needs "
+              + Bytes.text(needed)
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; "
+              + (most >= rank
+                  ? "at most " + most + " landmarks would fit"
+                  : "about "
+                      + (long) ((double) problem.memory() / needed * n)
+                      + " rows would fit: take fewer rows or allow more memory"),
+          needed);
+    }
+  }
+
+  /** The number of landmarks to plan with: what is asked for, or the first that will be tried. */
+  static int plannedCount(Problem problem, Landmarking landmarking) {
+    return landmarking.count() > 0
+        ? landmarking.count()
+        : Math.min(mostLandmarks(problem), firstCount(problem));
+  }
+
+  private static int firstCount(Problem problem) {
+    int rank = problem.target().leastRank();
+    return Math.min(problem.rows().count(), Math.max(FIRST_COUNT, 2 * rank));
+  }
+
+  /** The rows and their kernel, once landmarks are chosen. */
+  GramColumns gram() {
+    return gram;
+  }
+
+  /** Chooses landmarks; rows are seen through them only where an accuracy is the goal. */
+  Landmarks choose() {
+    return open() ? run().landmarks() : chooseCounted();
+  }
+
+  private boolean open() {
+    return landmarking.tolerance() > 0 || landmarking.gap() > 0;
+  }
+
+  private Landmarks chooseCounted() {
+    begin();
+    int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
+    return select(count, 0);
+  }
+
+  private void begin() {
+    check(problem, landmarking);
+    long expected =
+        (long) problem.rows().count()
+            * (landmarking.count() > 0 ? landmarking.count() : firstCount(problem));
+    gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
+  }
+
+  /** Chooses landmarks and sees the rows through them. */
+  public SeenThroughLandmarks run() {
+    if (!open()) {
+      return see(chooseCounted());
+    }
+    begin();
+    int most = mostLandmarks(problem);
+    if (landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance()) {
+      SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
+      if (value(seen) > landmarking.tolerance()) {
+        notes.add(unmet(seen, most));
+      }
+      return seen;
+    }
+    return grow(most);
+  }
+
+  private SeenThroughLandmarks grow(int most) {
+    double goal = landmarking.tolerance() > 0 ? landmarking.tolerance() : landmarking.gap();
+    LandmarkGrowth growth = new LandmarkGrowth(goal, firstCount(problem), most);
+    while (true) {
+      SeenThroughLandmarks seen = see(select(growth.count(), 0));
+      double value = value(seen);
+      if (!growth.goesOn(seen.landmarks().count(), value)) {
+        if (value > goal) {
+          notes.add(unmet(seen, most));
+        }
+        return seen;
+      }
+    }
+  }
+
+  private double value(SeenThroughLandmarks seen) {
+    return value(problem, landmarking.tolerance() > 0, seen);
+  }
+
+  /** What is held against a goal: the residual's share of the trace, or the estimated gap. */
+  public static double value(Problem problem, boolean byTrace, SeenThroughLandmarks seen) {
+    LandmarkMoments moments = seen.moments();
+    if (byTrace) {
+      return moments.trace() > 0 ? moments.residualTrace() / moments.trace() : 0;
+    }
+    int rank =
+        problem.target().byVariance()
+            ? seen.rankReaching(problem.target().variance())
+            : problem.target().rank();
+    Certificate certificate = seen.certificate(rank, seen.capturedByLeading(rank));
+    if (certificate == null) {
+      throw new IllegalArgumentException(
+          "the kernel "
+              + problem.kernel().spec()
+              + " is not known to be positive semidefinite, so no gap can be estimated; give a"
+              + " number of landmarks");
+    }
+    return certificate.has("optimalityGapEstimate")
+        ? certificate.value("optimalityGapEstimate")
+        : certificate.value("optimalityGap");
+  }
+
+  private String unmet(SeenThroughLandmarks seen, int most) {
+    boolean tolerance = landmarking.tolerance() > 0;
+    int count = seen.landmarks().count();
+    String why =
+        count >= problem.rows().count()
+            ? "every row is a landmark already"
+            : count >= most
+                ? "the memory allowed ends at " + most + " landmarks"
+                : "no further row adds anything";
+    return "the goal was not met: "
+        + (tolerance ? "the residual trace share is " : "the estimated optimality gap is ")
+        + value(seen)
+        + ", wanted "
+        + (tolerance ? landmarking.tolerance() : landmarking.gap())
+        + "; "
+        + why;
+  }
+
+  private Landmarks select(int count, double tolerance) {
+    return problem
+        .stages()
+        .run(
+            "select",
+            bytes(problem, count),
+            () -> {
+              long before = gram.evaluations();
+              long left = Math.max(0, problem.memory() - bytes(problem, count));
+              Landmarks chosen =
+                  landmarking
+                      .selector()
+                      .select(
+                          new SelectionRequest(
+                              gram,
+                              problem.weights(),
+                              problem.center(),
+                              problem.target().leastRank(),
+                              count,
+                              tolerance,
+                              problem.seed(),
+                              left));
+              problem.stages().evaluated(gram.evaluations() - before);
+              return requireEnough(chosen);
+            });
+  }
+
+  private Landmarks requireEnough(Landmarks chosen) {
+    int rank = problem.target().leastRank();
+    boolean growing = landmarking.tolerance() > 0 || landmarking.gap() > 0;
+    if (chosen.count() < rank && !growing && landmarking.selector().choosesCount()) {
+      throw new IllegalArgumentException(
+          landmarking.selector().spec()
+              + " chose "
+              + chosen.count()
+              + " landmarks, fewer than the rank "
+              + rank
+              + "; ask for at most "
+              + chosen.count()
+              + " components or let it choose more");
+    }
+    if (landmarking.selector().choosesCount()
+        && bytes(problem, chosen.count()) > problem.memory()) {
+      throw new MemoryExceededException(
+          landmarking.selector().spec()
+              + " chose "
+              + chosen.count()
+              + " landmarks, which need "
+              + Bytes.text(bytes(problem, chosen.count()))
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; let it choose fewer than "
+              + mostLandmarks(problem),
+          bytes(problem, chosen.count()));
+    }
+    return chosen;
+  }
+
+  /** The rows' moments through some landmarks, and what was sampled of the rest. */
+  private record Pass(LandmarkFactor factor, LandmarkMoments moments, SampledColumns sampled) {}
+
+  private SeenThroughLandmarks see(Landmarks landmarks) {
+    long bytes = bytes(problem, landmarks.count());
+    Pass pass = problem.stages().run("features", bytes, () -> pass(landmarks));
+    int rank = pass.factor().rank();
+    int components = problem.target().byVariance() ? rank : Math.min(rank, problem.target().rank());
+    return problem
+        .stages()
+        .run(
+            "solve",
+            bytes,
+            () ->
+                new SeenThroughLandmarks(
+                    problem,
+                    gram,
+                    landmarks,
+                    pass.factor(),
+                    pass.moments(),
+                    pass.sampled(),
+                    components));
+  }
+
+  /** Sampled columns are null where none were drawn although something is left over. */
+  private Pass pass(Landmarks landmarks) {
+    long before = gram.evaluations();
+    boolean definite = problem.kernel().positiveSemidefinite();
+    LandmarkFactor factor =
+        LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), definite);
+    MomentsPass pass = new MomentsPass(gram, problem.weights(), landmarks, factor);
+    ResidualSample sample =
+        definite
+            ? ResidualSample.draw(gram, problem.weights(), landmarks, factor, problem.seed())
+            : null;
+    if (sample != null) {
+      pass.sampling(sample.rows(), sample.features());
+    }
+    problem.stages().expect(gram.blocks(), false);
+    LandmarkMoments moments = pass.run();
+    problem.stages().evaluated(gram.evaluations() - before);
+    boolean nothing = moments.residualTrace() <= LandmarkFactor.CUT_OFF * moments.trace();
+    SampledColumns none = definite && nothing ? SampledColumns.nothing() : null;
+    return new Pass(factor, moments, sample == null ? none : SampledColumns.of(sample, pass));
+  }
+}

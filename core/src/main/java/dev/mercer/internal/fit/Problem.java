@@ -1,0 +1,76 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Target;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.kernel.Kernel;
+
+/**
+ * What a method is given to solve.
+ *
+ * @param rows the training rows, or the Gram matrix itself for a precomputed kernel
+ * @param weights sample weights, not normalised, or null for ones
+ * @param center whether features are centred by their mean
+ * @param single whether to compute and store kernel values in single precision
+ * @param verify whether an approximate fit pays one exact product to turn estimates into bounds
+ * @param memory bytes of heap the method may hold, the rows included
+ */
+public record Problem(
+    Rows rows,
+    double[] weights,
+    Kernel kernel,
+    boolean center,
+    Target target,
+    boolean single,
+    long seed,
+    boolean verify,
+    long memory,
+    Workers workers,
+    Stages stages,
+    EigenRequest.Monitor monitor) {
+
+  /** The same question about other rows, with nobody listening. */
+  public Problem about(Rows others, double[] otherWeights) {
+    return new Problem(
+        others,
+        otherWeights,
+        kernel,
+        center,
+        target,
+        single,
+        seed,
+        false,
+        memory,
+        workers,
+        Stages.silent(),
+        monitor);
+  }
+
+  /** The sum of the weights: n in every formula. */
+  public double weightSum() {
+    if (weights == null) {
+      return rows.count();
+    }
+    double sum = 0;
+    for (double weight : weights) {
+      sum += weight;
+    }
+    return sum;
+  }
+
+  /**
+   * n of the cut-off n eps lambda_1: the sum of the weights, but no less than the rows that have
+   * one, because rounding grows with the rows however small their weights are.
+   */
+  public double cutOffRows() {
+    if (weights == null) {
+      return rows.count();
+    }
+    int used = 0;
+    for (double weight : weights) {
+      used += weight > 0 ? 1 : 0;
+    }
+    return Math.max(used, weightSum());
+  }
+}

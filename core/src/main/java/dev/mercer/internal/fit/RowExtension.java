@@ -1,0 +1,360 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Certificate;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.Plan;
+import dev.mercer.Target;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.PrecomputedTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.select.Landmarks;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.method.Exact;
+import dev.mercer.method.Landmarking;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Components of landmarks extended to all rows, as Nyström does (SK (43)): the eigenvector of K is
+ * estimated by the scores of the rows on the landmarks' axis.
+ *
+ * <ol>
+ *   <li>extend: Y = K_xy A, A the unit axes over the landmarks with eigenvalues lambda; rows
+ *       centred by their weighted mean; coefficients over the rows C = W Y / lambda, W the sample
+ *       weights, which are sqrt(w) v~ / sqrt(lambda) with v~ the estimated eigenvector
+ *   <li>products: one exact pass over K for K [C, w/n], whatever is centred: it gives the offset C'
+ *       K w/n, the norm of the mean, the axes' Gram matrix C' K C and their scores, hence the
+ *       captured variance and the empirical error as they are, not estimated
+ * </ol>
+ *
+ * Cost: n m and n^2/2 kernel values, n^2 (r + 1) flops; memory 3 n (r + 1) numbers. Where a share
+ * of the variance is asked for, components are doubled until they capture it, a pass each.
+ */
+public final class RowExtension {
+
+  /** The stage in which the rows' scores on the landmarks' axes are computed. */
+  static final String EXTEND = "extend";
+
+  /** The stage with the pass over all of K. */
+  static final String PRODUCTS = "products";
+
+  private final SeenThroughLandmarks seen;
+  private final Problem problem;
+  private final int n;
+  private final double sum;
+  private final double[] eigenvalues;
+  private final double[] axes;
+  private final Blas blas = Backend.instance().blas();
+
+  // Of the components last extended:
+  private int rank;
+  private double[] coefficients; // n x rank
+  private double[] offset;
+  private double meanSquaredNorm;
+  private double[] scatter; // Y'WY, Y the centred scores
+  private double[] axesGram;
+
+  /**
+   * @param eigenvalues of the components, comparable with those of the n x n Gram matrix
+   * @param axes unit axes over the landmarks, m x eigenvalues.length, row-major
+   */
+  public RowExtension(SeenThroughLandmarks seen, double[] eigenvalues, double[] axes) {
+    this.seen = seen;
+    this.problem = seen.problem();
+    this.n = problem.rows().count();
+    this.sum = problem.weightSum();
+    this.eigenvalues = eigenvalues;
+    this.axes = axes;
+  }
+
+  /** A plan with the two stages more. */
+  public static Plan plan(Plan plan, Problem problem, Landmarking landmarking) {
+    int m = LandmarkRun.plannedCount(problem, landmarking);
+    int n = problem.rows().count();
+    int rank =
+        problem.target().byVariance()
+            ? Math.min(m, ExactPlanner.FIRST_VARIANCE_RANK)
+            : problem.target().rank();
+    int d = problem.kernel() instanceof Precomputed ? 0 : problem.rows().columns();
+    long bytes = checkedBytes(problem, rank);
+    long values = (long) n * m;
+    double pairs = (double) n * n;
+    Plan.Stage extend =
+        new Plan.Stage(EXTEND, bytes, values, 2.0 * values * d + 2.0 * values * rank, 0);
+    Plan.Stage products =
+        new Plan.Stage(PRODUCTS, bytes, productValues(n), pairs * d + 2 * pairs * (rank + 1), 0);
+    return LandmarkPlan.with(
+        LandmarkPlan.with(plan, extend, List.of()),
+        products,
+        List.of(
+            "the components are extended to all "
+                + n
+                + " rows: the offset and what they capture take a pass over all pairs, "
+                + productValues(n)
+                + " kernel values, and the model keeps every row"));
+  }
+
+  /** Kernel values of a pass over the lower triangle in tiles. */
+  static long productValues(int n) {
+    TileGrid grid = new TileGrid(n);
+    long values = 0;
+    for (int i = 0; i < grid.count(); i++) {
+      values += (long) grid.rows(i) * (grid.first(i) + grid.rows(i));
+    }
+    return values;
+  }
+
+  /** Bytes held by a pass with so many components, if they may be held. */
+  private static long checkedBytes(Problem problem, int rank) {
+    int n = problem.rows().count();
+    int columns = rank + 1;
+    if ((long) n * (columns + 16) > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          n
+              + " rows times "
+              + rank
+              + " components exceed one array (2,147,483,639 numbers); ask for at most "
+              + ((Integer.MAX_VALUE - 8) / n - 17)
+              + " components");
+    }
+    long bytes = bytes(problem, columns);
+    if (bytes > problem.memory()) {
+      throw new MemoryExceededException(
+          "extending "
+              + rank
+              + " components to "
+              + n
+              + " rows needs "
+              + Bytes.text(bytes)
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; ask for fewer components, or for a method whose model keeps"
+              + " only the landmarks, such as subset",
+          bytes);
+    }
+    return bytes;
+  }
+
+  /** Bytes held by a pass over K with so many columns. */
+  static long bytes(Problem problem, int columns) {
+    int n = problem.rows().count();
+    int threads = problem.workers().threads();
+    int tile = new TileGrid(n).tileRows();
+    long tiles =
+        problem.kernel() instanceof Precomputed
+            ? 16L * n
+            : KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads);
+    return problem.rows().bytes()
+        + tiles
+        + TiledGram.bytes(n, false, threads)
+        + KernelOperator.productBytes(n, columns, threads)
+        + 3L * 8 * n * columns;
+  }
+
+  /**
+   * Y = K X by one exact pass.
+   *
+   * @param x n x columns, row-major
+   */
+  static double[] product(Problem problem, int columns, double[] x) {
+    int n = problem.rows().count();
+    TileGrid grid = new TileGrid(n);
+    TiledGram gram =
+        problem.kernel() instanceof Precomputed
+            ? TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers())
+            : new TiledGram(
+                new KernelTiles(
+                    problem.rows(), problem.kernel(), false, grid.tileRows(), problem.workers()),
+                false,
+                problem.workers());
+    problem.stages().expect(grid.tiles(), false);
+    double[] y = new double[x.length];
+    gram.apply(columns, x, y);
+    problem.stages().evaluated(gram.evaluations());
+    return y;
+  }
+
+  /** w / n, the mean of the rows as a combination of them. */
+  static double[] shares(Problem problem) {
+    return Exact.mean(problem, problem.rows().count(), problem.weightSum());
+  }
+
+  /**
+   * Extends as many components as the problem asks for.
+   *
+   * @param weights what the method used as the landmarks' weights, for the report; or null
+   * @param reason why fewer components than asked for were found, or null
+   */
+  public Solution solution(
+      Landmarking landmarking, double[] weights, String reason, List<String> remarks) {
+    Target target = problem.target();
+    int kept = eigenvalues.length;
+    if (target.byVariance()) {
+      extend(Math.min(kept, ExactPlanner.FIRST_VARIANCE_RANK));
+      while (rank < kept && captured(rank) < target.variance() * total()) {
+        extend(Math.min(kept, 2 * rank));
+      }
+      kept = Components.reaching(target.variance(), rank, total(), this::captured);
+    } else {
+      extend(kept);
+    }
+    double captured = captured(kept);
+    double lost = lost(kept);
+    double[] first = Components.firstColumns(n, rank, coefficients, kept);
+    double[] offsets = Arrays.copyOf(offset, kept);
+    boolean[] turned = Components.fixSigns(n, kept, first);
+    for (int c = 0; c < kept; c++) {
+      offsets[c] = turned[c] ? -offsets[c] : offsets[c];
+    }
+    Landmarks landmarks = seen.landmarks();
+    Certificate certificate = seen.certificate(kept, captured);
+    return new Solution(
+        Arrays.copyOf(eigenvalues, kept),
+        Matrix.wrap(n, kept, first),
+        offsets,
+        problem.center() ? shares(problem) : null,
+        problem.center() ? meanSquaredNorm : 0,
+        target.byVariance() ? kept : target.rank(),
+        target.byVariance() ? null : reason,
+        total(),
+        Math.max(0, total() - lost) / sum,
+        new Solution.OperatorUse("landmarks", "double", 0.0),
+        new Solution.SolverUse("dense", 1, 1, new double[0]),
+        null,
+        null,
+        new Solution.LandmarkUse(
+            landmarking.selector().spec(),
+            landmarks.count(),
+            landmarks.rows(),
+            weights,
+            landmarks.points()),
+        certificate,
+        certificate == null ? LandmarkAxes.NO_CERTIFICATE : null,
+        List.copyOf(LandmarkAxes.notes(seen, remarks)));
+  }
+
+  private void extend(int wanted) {
+    long bytes = checkedBytes(problem, wanted);
+    rank = wanted;
+    problem.stages().run(EXTEND, bytes, this::computeCoefficients);
+    problem.stages().run(PRODUCTS, bytes, this::computeProducts);
+  }
+
+  private double[] computeCoefficients() {
+    GramColumns gram = seen.gram();
+    long before = gram.evaluations();
+    int m = seen.landmarks().count();
+    GramColumns.Columns columns = seen.landmarks().columns(gram);
+    double[] result = new double[Math.multiplyExact(n, rank)];
+    double[][] buffers = new double[gram.workers().threads()][];
+    int all = eigenvalues.length;
+    problem.stages().expect(gram.blocks(), false);
+    gram.forBlocks(
+        (block, first, count, worker) -> {
+          if (buffers[worker] == null) {
+            buffers[worker] = new double[Math.multiplyExact(GramColumns.BLOCK_ROWS, m)];
+          }
+          columns.fill(first, count, buffers[worker], 0, worker);
+          blas.gemm(
+              false,
+              false,
+              count,
+              rank,
+              m,
+              1,
+              buffers[worker],
+              0,
+              m,
+              axes,
+              0,
+              all,
+              0,
+              result,
+              first * rank,
+              rank);
+        });
+    problem.stages().evaluated(gram.evaluations() - before);
+    double[] mean = problem.center() ? means(rank, result, rank) : new double[rank];
+    for (int i = 0; i < n; i++) {
+      double weight = problem.weights() == null ? 1 : problem.weights()[i];
+      for (int c = 0; c < rank; c++) {
+        int at = i * rank + c;
+        result[at] = weight * (result[at] - mean[c]) / eigenvalues[c];
+      }
+    }
+    if (problem.center()) {
+      Components.sumToZero(n, rank, result, problem.weights());
+    }
+    coefficients = result;
+    return result;
+  }
+
+  /** Weighted means of the first columns of n rows. */
+  private double[] means(int columns, double[] values, int stride) {
+    double[] mean = new double[columns];
+    for (int i = 0; i < n; i++) {
+      double share = (problem.weights() == null ? 1 : problem.weights()[i]) / sum;
+      for (int c = 0; c < columns; c++) {
+        mean[c] += share * values[i * stride + c];
+      }
+    }
+    return mean;
+  }
+
+  private double[] computeProducts() {
+    int width = rank + 1;
+    double[] shares = shares(problem);
+    double[] x = new double[n * width];
+    for (int i = 0; i < n; i++) {
+      System.arraycopy(coefficients, i * rank, x, i * width, rank);
+      x[i * width + rank] = shares[i];
+    }
+    double[] y = product(problem, width, x);
+    double[] means = means(width, y, width);
+    meanSquaredNorm = means[rank];
+    offset = problem.center() ? Arrays.copyOf(means, rank) : new double[rank];
+    axesGram = new double[rank * rank];
+    blas.gemm(true, false, rank, rank, n, 1, x, 0, width, y, 0, width, 0, axesGram, 0, rank);
+    for (int i = 0; i < n; i++) {
+      double root = problem.weights() == null ? 1 : Math.sqrt(problem.weights()[i]);
+      for (int c = 0; c < rank; c++) {
+        y[i * width + c] = root * (y[i * width + c] - offset[c]);
+      }
+    }
+    scatter = new double[rank * rank];
+    blas.gemm(true, false, rank, rank, n, 1, y, 0, width, y, 0, width, 0, scatter, 0, rank);
+    return scatter;
+  }
+
+  private double total() {
+    return seen.moments().trace() - (problem.center() ? sum * meanSquaredNorm : 0);
+  }
+
+  /** tr(G^+ Y'WY) of the leading components. */
+  private double captured(int some) {
+    return SeenThroughLandmarks.traceOfQuotient(
+        some, leading(axesGram, some), leading(scatter, some));
+  }
+
+  /** 2 tr Y'WY - tr(Y'WY G) of the leading components. */
+  private double lost(int some) {
+    double result = 0;
+    for (int i = 0; i < some; i++) {
+      result += 2 * scatter[i * rank + i];
+      for (int j = 0; j < some; j++) {
+        result -= scatter[i * rank + j] * axesGram[j * rank + i];
+      }
+    }
+    return result;
+  }
+
+  private double[] leading(double[] matrix, int some) {
+    return Components.firstColumns(some, rank, matrix, some);
+  }
+}

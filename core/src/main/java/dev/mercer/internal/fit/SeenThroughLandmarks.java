@@ -1,0 +1,327 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Certificate;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.certify.ResidualBounds;
+import dev.mercer.internal.certify.SampledColumns;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.LandmarkMoments;
+import dev.mercer.internal.select.Landmarks;
+import java.util.SplittableRandom;
+
+/**
+ * All rows seen through some landmarks: the factor of K_y, the moments of the rows' features, the
+ * leading eigenpairs of H K^ H, and what they say about any axes.
+ *
+ * <p>Directions are vectors v in features: the axis T v has coefficients {@link
+ * LandmarkFactor#coefficients} over the landmarks and scores F v.
+ */
+public final class SeenThroughLandmarks {
+
+  /** Rounding of one row's features, in units of eps and of the factor's own growth. */
+  private static final double FEATURE_ROUNDING = 16;
+
+  /** Rounding of the landmarks' own kernel values and of their factor, in units of eps. */
+  private static final double LANDMARK_ROUNDING = 6;
+
+  /** Enough to know a trace within a third. */
+  private static final int PROBES = 32;
+
+  private final Problem problem;
+  private final GramColumns gram;
+  private final Landmarks landmarks;
+  private final LandmarkFactor factor;
+  private final LandmarkMoments moments;
+  private final SampledColumns sampled;
+  private final double[] values;
+  private final double[] vectors;
+  private double rounding = Double.NaN; // until asked for
+
+  /**
+   * @param sampled columns of the residual, or null where none were sampled
+   * @param components most eigenpairs needed
+   */
+  SeenThroughLandmarks(
+      Problem problem,
+      GramColumns gram,
+      Landmarks landmarks,
+      LandmarkFactor factor,
+      LandmarkMoments moments,
+      SampledColumns sampled,
+      int components) {
+    this.problem = problem;
+    this.gram = gram;
+    this.landmarks = landmarks;
+    this.factor = factor;
+    this.moments = moments;
+    this.sampled = sampled;
+    int k = factor.rank();
+    int wanted = Math.min(k, components);
+    double[] second = moments.second(problem.center());
+    double[] ascending = new double[k];
+    double[] found = new double[wanted * k];
+    Blas blas = Backend.instance().blas();
+    if (wanted * 3 > k) {
+      blas.symmetricEigen(k, second, ascending);
+      System.arraycopy(second, (k - wanted) * k, found, 0, wanted * k);
+      System.arraycopy(ascending, k - wanted, ascending, 0, wanted);
+    } else if (wanted > 0) {
+      blas.symmetricEigenLargest(k, second, wanted, ascending, found);
+    }
+    this.values = new double[wanted];
+    this.vectors = new double[k * wanted];
+    for (int c = 0; c < wanted; c++) {
+      values[c] = ascending[wanted - 1 - c];
+      for (int i = 0; i < k; i++) {
+        vectors[i * wanted + c] = found[(wanted - 1 - c) * k + i];
+      }
+    }
+  }
+
+  public Problem problem() {
+    return problem;
+  }
+
+  GramColumns gram() {
+    return gram;
+  }
+
+  public Landmarks landmarks() {
+    return landmarks;
+  }
+
+  public LandmarkFactor factor() {
+    return factor;
+  }
+
+  public LandmarkMoments moments() {
+    return moments;
+  }
+
+  /** kappa: the leading eigenvalues of H K^ H, descending. */
+  double[] values() {
+    return values;
+  }
+
+  /** Their eigenvectors in features as columns, k x values().length, row-major. */
+  double[] vectors() {
+    return vectors;
+  }
+
+  /**
+   * K_y, m x m, a new array. For positive semidefinite kernels F_y F_y', which leaves out what was
+   * dropped as numerically dependent, so that axes made from it lie in the span of the features.
+   */
+  double[] landmarkGram() {
+    if (!problem.kernel().positiveSemidefinite()) {
+      long before = gram.evaluations();
+      double[] values = landmarks.columns(gram).among();
+      problem.stages().evaluated(gram.evaluations() - before);
+      return values;
+    }
+    int m = landmarks.count();
+    int k = factor.rank();
+    double[] features = factor.ofLandmarks();
+    double[] result = new double[Math.multiplyExact(m, m)];
+    Backend.instance()
+        .blas()
+        .gemm(false, true, m, m, k, 1, features, 0, k, features, 0, k, 0, result, 0, m);
+    return result;
+  }
+
+  /** The variance captured by the leading components. */
+  double capturedByLeading(int rank) {
+    double sum = 0;
+    for (int i = 0; i < Math.min(rank, values.length); i++) {
+      sum += Math.max(0, values[i]);
+    }
+    return sum;
+  }
+
+  /** How many leading components surely explain this share of the variance; all if none do. */
+  int rankReaching(double share) {
+    double most = bounds(0, 0).totalHigh();
+    return Math.max(1, Components.reaching(share, values, Components.kept(values, cutOff()), most));
+  }
+
+  /** What rounding can have done to a sum of eigenvalues. */
+  double rounding() {
+    if (Double.isNaN(rounding)) {
+      // A sum of n terms is off by n eps of its terms at worst, here and in what it is compared
+      // with.
+      double terms = moments.rows() + FEATURE_ROUNDING * factor.roundingGrowth();
+      rounding = Math.ulp(1.0) * (terms * moments.trace() + ofLandmarks()) + moments.rounding();
+    }
+    return rounding;
+  }
+
+  /**
+   * What rounding of K_y does to tr K^, in units of eps: a row whose projection is the combination
+   * c of landmarks has c'K_y c for its square, where every entry of K_y is off by eps of the
+   * largest. Errors of independent signs grow with the root of their number. The sum of |c|^2 over
+   * the rows is tr(T S T'), here the mean of g'T S T'g over a few Gaussian vectors g.
+   */
+  private double ofLandmarks() {
+    int k = factor.rank();
+    int m = factor.order().length;
+    double largest = 0;
+    for (int j : factor.order()) {
+      largest = Math.max(largest, factor.squaredNorm(j));
+    }
+    SplittableRandom random = new SplittableRandom(k);
+    double[] probes = new double[PROBES * m];
+    for (int i = 0; i < probes.length; i++) {
+      probes[i] = random.nextGaussian();
+    }
+    double[] features = new double[PROBES * Math.max(1, k)]; // g'T
+    factor.toFeatures(PROBES, probes, 0, features, 0);
+    double[] products = new double[PROBES * Math.max(1, k)]; // g'T S
+    Blas blas = Backend.instance().blas();
+    double[] second = moments.second(false);
+    blas.gemm(false, false, PROBES, k, k, 1, features, 0, k, second, 0, k, 0, products, 0, k);
+    double squares = blas.dot(PROBES * k, features, 0, products, 0) / PROBES;
+    return LANDMARK_ROUNDING * Math.sqrt(k) * largest * Math.max(0, squares);
+  }
+
+  /** The eigenvalue below which a component is rounding (methods.md sec. 3). */
+  public double cutOff() {
+    double largest = values.length == 0 ? 0 : Math.max(0, values[0]);
+    // lambda_1(K) is at least that of K^ along the mean: N |mean|^2 = 1'K^1 / N.
+    double uncentered = problem.center() ? moments.sumOfKernel() / moments.weightSum() : 0;
+    double rows = Math.max(moments.rows(), moments.weightSum());
+    return Components.cutOff(rows, uncentered, largest);
+  }
+
+  /** The variance captured by the span of axes given by coefficients over the landmarks. */
+  double captured(double[] coefficients, int columns) {
+    return capturedByDirections(factor.directions(coefficients, columns), columns);
+  }
+
+  /** tr(G^+ Y'Y) for axes B in features, directions below the cut-off of G left out. */
+  double capturedByDirections(double[] directions, int columns) {
+    return captured(axesMoments(directions, columns), columns);
+  }
+
+  /** The same for axes whose moments are known; they are overwritten. */
+  static double captured(AxesMoments axes, int columns) {
+    return traceOfQuotient(columns, axes.gram(), axes.scores());
+  }
+
+  /**
+   * What the rows say about some axes, both matrices r x r.
+   *
+   * @param scores Y'Y, Y the (centred) scores of the rows
+   * @param gram G, the inner products of the axes
+   */
+  record AxesMoments(double[] scores, double[] gram) {}
+
+  /** Y'Y = B' S B and G = B'B for axes B in features. */
+  AxesMoments axesMoments(double[] directions, int columns) {
+    int k = factor.rank();
+    Blas blas = Backend.instance().blas();
+    double[] second = moments.second(problem.center());
+    double[] product = new double[k * columns];
+    blas.gemm(
+        false,
+        false,
+        k,
+        columns,
+        k,
+        1,
+        second,
+        0,
+        k,
+        directions,
+        0,
+        columns,
+        0,
+        product,
+        0,
+        columns);
+    return new AxesMoments(
+        inner(directions, product, columns), inner(directions, directions, columns));
+  }
+
+  /** X'Y of two k x columns matrices. */
+  private double[] inner(double[] x, double[] y, int columns) {
+    double[] result = new double[columns * columns];
+    Backend.instance()
+        .blas()
+        .gemm(
+            true,
+            false,
+            columns,
+            columns,
+            factor.rank(),
+            1,
+            x,
+            0,
+            columns,
+            y,
+            0,
+            columns,
+            0,
+            result,
+            0,
+            columns);
+    return result;
+  }
+
+  /** tr(G^+ M) for symmetric positive semidefinite G and M, both destroyed. */
+  static double traceOfQuotient(int size, double[] gram, double[] matrix) {
+    Blas blas = Backend.instance().blas();
+    double[] values = new double[size];
+    // Axes of very different lengths (improved's are kappa^-1/2) are brought to length one first.
+    double[] scale = new double[size];
+    for (int i = 0; i < size; i++) {
+      scale[i] = gram[i * size + i] > 0 ? 1 / Math.sqrt(gram[i * size + i]) : 0;
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        gram[i * size + j] *= scale[i] * scale[j];
+        matrix[i * size + j] *= scale[i] * scale[j];
+      }
+    }
+    blas.symmetricEigen(size, gram, values);
+    double sum = 0;
+    for (int e = 0; e < size; e++) {
+      if (values[e] > LandmarkFactor.CUT_OFF * values[size - 1]) {
+        double quadratic = 0;
+        for (int i = 0; i < size; i++) {
+          double entry = gram[e * size + i];
+          quadratic += entry * blas.dot(size, matrix, i * size, gram, e * size);
+        }
+        sum += quadratic / values[e];
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * The certificate of axes of rank r that capture this much.
+   *
+   * @return null where the kernel may be indefinite
+   */
+  Certificate certificate(int rank, double captured) {
+    if (!problem.kernel().positiveSemidefinite()) {
+      return null;
+    }
+    ResidualBounds bounds = bounds(rank, captured);
+    Certificate certificate = bounds.certificate();
+    if (sampled == null) {
+      return certificate;
+    }
+    double[] mean = problem.center() ? moments.mean() : null;
+    return certificate.and(bounds.estimated(sampled, rank, values, vectors, mean));
+  }
+
+  public ResidualBounds bounds(int rank, double captured) {
+    double[] leading = new double[rank];
+    for (int i = 0; i < rank; i++) {
+      leading[i] = i < values.length ? Math.max(0, values[i]) : 0;
+    }
+    return new ResidualBounds(leading, captured, problem.center(), moments, rounding());
+  }
+}

@@ -1,0 +1,346 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.NumericalException;
+import dev.mercer.Target;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.linalg.PivotedCholesky;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.LandmarkMoments;
+import dev.mercer.method.Subset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The components of {@link Subset} and what its options change.
+ *
+ * <p>In features f the problem is the second moment S of the criterion set about a centre c:
+ *
+ * <ul>
+ *   <li>centroid (SK sec. 3.5): c is the mean feature of the criterion set (first and third
+ *       estimate; the first differs in the model's centre only), or the mean of the landmarks'
+ *       features (second), about which S is larger by the distance of the two
+ *   <li>criterion with landmarks (SK sec. 4.1.4): the criterion set is the rows and the landmarks,
+ *       each of weight one; eigenvalues are then multiplied by n / (n + m), to compare with those
+ *       of n rows
+ *   <li>icd (SK (45) corrected): C = K_xy'K_xy, an m x m matrix, is replaced by G G' of incomplete
+ *       Cholesky, m x q; G G' z = kappa K_y z has the solutions z = K_y^-1 G u / sqrt(kappa) with
+ *       (kappa, u) of G' K_y^-1 G, q x q. It can only lower kappa, since C - G G' is positive
+ *       semidefinite; the certificate measures what the axes do capture
+ *   <li>general (SK (27)): scores W' (K_y^1/2)^+ P h_x with P the projection on the range of K_xy',
+ *       on which all rows' h lie. So nothing changes for the rows, nor where that range is all of
+ *       K_y's; else coefficients are P Z = F_y Q (Q'F_y'F_y Q)^-1 Q'V, Q a basis of the range of S.
+ *       SK's operator is then not self-adjoint, and no U U* at all; the model, its error and its
+ *       certificate are those of the axes with the coefficients P Z
+ * </ul>
+ */
+public final class SubsetAxes {
+
+  /** What is asked for, as far as it changes anything. */
+  public record Options(int centroid, boolean general, boolean withLandmarks, double icd) {
+
+    public Options(Subset method, boolean center) {
+      this(center ? method.centroid() : 3, method.general(), method.withLandmarks(), method.icd());
+    }
+
+    public static Options none() {
+      return new Options(3, false, false, 0);
+    }
+
+    /** Whether the eigenpairs of the run itself do not serve. */
+    public boolean ownEigenproblem() {
+      return centroid == 2 || general || withLandmarks || icd > 0;
+    }
+  }
+
+  private final SeenThroughLandmarks seen;
+  private final Problem problem;
+  private final Options options;
+  private final int m;
+  private final int k;
+  private final double[] landmarkFeatures;
+  private final double[] center; // c, or null
+  private final List<String> notes = new ArrayList<>();
+  private final Blas blas = Backend.instance().blas();
+  private double[] values; // descending
+  private double[] vectors; // k x values.length
+  private int range; // q: eigenvalues of S above the cut-off, where general asks for it
+
+  public SubsetAxes(SeenThroughLandmarks seen, Options options) {
+    this.seen = seen;
+    this.problem = seen.problem();
+    this.options = options;
+    this.m = seen.landmarks().count();
+    this.k = seen.factor().rank();
+    this.landmarkFeatures = seen.factor().ofLandmarks();
+    this.center = problem.center() ? center() : null;
+    if (options.ownEigenproblem()) {
+      solve();
+    } else {
+      this.values = seen.values();
+      this.vectors = seen.vectors();
+    }
+  }
+
+  public List<String> notes() {
+    return notes;
+  }
+
+  /** As many components as the problem asks for. */
+  public LandmarkAxes axes() {
+    int found = Components.kept(values, seen.cutOff());
+    if (found == 0) {
+      throw new NumericalException(
+          "the data have no variance in feature space: the largest eigenvalue is "
+              + (values.length == 0 ? 0 : values[0])
+              + ", below the rounding level "
+              + seen.cutOff()
+              + "; check the rows, the scaling and the kernel's width");
+    }
+    Target target = problem.target();
+    if (!target.byVariance()) {
+      return axes(Math.min(found, target.rank()), target.rank());
+    }
+    int kept =
+        options.ownEigenproblem()
+            ? Components.reaching(
+                target.variance(),
+                found,
+                seen.bounds(0, 0).totalHigh(),
+                some -> seen.captured(coefficients(some), some))
+            : seen.rankReaching(target.variance());
+    return axes(kept, kept);
+  }
+
+  private LandmarkAxes axes(int kept, int asked) {
+    double[] coefficients = coefficients(kept);
+    double[] offset = new double[kept];
+    double[] mean = null;
+    double meanSquaredNorm = 0;
+    if (center != null) {
+      double[] directions = seen.factor().directions(coefficients, kept);
+      for (int i = 0; i < k; i++) {
+        for (int c = 0; c < kept; c++) {
+          offset[c] += directions[i * kept + c] * center[i];
+        }
+      }
+      mean = mean();
+      meanSquaredNorm = meanSquaredNorm();
+    }
+    String reason =
+        kept < asked
+            ? "only " + kept + " eigenvalues are above the rounding level " + seen.cutOff()
+            : null;
+    return new LandmarkAxes(
+        Arrays.copyOf(values, kept), coefficients, offset, mean, meanSquaredNorm, asked, reason);
+  }
+
+  /** c as a combination of the landmarks. */
+  private double[] mean() {
+    if (options.centroid() == 2) {
+      double[] equal = new double[m];
+      Arrays.fill(equal, 1.0 / m);
+      return equal;
+    }
+    return seen.factor().coefficients(center, 1);
+  }
+
+  private double meanSquaredNorm() {
+    if (options.centroid() == 2 && !problem.kernel().positiveSemidefinite()) {
+      // The features see only the positive part of K_y.
+      return Arrays.stream(seen.landmarkGram()).sum() / ((double) m * m);
+    }
+    return blas.dot(k, center, 0, center, 0);
+  }
+
+  private double[] center() {
+    double[] landmarkMean = new double[k];
+    for (int i = 0; i < m; i++) {
+      for (int c = 0; c < k; c++) {
+        landmarkMean[c] += landmarkFeatures[i * k + c] / m;
+      }
+    }
+    if (options.centroid() == 2) {
+      return landmarkMean;
+    }
+    double[] mean = seen.moments().mean();
+    if (options.withLandmarks()) {
+      double share = m / criterionWeight();
+      for (int c = 0; c < k; c++) {
+        mean[c] += share * (landmarkMean[c] - mean[c]);
+      }
+    }
+    return mean;
+  }
+
+  /** The sum of the weights of the criterion set. */
+  private double criterionWeight() {
+    return seen.moments().weightSum() + (options.withLandmarks() ? m : 0);
+  }
+
+  private void solve() {
+    double[] second = second();
+    double share = seen.moments().weightSum() / criterionWeight();
+    int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
+    if (options.icd() > 0) {
+      solveIncomplete(second.clone(), share, options.general() ? k : most);
+    } else {
+      solveWhole(second, share, options.general() ? k : most);
+    }
+    range = Components.kept(values, seen.cutOff());
+  }
+
+  /** S of the criterion set about c, k x k, both triangles. */
+  private double[] second() {
+    LandmarkMoments moments = seen.moments();
+    double[] second = moments.second(center != null);
+    if (center != null) {
+      double[] difference = moments.mean();
+      for (int c = 0; c < k; c++) {
+        difference[c] -= center[c];
+      }
+      addProduct(1, difference, moments.weightSum(), second);
+    }
+    if (options.withLandmarks()) {
+      double[] features = landmarkFeatures.clone();
+      for (int i = 0; center != null && i < m * k; i++) {
+        features[i] -= center[i % k];
+      }
+      addProduct(m, features, 1, second);
+    }
+    return second;
+  }
+
+  /** S += factor X'X for X of so many rows. */
+  private void addProduct(int rows, double[] x, double factor, double[] second) {
+    blas.gemm(true, false, k, k, rows, factor, x, 0, k, x, 0, k, 1, second, 0, k);
+  }
+
+  private void solveWhole(double[] second, double share, int wanted) {
+    double[] ascending = new double[k];
+    blas.symmetricEigen(k, second, ascending);
+    values = new double[wanted];
+    vectors = new double[k * wanted];
+    for (int c = 0; c < wanted; c++) {
+      values[c] = share * ascending[k - 1 - c];
+      for (int i = 0; i < k; i++) {
+        vectors[i * wanted + c] = second[(k - 1 - c) * k + i];
+      }
+    }
+  }
+
+  /** SK (45): with G = F_y B, which F_y S F_y' allows, G' K_y^-1 G is B'B. */
+  private void solveIncomplete(double[] second, double share, int most) {
+    double[] product = new double[m * k];
+    blas.gemm(false, false, m, k, k, 1, landmarkFeatures, 0, k, second, 0, k, 0, product, 0, k);
+    double[] criterion = new double[Math.multiplyExact(m, m)];
+    blas.gemm(false, true, m, m, k, 1, product, 0, k, landmarkFeatures, 0, k, 0, criterion, 0, m);
+    PivotedCholesky incomplete = PivotedCholesky.of(m, criterion, options.icd());
+    int q = incomplete.rank();
+    notes.add("incomplete Cholesky kept " + q + " of " + m + " columns of K_xy'K_xy");
+    double[] b = features(incomplete.all(), q); // B', q x k
+    double[] small = new double[q * q];
+    blas.gemm(false, true, q, q, k, 1, b, 0, k, b, 0, k, 0, small, 0, q);
+    double[] ascending = new double[q];
+    if (q > 0) {
+      blas.symmetricEigen(q, small, ascending);
+    }
+    int wanted = 0;
+    while (wanted < Math.min(most, q) && share * ascending[q - 1 - wanted] > seen.cutOff()) {
+      wanted++;
+    }
+    values = new double[wanted];
+    vectors = new double[k * wanted];
+    for (int c = 0; c < wanted; c++) {
+      double kappa = ascending[q - 1 - c];
+      values[c] = share * kappa;
+      for (int i = 0; i < k; i++) {
+        double sum = 0;
+        for (int j = 0; j < q; j++) {
+          sum += small[(q - 1 - c) * q + j] * b[j * k + i];
+        }
+        vectors[i * wanted + c] = sum / Math.sqrt(kappa);
+      }
+    }
+  }
+
+  /** B' of the columns of G = F_y B, m x q: one row of features a column. */
+  private double[] features(double[] columns, int q) {
+    LandmarkFactor factor = seen.factor();
+    int[] order = factor.order();
+    double[] kernelValues = new double[q * order.length];
+    for (int j = 0; j < q; j++) {
+      for (int i = 0; i < order.length; i++) {
+        kernelValues[j * order.length + i] = columns[order[i] * q + j];
+      }
+    }
+    double[] result = new double[q * k];
+    factor.toFeatures(q, kernelValues, 0, result, 0);
+    return result;
+  }
+
+  /** Coefficients over the landmarks of the leading components. */
+  private double[] coefficients(int some) {
+    double[] directions = Components.firstColumns(k, values.length, vectors, some);
+    if (!options.general() || range == k) {
+      return seen.factor().coefficients(directions, some);
+    }
+    return projected(directions, some);
+  }
+
+  /** F_y Q (Q'F_y'F_y Q)^-1 Q'V. */
+  private double[] projected(double[] directions, int some) {
+    double[] basis = Components.firstColumns(k, values.length, vectors, range);
+    double[] product = new double[m * range]; // F_y Q
+    blas.gemm(
+        false,
+        false,
+        m,
+        range,
+        k,
+        1,
+        landmarkFeatures,
+        0,
+        k,
+        basis,
+        0,
+        range,
+        0,
+        product,
+        0,
+        range);
+    double[] turned = new double[range * some]; // Q'V
+    blas.gemm(
+        true, false, range, some, k, 1, basis, 0, range, directions, 0, some, 0, turned, 0, some);
+    double[] gram = new double[range * range];
+    blas.gemm(
+        true, false, range, range, m, 1, product, 0, range, product, 0, range, 0, gram, 0, range);
+    PivotedCholesky factor = PivotedCholesky.of(range, gram, LandmarkFactor.CUT_OFF);
+    double[] solved = solve(factor, turned, some);
+    double[] result = new double[m * some];
+    blas.gemm(
+        false, false, m, some, range, 1, product, 0, range, solved, 0, some, 0, result, 0, some);
+    return result;
+  }
+
+  /** X with L L' X = B on the indices the factor kept, zero on the others. */
+  private double[] solve(PivotedCholesky factor, double[] right, int columns) {
+    int size = factor.rank();
+    double[] transposed = new double[columns * size];
+    for (int i = 0; i < size; i++) {
+      for (int c = 0; c < columns; c++) {
+        transposed[c * size + i] = right[factor.order()[i] * columns + c];
+      }
+    }
+    blas.solveLowerForRows(columns, size, factor.lower(), size, transposed, 0, size);
+    blas.solveLowerTransposedForRows(columns, size, factor.lower(), size, transposed, 0, size);
+    double[] result = new double[factor.size() * columns];
+    for (int i = 0; i < size; i++) {
+      for (int c = 0; c < columns; c++) {
+        result[factor.order()[i] * columns + c] = transposed[c * size + i];
+      }
+    }
+    return result;
+  }
+}

@@ -1,0 +1,202 @@
+package dev.mercer.internal.gram;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.linalg.ExplicitOperator;
+import dev.mercer.internal.linalg.RowBlocks;
+import dev.mercer.internal.linalg.Tall;
+import java.util.Arrays;
+
+/**
+ * The operator of weighted and, if wanted, centred kernel PCA: B = P W^1/2 K W^1/2 P.
+ *
+ * <p>With weights w of sum N and s = sqrt(w / N), a unit vector, centring by the weighted mean
+ * feature is the projection P = I - s s' (methods.md sec. 1: H for unit weights). Without centring
+ * P is the identity, without weights W is.
+ *
+ * <p>Centring needs W^1/2 K W^1/2 s, the product with the mean: for the offset of the scores, for
+ * the total variance, and for the size of the uncentred matrix. It rides along with the first
+ * product as one more column, so it costs no pass over K of its own.
+ */
+public final class CenteredOperator implements ExplicitOperator {
+
+  private final KernelOperator gram;
+  private final Blas blas = Backend.instance().blas();
+  private final Workers workers;
+  private final double[] roots;
+  private final double[] unit;
+  private RowBlocks rowBlocks; // for products with up to so many vectors
+  private int most;
+  private double[] meanProduct;
+  private double[] diagonal;
+
+  /**
+   * @param weights sample weights, or null for ones
+   * @param center whether features are centred by their weighted mean
+   */
+  public CenteredOperator(KernelOperator gram, double[] weights, boolean center, Workers workers) {
+    this.gram = gram;
+    this.workers = workers;
+    int n = gram.size();
+    double total = n;
+    if (weights == null) {
+      this.roots = null;
+    } else {
+      this.roots = new double[n];
+      total = 0;
+      for (int i = 0; i < n; i++) {
+        roots[i] = Math.sqrt(weights[i]);
+        total += weights[i];
+      }
+    }
+    if (center) {
+      this.unit = new double[n];
+      for (int i = 0; i < n; i++) {
+        unit[i] = Math.sqrt((weights == null ? 1 : weights[i]) / total);
+      }
+    } else {
+      this.unit = null;
+    }
+  }
+
+  @Override
+  public int size() {
+    return gram.size();
+  }
+
+  /** W^1/2 K W^1/2 s; null when nothing is centred. Costs a product if none was made yet. */
+  public double[] meanProduct() {
+    if (unit != null && meanProduct == null) {
+      double[] x = unit.clone();
+      scaleRows(1, x);
+      meanProduct = new double[size()];
+      gram.apply(1, x, meanProduct);
+      scaleRows(1, meanProduct);
+    }
+    return meanProduct;
+  }
+
+  /** s, the unit vector projected away; null when nothing is centred. */
+  public double[] unit() {
+    return unit;
+  }
+
+  /** The trace of B, which is the total variance times N: tr(WK) - s'W^1/2 K W^1/2 s. */
+  public double trace() {
+    double sum = Arrays.stream(diagonal()).sum();
+    return unit == null ? sum : sum - blas.dot(size(), unit, 0, meanProduct(), 0);
+  }
+
+  @Override
+  public void apply(int columns, double[] x, double[] y) {
+    int n = size();
+    if (unit == null && roots == null) {
+      gram.apply(columns, x, y);
+      return;
+    }
+    boolean withMean = unit != null && meanProduct == null;
+    int width = withMean ? columns + 1 : columns;
+    double[] input = new double[n * width];
+    double[] output = withMean ? new double[n * width] : y;
+    Tall given = Tall.of(x, columns);
+    Tall wide = Tall.of(input, width);
+    RowBlocks blocks = rowBlocks(width);
+    if (unit == null) {
+      blocks.copy(given, wide);
+    } else {
+      Tall mean = Tall.of(unit, 1);
+      RowBlocks.Sweep last = project(given, wide.columns(0, columns));
+      if (withMean) {
+        last.copy(mean, wide.columns(columns, 1));
+      }
+      last.run();
+    }
+    scaleRows(width, input);
+    gram.apply(width, input, output);
+    scaleRows(width, output);
+    Tall products = Tall.of(output, width);
+    if (withMean) {
+      meanProduct = new double[n];
+      blocks.copy(products.columns(columns, 1), Tall.of(meanProduct, 1));
+    }
+    if (unit != null) {
+      project(products.columns(0, columns), Tall.of(y, columns)).run();
+    }
+  }
+
+  private RowBlocks rowBlocks(int columns) {
+    if (rowBlocks == null || columns > most) {
+      most = columns;
+      rowBlocks = new RowBlocks(size(), 1, columns, workers);
+    }
+    return rowBlocks;
+  }
+
+  /** Y = (I - s s') X, once what is returned has run; the two may be the same. */
+  private RowBlocks.Sweep project(Tall x, Tall y) {
+    Tall mean = Tall.of(unit, 1);
+    int columns = x.columns();
+    double[] shares = new double[columns];
+    RowBlocks.Sweep sweep = rowBlocks.sweep();
+    if (x.values() != y.values()) {
+      sweep.copy(x, y);
+    }
+    sweep.transposeTimes(mean, y, shares, columns).run();
+    return rowBlocks.sweep().addProduct(-1, mean, shares, columns, 1, y);
+  }
+
+  /** X = W^1/2 X for row-major X. */
+  public void scaleRows(int columns, double[] x) {
+    if (roots == null) {
+      return;
+    }
+    for (int i = 0; i < size(); i++) {
+      for (int c = 0; c < columns; c++) {
+        x[i * columns + c] *= roots[i];
+      }
+    }
+  }
+
+  /** The diagonal of W^1/2 K W^1/2: what each row adds to the trace before centring. */
+  public double[] diagonal() {
+    if (diagonal == null) {
+      diagonal = gram.diagonal();
+      for (int i = 0; i < diagonal.length; i++) {
+        diagonal[i] *= roots == null ? 1 : roots[i] * roots[i];
+      }
+    }
+    return diagonal;
+  }
+
+  @Override
+  public void copyLower(double[] into) {
+    int n = size();
+    gram.copyLower(into);
+    if (roots != null) {
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+          into[i * n + j] *= roots[i] * roots[j];
+        }
+      }
+    }
+    if (unit != null) {
+      double[] product = new double[n];
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+          product[i] += into[i * n + j] * unit[j];
+          product[j] += into[i * n + j] * unit[i];
+        }
+        product[i] += into[i * n + i] * unit[i];
+      }
+      meanProduct = product;
+      double quadratic = blas.dot(n, unit, 0, product, 0);
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+          into[i * n + j] +=
+              unit[i] * unit[j] * quadratic - unit[i] * product[j] - product[i] * unit[j];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,397 @@
+package dev.mercer.internal.gram;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
+import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Mirror;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.GramTiles;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.Lattices;
+import dev.mercer.internal.blocks.PairedRows;
+import dev.mercer.internal.blocks.PointBlock;
+import dev.mercer.internal.blocks.PrecomputedTiles;
+import dev.mercer.internal.blocks.Shift;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.Precomputed;
+import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Columns of the Gram matrix of some rows, without the matrix: what landmark methods live on.
+ *
+ * <p>The rows are made ready once (norms, shift); then any number of column sets can be asked for,
+ * of some of the rows or of other points, and filled by blocks of rows. Works for a precomputed
+ * matrix too, as long as columns are named by row numbers.
+ *
+ * <p>Thread-safe: every worker has buffers of its own in each column set.
+ */
+public final class GramColumns {
+
+  /**
+   * The most rows to ask for at a time: enough for GEMM, few enough for the cache, and as many as
+   * rows in memory keep together.
+   */
+  public static final int BLOCK_ROWS = 504;
+
+  private final Rows rows;
+  private final Kernel kernel;
+  private final double[] shift;
+  private final KernelBlock block;
+  private final PairedRows paired;
+  private final Workers workers;
+  private final LongAdder evaluations = new LongAdder();
+  private double[] diagonal;
+
+  /**
+   * Reads the rows once or twice.
+   *
+   * @param valuesExpected about how many kernel values will be asked for in all; decides which
+   *     loops are worth it
+   */
+  public GramColumns(Rows rows, Kernel kernel, long valuesExpected, Workers workers) {
+    this.rows = rows;
+    this.kernel = kernel;
+    this.workers = workers;
+    if (kernel instanceof Precomputed) {
+      if (rows.count() != rows.columns()) {
+        throw new IllegalArgumentException(
+            "a precomputed Gram matrix is square, but this one is "
+                + rows.count()
+                + " x "
+                + rows.columns());
+      }
+      this.shift = null;
+      this.block = null;
+      this.paired = null;
+      return;
+    }
+    this.shift = Shift.choose(rows, kernel, workers);
+    this.block = Lattices.block(rows, kernel, shift, KernelBlock.mapsFor(kernel, valuesExpected));
+    this.paired = new PairedRows(rows, block, shift, workers);
+  }
+
+  public Rows rows() {
+    return rows;
+  }
+
+  public Kernel kernel() {
+    return kernel;
+  }
+
+  public Workers workers() {
+    return workers;
+  }
+
+  /** Number of rows, n. */
+  public int size() {
+    return rows.count();
+  }
+
+  /** Kernel values computed so far. */
+  public long evaluations() {
+    return evaluations.sum();
+  }
+
+  /** Adds kernel values of these rows that were computed elsewhere, as tiles of the matrix. */
+  public void count(long values) {
+    evaluations.add(values);
+  }
+
+  /** Bytes held beside the rows by this and one column set of so many columns. */
+  public static long bytes(Rows rows, Kernel kernel, int columns, int threads) {
+    long norms = 3L * 8 * rows.count();
+    if (kernel instanceof Precomputed) {
+      return norms + 8L * threads * rows.columns();
+    }
+    long scratch =
+        new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
+            .scratchBytes(BLOCK_ROWS, columns);
+    // Values, and multiples where rows are on a lattice.
+    return norms
+        + threads * (scratch + 12L * BLOCK_ROWS * rows.columns())
+        + (2L * 8 + 4) * columns * rows.columns();
+  }
+
+  /** k(x_i, x_i) of every row; computed when first asked for. The array is shared: read only. */
+  public synchronized double[] diagonal() {
+    if (diagonal == null) {
+      double[] result = new double[size()];
+      int step = rows.blockRows();
+      workers.run(
+          (size() + step - 1) / step,
+          (index, worker) -> {
+            double[] x = new double[rows.columns()];
+            for (int i = index * step; i < Math.min(size(), (index + 1) * step); i++) {
+              rows.copy(i, 1, x, 0);
+              result[i] = kernel instanceof Precomputed ? x[i] : kernel.diagonal(x);
+            }
+          });
+      evaluations.add(size());
+      diagonal = result;
+    }
+    return diagonal;
+  }
+
+  /** k(x_i, x_i) of some rows. */
+  public double[] diagonalOf(int[] rowNumbers) {
+    double[] all = diagonal();
+    return Arrays.stream(rowNumbers).mapToDouble(row -> all[row]).toArray();
+  }
+
+  /**
+   * K v for one vector over all rows: n (n + tile) / 2 kernel values, computed tile by tile, each
+   * for both of its halves, and not kept.
+   */
+  public double[] product(double[] vector) {
+    GramTiles tiles =
+        kernel instanceof Precomputed
+            ? new PrecomputedTiles(rows)
+            : new KernelTiles(rows, kernel, false, new TileGrid(size()).tileRows(), workers);
+    double[] result = new double[size()];
+    new TiledGram(tiles, false, workers).apply(1, vector, result);
+    evaluations.add(tiles.evaluations());
+    return result;
+  }
+
+  /** The columns of these rows. */
+  public Columns of(int[] rowNumbers) {
+    if (kernel instanceof Precomputed) {
+      return new GivenColumns(rowNumbers.clone());
+    }
+    return new PointColumns(DenseRows.copyOf(new SelectedRows(rows, rowNumbers)));
+  }
+
+  /** Kernel values of the rows with these points, which need not be rows. */
+  public Columns of(Rows points) {
+    if (kernel instanceof Precomputed) {
+      throw new IllegalArgumentException(
+          "a precomputed Gram matrix has no points: its landmarks must be rows of it");
+    }
+    if (points.columns() != rows.columns()) {
+      throw new IllegalArgumentException(
+          "the points have " + points.columns() + " columns, the rows " + rows.columns());
+    }
+    return new PointColumns(points);
+  }
+
+  /** n x m kernel values, by blocks of rows. */
+  public interface Columns {
+
+    /** Number of columns, m. */
+    int count();
+
+    /**
+     * Writes the kernel values of rows {@code first} to {@code first + rows - 1}, row-major with
+     * {@link #count} columns, from {@code out[offset]} on.
+     *
+     * @param rows at most {@link GramColumns#BLOCK_ROWS}
+     * @param worker the number of the thread, below {@code workers().threads()}
+     */
+    void fill(int first, int rows, double[] out, int offset, int worker);
+
+    /**
+     * The same for rows that need not lie together: {@code numbers[first]} to {@code numbers[first
+     * + rows - 1]}.
+     */
+    void fill(int[] numbers, int first, int rows, double[] out, int offset, int worker);
+
+    /** Kernel values among the columns' own points, m x m, symmetric to the bit. */
+    double[] among();
+
+    /** All n x m values, row-major; for small matrices. */
+    double[] all();
+  }
+
+  /** Runs {@code task} for every block of rows, in parallel. */
+  public void forBlocks(BlockTask task) {
+    workers.run(
+        (size() + BLOCK_ROWS - 1) / BLOCK_ROWS,
+        (index, worker) -> {
+          int first = index * BLOCK_ROWS;
+          task.run(index, first, Math.min(BLOCK_ROWS, size() - first), worker);
+        });
+  }
+
+  /** How many blocks {@link #forBlocks} runs. */
+  public int blocks() {
+    return (size() + BLOCK_ROWS - 1) / BLOCK_ROWS;
+  }
+
+  /** One block of rows. */
+  public interface BlockTask {
+    void run(int block, int firstRow, int rows, int worker);
+  }
+
+  private double[] gather(Columns columns) {
+    double[] result = new double[Math.multiplyExact(size(), columns.count())];
+    forBlocks(
+        (index, first, count, worker) ->
+            columns.fill(first, count, result, first * columns.count(), worker));
+    return result;
+  }
+
+  private static final class Place {
+    final PointBlock left = new PointBlock();
+    double[] leftBuffer;
+    PointBlock gathered;
+    KernelBlock.Scratch scratch;
+  }
+
+  private final class PointColumns implements Columns {
+
+    private final PointBlock right = new PointBlock();
+    private final Place[] places = new Place[workers.threads()];
+
+    PointColumns(Rows points) {
+      PairedRows prepared = new PairedRows(points, block, shift, workers);
+      double[] buffer = new double[Math.multiplyExact(points.count(), points.columns())];
+      prepared.load(right, 0, points.count(), buffer);
+    }
+
+    @Override
+    public int count() {
+      return right.count;
+    }
+
+    @Override
+    public void fill(int first, int count, double[] out, int offset, int worker) {
+      Place place = place(worker);
+      paired.load(place.left, first, count, place.leftBuffer);
+      block.evaluate(place.left, right, out, offset, right.count, false, place.scratch);
+      evaluations.add((long) count * right.count);
+    }
+
+    @Override
+    public void fill(int[] numbers, int first, int count, double[] out, int offset, int worker) {
+      Place place = place(worker);
+      if (place.gathered == null) {
+        place.gathered = new PointBlock();
+        place.gathered.values = new double[BLOCK_ROWS * rows.columns()];
+        place.gathered.squaredNorms = new double[BLOCK_ROWS];
+        place.gathered.shiftProducts = new double[BLOCK_ROWS];
+      }
+      paired.gather(place.gathered, numbers, first, count);
+      block.evaluate(place.gathered, right, out, offset, right.count, false, place.scratch);
+      evaluations.add((long) count * right.count);
+    }
+
+    private Place place(int worker) {
+      if (places[worker] == null) {
+        Place place = new Place();
+        if (!paired.direct()) {
+          place.leftBuffer = new double[BLOCK_ROWS * rows.columns()];
+        }
+        place.scratch = block.scratch(BLOCK_ROWS, right.count);
+        places[worker] = place;
+      }
+      return places[worker];
+    }
+
+    @Override
+    public double[] among() {
+      int m = right.count;
+      double[] result = new double[Math.multiplyExact(m, m)];
+      workers.run(
+          (m + BLOCK_ROWS - 1) / BLOCK_ROWS,
+          (index, worker) -> {
+            int first = index * BLOCK_ROWS;
+            PointBlock some = new PointBlock();
+            some.values = right.values;
+            some.offset = right.offset + first * rows.columns();
+            some.count = Math.min(BLOCK_ROWS, m - first);
+            some.squaredNorms = right.squaredNorms;
+            some.shiftProducts = right.shiftProducts;
+            some.normsOffset = right.normsOffset + first;
+            some.multiples = right.multiples;
+            some.multiplesOffset = first * rows.columns();
+            some.longest = right.longest;
+            block.evaluate(some, right, result, first * m, m, true, place(worker).scratch);
+          });
+      Mirror.lowerToUpper(result, m);
+      evaluations.add((long) m * m);
+      return result;
+    }
+
+    @Override
+    public double[] all() {
+      return gather(this);
+    }
+  }
+
+  private final class GivenColumns implements Columns {
+
+    private final int[] numbers;
+
+    GivenColumns(int[] numbers) {
+      this.numbers = numbers;
+      for (int number : numbers) {
+        if (number < 0 || number >= size()) {
+          throw new IllegalArgumentException(
+              "row number " + number + "; rows are 0 to " + (size() - 1));
+        }
+      }
+    }
+
+    @Override
+    public int count() {
+      return numbers.length;
+    }
+
+    @Override
+    public void fill(int first, int count, double[] out, int offset, int worker) {
+      double[] copied = null;
+      for (int i = 0; i < count; i++) {
+        copied = read(first + i, out, offset + i * numbers.length, copied);
+      }
+    }
+
+    @Override
+    public void fill(int[] some, int first, int count, double[] out, int offset, int worker) {
+      double[] copied = null;
+      for (int i = 0; i < count; i++) {
+        copied = read(some[first + i], out, offset + i * numbers.length, copied);
+      }
+    }
+
+    /** One row; returns the buffer it was copied to, for the next, or null if it was not. */
+    private double[] read(int index, double[] out, int offset, double[] buffer) {
+      // A matrix in memory is read where it lies: few columns must not cost whole rows.
+      double[] row = rows.directDoubles(index, 1);
+      int from = row == null ? 0 : rows.directOffset(index);
+      double[] copied = buffer;
+      if (row == null) {
+        copied = buffer == null ? new double[size()] : buffer;
+        rows.copy(index, 1, copied, 0);
+        row = copied;
+      }
+      for (int c = 0; c < numbers.length; c++) {
+        out[offset + c] = row[from + numbers[c]];
+      }
+      return copied;
+    }
+
+    @Override
+    public double[] among() {
+      int m = numbers.length;
+      double[] result = new double[Math.multiplyExact(m, m)];
+      double[] row = new double[size()];
+      for (int i = 0; i < m; i++) {
+        rows.copy(numbers[i], 1, row, 0);
+        for (int c = 0; c < m; c++) {
+          result[i * m + c] = row[numbers[c]];
+        }
+      }
+      Mirror.lowerToUpper(result, m);
+      return result;
+    }
+
+    @Override
+    public double[] all() {
+      return gather(this);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package dev.mercer.internal.gram;
+
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Maps;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.FloatKernelBlock;
+import dev.mercer.internal.blocks.FloatPairedRows;
+import dev.mercer.internal.blocks.FloatPointBlock;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.Lattice;
+import dev.mercer.internal.blocks.Lattices;
+import dev.mercer.internal.blocks.PairedRows;
+import dev.mercer.internal.blocks.PointBlock;
+import dev.mercer.internal.blocks.Shift;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.kernel.Kernel;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/**
+ * Scores of new rows: Y = K(X, P) A - 1 b', block by block.
+ *
+ * <ol>
+ *   <li>the points are made ready once (norms, shift)
+ *   <li>blocks of new rows in parallel; each runs over the points in tiles: kernel tile, then its
+ *       product with the tile's coefficients is added to the block's scores
+ * </ol>
+ *
+ * Cost: one kernel value a pair, 2 r flops more; memory two tiles a thread beside the points. The
+ * order of the sum is fixed, so the bits are too. In single precision the tile and its product are
+ * floats, their sum over tiles is double.
+ */
+public final class KernelScores {
+
+  private static final int TILE = TileGrid.LARGEST_TILE;
+
+  private final Rows points;
+  private final Kernel kernel;
+  private final boolean single;
+  private final Matrix coefficients;
+  private final float[] floatCoefficients;
+  private final double[] offset;
+  private final double[] shift;
+  private final PairedRows paired;
+  // Where the points lie in memory as they are, all their tiles; else null.
+  private final PointBlock[] tiles;
+  private final FloatPairedRows floatPaired;
+  private final KernelBlock block;
+  private final FloatKernelBlock floatBlock;
+  private final Blas blas = Backend.instance().blas();
+
+  // Working memory of a task, kept from call to call: rows may come by the thousand.
+  private final ConcurrentLinkedDeque<DoublePlace> places = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<FloatPlace> floatPlaces = new ConcurrentLinkedDeque<>();
+
+  /**
+   * Reads the points once.
+   *
+   * @param rowsExpected about how many rows will be scored in all; decides which loops are worth it
+   */
+  public KernelScores(
+      Rows points,
+      Kernel kernel,
+      Matrix coefficients,
+      double[] offset,
+      boolean single,
+      long rowsExpected,
+      Workers workers) {
+    this.points = points;
+    this.kernel = kernel;
+    this.single = single;
+    this.coefficients = coefficients;
+    this.offset = offset;
+    this.shift = Shift.choose(points, kernel, workers);
+    Maps maps = KernelBlock.mapsFor(kernel, (long) points.count() * rowsExpected);
+    this.block = single ? null : Lattices.block(points, kernel, shift, maps);
+    this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, maps) : null;
+    this.paired = single ? null : new PairedRows(points, block, shift, workers);
+    this.tiles = single || !paired.direct() ? null : tiles(paired, points.count());
+    this.floatPaired = single ? new FloatPairedRows(points, floatBlock, shift, workers) : null;
+    this.floatCoefficients = single ? rounded(coefficients.values()) : null;
+  }
+
+  private static PointBlock[] tiles(PairedRows points, int count) {
+    PointBlock[] tiles = new PointBlock[(count + TILE - 1) / TILE];
+    for (int k = 0; k < tiles.length; k++) {
+      tiles[k] = new PointBlock();
+      points.load(tiles[k], k * TILE, Math.min(TILE, count - k * TILE), null);
+    }
+    return tiles;
+  }
+
+  private static float[] rounded(double[] values) {
+    float[] result = new float[values.length];
+    for (int k = 0; k < values.length; k++) {
+      result[k] = (float) values[k];
+    }
+    return result;
+  }
+
+  /** Bytes of working memory beside points and coefficients. */
+  public static long bytes(int points, int columns, int rank, boolean single, int threads) {
+    long width = single ? 4 : 8;
+    long tiles = (long) TILE * TILE + 2L * TILE * columns + 2L * TILE * rank;
+    // Multiples of points and rows on a lattice, and their products.
+    boolean lattice = !single && columns >= Lattice.LEAST_COLUMNS;
+    long perThread =
+        lattice ? 4L * TILE * ((long) TILE * Lattice.mostPieces(columns) + 2L * columns) : 0;
+    long once = lattice ? 4L * points * columns : 0;
+    return threads * (tiles * width + perThread) + 2L * points * width + once;
+  }
+
+  /** Number of scores a row gets. */
+  public int columns() {
+    return coefficients.columns();
+  }
+
+  /** Writes the scores of all rows, row-major, from {@code into[0]} on. */
+  public void score(Rows rows, double[] into, Workers workers) {
+    int rank = coefficients.columns();
+    if (rows.columns() != points.columns()) {
+      throw new IllegalArgumentException(
+          "the rows have " + rows.columns() + " columns, the model's points " + points.columns());
+    }
+    int blocks = (rows.count() + TILE - 1) / TILE;
+    PairedRows left = single ? null : new PairedRows(rows, block, shift, workers);
+    FloatPairedRows floatLeft =
+        single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
+    workers.run(
+        blocks,
+        (index, worker) -> {
+          int first = index * TILE;
+          int count = Math.min(TILE, rows.count() - first);
+          for (int i = 0; i < count; i++) {
+            for (int c = 0; c < rank; c++) {
+              into[(first + i) * rank + c] = -offset[c];
+            }
+          }
+          if (single) {
+            FloatPlace free = floatPlaces.poll();
+            FloatPlace place =
+                free != null ? free : new FloatPlace(floatBlock, points.columns(), rank);
+            scoreSingle(floatLeft, first, count, into, place);
+            floatPlaces.push(place);
+          } else {
+            DoublePlace free = places.poll();
+            DoublePlace place =
+                free != null ? free : new DoublePlace(block, points.columns(), tiles == null);
+            scoreDouble(left, first, count, into, place);
+            places.push(place);
+          }
+        });
+  }
+
+  private static final class DoublePlace {
+    final PointBlock left = new PointBlock();
+    final PointBlock right = new PointBlock();
+    final double[] leftBuffer;
+    final double[] rightBuffer;
+    final double[] tile = new double[TILE * TILE];
+    final KernelBlock.Scratch scratch;
+
+    DoublePlace(KernelBlock block, int columns, boolean loadsPoints) {
+      leftBuffer = new double[TILE * columns];
+      rightBuffer = loadsPoints ? new double[TILE * columns] : null;
+      scratch = block.scratch(TILE, TILE);
+    }
+  }
+
+  private void scoreDouble(
+      PairedRows rows, int first, int count, double[] into, DoublePlace place) {
+    int rank = coefficients.columns();
+    rows.load(place.left, first, count, place.leftBuffer);
+    for (int from = 0; from < points.count(); from += TILE) {
+      int width = Math.min(TILE, points.count() - from);
+      PointBlock right = tiles == null ? place.right : tiles[from / TILE];
+      if (tiles == null) {
+        paired.load(right, from, width, place.rightBuffer);
+      }
+      block.evaluate(place.left, right, place.tile, 0, width, false, place.scratch);
+      int step = TileProduct.rowsOfSmallProduct(width, rank);
+      for (int row = 0; row < count; row += step) {
+        blas.gemm(
+            false,
+            false,
+            Math.min(step, count - row),
+            rank,
+            width,
+            1,
+            place.tile,
+            row * width,
+            width,
+            coefficients.values(),
+            from * rank,
+            rank,
+            1,
+            into,
+            (first + row) * rank,
+            rank);
+      }
+    }
+  }
+
+  private static final class FloatPlace {
+    final FloatPointBlock left = new FloatPointBlock();
+    final FloatPointBlock right = new FloatPointBlock();
+    final float[] leftBuffer;
+    final float[] rightBuffer;
+    final float[] tile = new float[TILE * TILE];
+    final float[] partial;
+    final FloatKernelBlock.Scratch scratch;
+
+    FloatPlace(FloatKernelBlock block, int columns, int rank) {
+      leftBuffer = new float[TILE * columns];
+      rightBuffer = new float[TILE * columns];
+      partial = new float[TILE * rank];
+      scratch = block.scratch(TILE, TILE);
+    }
+  }
+
+  private void scoreSingle(
+      FloatPairedRows rows, int first, int count, double[] into, FloatPlace place) {
+    int rank = coefficients.columns();
+    rows.load(place.left, first, count, place.leftBuffer);
+    for (int from = 0; from < points.count(); from += TILE) {
+      int width = Math.min(TILE, points.count() - from);
+      floatPaired.load(place.right, from, width, place.rightBuffer);
+      floatBlock.evaluate(place.left, place.right, place.tile, 0, width, false, place.scratch);
+      int step = TileProduct.rowsOfSmallProduct(width, rank);
+      for (int row = 0; row < count; row += step) {
+        blas.gemm(
+            false,
+            false,
+            Math.min(step, count - row),
+            rank,
+            width,
+            1f,
+            place.tile,
+            row * width,
+            width,
+            floatCoefficients,
+            from * rank,
+            rank,
+            0f,
+            place.partial,
+            row * rank,
+            rank);
+      }
+      for (int k = 0; k < count * rank; k++) {
+        into[first * rank + k] += place.partial[k];
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "scores of " + kernel.spec() + " on " + points.count() + " points";
+  }
+}

@@ -1,0 +1,344 @@
+package dev.mercer.internal.gram;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Maps;
+import dev.mercer.internal.backend.PanelProducts;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.TileGrid;
+import java.util.Arrays;
+
+/**
+ * Y = K V for a symmetric matrix K in lower-triangle tiles, whether they are stored or made on the
+ * way.
+ *
+ * <ol>
+ *   <li>diagonal tiles: Y_i = K_ii V_i
+ *   <li>for each round of the grid's tournament, for each of its pairs (i, j): Y_i += K_ij V_j and
+ *       Y_j += K_ij' V_i, so that a tile is read once for both
+ * </ol>
+ *
+ * Tiles are worked on in parallel ({@link TileOrder}), and every stretch of Y gets its terms in the
+ * order of the rounds: the same bits for any number of threads. Where there are vectors, products
+ * are those of {@link PanelProducts}, a strip of a tile at a time, for both of its halves; else
+ * those of BLAS. Cost: 2 n^2 flops a vector, half the matrix read once. Float tiles are multiplied
+ * in single precision, their results summed in double.
+ */
+final class TileProduct {
+
+  /** The tile (i, j) of the lower triangle, row-major; valid until the worker asks again. */
+  interface Tiles {
+    double[] tile(int i, int j, int worker);
+  }
+
+  /** The same for float tiles. */
+  interface FloatTiles {
+    float[] tile(int i, int j, int worker);
+  }
+
+  /** With more columns than this, packing a tile costs little beside the product. */
+  private static final int MOST_SMALL_COLUMNS = 32;
+
+  /** Multiplications of a product small enough for OpenBLAS to skip packing, with some room. */
+  private static final int SMALL_PRODUCT = 460_000;
+
+  /** More rows of a tile at once do not stay in the cache until their second product. */
+  private static final int MOST_SMALL_ROWS = 48;
+
+  /** Rows of a strip: 194 kB stay in the second cache between products, whole sixes and eights. */
+  private static final int STRIP = 48;
+
+  private static final int PANEL = PanelProducts.COLUMNS;
+  private static final int STRIDE = PanelProducts.STRIDE;
+
+  private final TileGrid grid;
+  private final boolean spread;
+  private final TileOrder order;
+  private final Workers workers;
+  private final Blas blas = Backend.instance().blas();
+  private final boolean inPanels = Backend.instance().simd().panels().isPresent();
+  private final Maps maps = Backend.instance().maps();
+  private final double[][] strips; // a worker's copy of a strip that is not STRIDE wide
+  private final float[][] floatStrips;
+
+  /**
+   * @param spread whether rows of tiles are {@link TileGrid#rowDistance} apart; else without gaps
+   */
+  TileProduct(TileGrid grid, boolean spread, Workers workers) {
+    this.grid = grid;
+    this.spread = spread;
+    this.order = new TileOrder(grid);
+    this.workers = workers;
+    this.strips = new double[workers.threads()][];
+    this.floatStrips = new float[workers.threads()][];
+  }
+
+  /** Bytes {@link #multiply} and {@link #multiplySingle} allocate for themselves at most. */
+  static long bytes(int size, int columns, int threads) {
+    long padded = (long) PANEL * panels(columns);
+    return 16L * size * padded
+        + 4L * size * padded
+        + 8L * threads * TileGrid.LARGEST_TILE * padded
+        + 8L * threads * STRIP * STRIDE;
+  }
+
+  private static int panels(int columns) {
+    return (columns + PANEL - 1) / PANEL;
+  }
+
+  private int rowDistance(int width) {
+    return spread ? TileGrid.rowDistance(width) : width;
+  }
+
+  /** A single vector is best multiplied by BLAS: it has no room for a panel's work. */
+  private boolean byPanels(int columns) {
+    return inPanels && columns > 1;
+  }
+
+  private void forTiles(double[] y, int columns, TileOrder.Task task) {
+    Arrays.fill(y, 0, grid.size() * columns, 0);
+    order.run(workers, task);
+  }
+
+  void multiply(Tiles tiles, int columns, double[] x, double[] y) {
+    if (!byPanels(columns)) {
+      forTiles(
+          y, columns, (i, j, worker) -> addProducts(i, j, tiles.tile(i, j, worker), columns, x, y));
+    } else if (columns == PANEL) {
+      multiplyPanels(tiles, 1, x, y);
+    } else {
+      int count = panels(columns);
+      double[] panels = new double[grid.size() * PANEL * count];
+      double[] products = new double[panels.length];
+      copyPanels(columns, x, panels, true);
+      multiplyPanels(tiles, count, panels, products);
+      copyPanels(columns, y, products, false);
+    }
+  }
+
+  /** Copies vectors, row by row, to panels one behind the other, or back. */
+  private void copyPanels(int columns, double[] vectors, double[] panels, boolean to) {
+    int n = grid.size();
+    for (int first = 0; first < columns; first += PANEL) {
+      int count = Math.min(PANEL, columns - first);
+      for (int i = 0; i < n; i++) {
+        int at = i * columns + first;
+        int inPanel = n * first + i * PANEL;
+        if (to) {
+          System.arraycopy(vectors, at, panels, inPanel, count);
+        } else {
+          System.arraycopy(panels, inPanel, vectors, at, count);
+        }
+      }
+    }
+  }
+
+  private void multiplyPanels(Tiles tiles, int panels, double[] x, double[] y) {
+    int panelSize = grid.size() * PANEL;
+    forTiles(
+        y,
+        PANEL * panels,
+        (i, j, worker) -> {
+          double[] tile = tiles.tile(i, j, worker);
+          int width = grid.rows(j);
+          PanelProducts product = product(i, j, panels);
+          for (int first = 0; first < grid.rows(i); first += STRIP) {
+            int rows = Math.min(STRIP, grid.rows(i) - first);
+            boolean direct = rowDistance(width) == STRIDE;
+            double[] strip = direct ? tile : strip(tile, first, rows, width, worker);
+            int at = direct ? first * STRIDE : 0;
+            for (int panel = 0; panel < panels; panel++) {
+              int ofI = panel * panelSize + (grid.first(i) + first) * PANEL;
+              int ofJ = panel * panelSize + grid.first(j) * PANEL;
+              if (i == j) {
+                product.rows(strip, at, rows, width, x, ofJ, y, ofI);
+              } else {
+                product.both(strip, at, rows, width, x, ofI, ofJ, y, ofI, ofJ);
+              }
+            }
+          }
+        });
+  }
+
+  private PanelProducts product(int i, int j, int panels) {
+    return maps.next((long) grid.rows(i) * grid.rows(j) * panels).panels().orElseThrow();
+  }
+
+  private double[] strip(double[] tile, int first, int rows, int width, int worker) {
+    if (strips[worker] == null) {
+      strips[worker] = new double[STRIP * STRIDE];
+    }
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(tile, (first + i) * rowDistance(width), strips[worker], i * STRIDE, width);
+    }
+    return strips[worker];
+  }
+
+  private float[] strip(float[] tile, int first, int rows, int width, int worker) {
+    if (floatStrips[worker] == null) {
+      floatStrips[worker] = new float[STRIP * STRIDE];
+    }
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(
+          tile, (first + i) * rowDistance(width), floatStrips[worker], i * STRIDE, width);
+    }
+    return floatStrips[worker];
+  }
+
+  void multiplySingle(FloatTiles tiles, int columns, double[] x, double[] y) {
+    boolean byPanels = byPanels(columns);
+    int width = byPanels ? PANEL : columns;
+    int count = byPanels ? panels(columns) : 1;
+    float[] rounded = rounded(columns, width, x);
+    // Products of one tile, for its rows and behind them for its columns.
+    float[][] partial = new float[workers.threads()][2 * grid.tileRows() * width * count];
+    forTiles(
+        y,
+        columns,
+        (i, j, worker) -> {
+          float[] tile = tiles.tile(i, j, worker);
+          float[] sums = partial[worker];
+          int second = grid.rows(i) * width * count;
+          Arrays.fill(sums, 0, second + grid.rows(j) * width * count, 0);
+          if (byPanels) {
+            multiplyPanels(i, j, tile, count, rounded, sums, second, worker);
+          } else {
+            addProducts(i, j, tile, columns, rounded, sums, second);
+          }
+          if (i != j) {
+            add(sums, second, width, j, columns, y);
+          }
+          add(sums, 0, width, i, columns, y);
+        });
+  }
+
+  /** Vectors in single precision, in panels of {@code width} one behind the other. */
+  private float[] rounded(int columns, int width, double[] x) {
+    int n = grid.size();
+    float[] result = new float[n * ((columns + width - 1) / width) * width];
+    for (int first = 0; first < columns; first += width) {
+      int count = Math.min(width, columns - first);
+      for (int i = 0; i < n; i++) {
+        int from = i * columns + first;
+        int to = n * first + i * width;
+        for (int c = 0; c < count; c++) {
+          result[to + c] = (float) x[from + c];
+        }
+      }
+    }
+    return result;
+  }
+
+  private void multiplyPanels(
+      int i, int j, float[] tile, int panels, float[] x, float[] sums, int second, int worker) {
+    int width = grid.rows(j);
+    PanelProducts product = product(i, j, panels);
+    for (int first = 0; first < grid.rows(i); first += STRIP) {
+      int rows = Math.min(STRIP, grid.rows(i) - first);
+      boolean direct = rowDistance(width) == STRIDE;
+      float[] strip = direct ? tile : strip(tile, first, rows, width, worker);
+      int at = direct ? first * STRIDE : 0;
+      for (int panel = 0; panel < panels; panel++) {
+        int ofI = (panel * grid.size() + grid.first(i) + first) * PANEL;
+        int ofJ = (panel * grid.size() + grid.first(j)) * PANEL;
+        int toI = (panel * grid.rows(i) + first) * PANEL;
+        int toJ = second + panel * width * PANEL;
+        if (i == j) {
+          product.rows(strip, at, rows, width, x, ofJ, sums, toI);
+        } else {
+          product.both(strip, at, rows, width, x, ofI, ofJ, sums, toI, toJ);
+        }
+      }
+    }
+  }
+
+  /** Adds the products of a stretch, in panels of {@code width} from {@code from} on, to y. */
+  private void add(float[] sums, int from, int width, int stretch, int columns, double[] y) {
+    int rows = grid.rows(stretch);
+    for (int first = 0; first < columns; first += width) {
+      int count = Math.min(width, columns - first);
+      for (int i = 0; i < rows; i++) {
+        int to = (grid.first(stretch) + i) * columns + first;
+        int of = from + rows * first + i * width;
+        for (int c = 0; c < count; c++) {
+          y[to + c] += sums[of + c];
+        }
+      }
+    }
+  }
+
+  /**
+   * Y_i += K_ij X_j and, off the diagonal, Y_j += K_ij' X_i by BLAS, a few rows of the tile at a
+   * time: small products are done by OpenBLAS without packing the tile first, which would cost more
+   * than the product, and the rows are still in the cache for the second.
+   */
+  private void addProducts(int i, int j, double[] tile, int columns, double[] x, double[] y) {
+    int rows = grid.rows(i);
+    int width = grid.rows(j);
+    int ofI = grid.first(i) * columns;
+    int ofJ = grid.first(j) * columns;
+    int distance = rowDistance(width);
+    int step = rowsOfSmallProduct(width, columns);
+    for (int first = 0; first < rows; first += step) {
+      int count = Math.min(step, rows - first);
+      int strip = first * distance;
+      int shift = ofI + first * columns;
+      blas.gemm(
+          false, false, count, columns, width, 1, tile, strip, distance, x, ofJ, columns, 1, y,
+          shift, columns);
+      if (i != j) {
+        blas.gemm(
+            true, false, width, columns, count, 1, tile, strip, distance, x, shift, columns, 1, y,
+            ofJ, columns);
+      }
+    }
+  }
+
+  /**
+   * Rows of a tile to multiply at once so that OpenBLAS does not pack them; all of them where there
+   * are so many columns that packing pays.
+   */
+  static int rowsOfSmallProduct(int width, int columns) {
+    return columns > MOST_SMALL_COLUMNS
+        ? TileGrid.LARGEST_TILE
+        : Math.max(8, Math.min(MOST_SMALL_ROWS, SMALL_PRODUCT / (width * columns)));
+  }
+
+  /** The products of a tile, those for its columns from {@code second} on. */
+  private void addProducts(
+      int i, int j, float[] tile, int columns, float[] x, float[] sums, int second) {
+    int rows = grid.rows(i);
+    int width = grid.rows(j);
+    int ofI = grid.first(i) * columns;
+    int ofJ = grid.first(j) * columns;
+    int distance = rowDistance(width);
+    int step = rowsOfSmallProduct(width, columns);
+    for (int first = 0; first < rows; first += step) {
+      int count = Math.min(step, rows - first);
+      int strip = first * distance;
+      int shift = first * columns;
+      blas.gemm(
+          false, false, count, columns, width, 1f, tile, strip, distance, x, ofJ, columns, 1f, sums,
+          shift, columns);
+      if (i != j) {
+        blas.gemm(
+            true,
+            false,
+            width,
+            columns,
+            count,
+            1f,
+            tile,
+            strip,
+            distance,
+            x,
+            ofI + shift,
+            columns,
+            1f,
+            sums,
+            second,
+            columns);
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * JSON as plain Java values, for reports and file headers: small, strict, without dependencies.
+ *
+ * <p>{@link dev.mercer.internal.json.Json#parse} gives maps, lists, strings, {@code Long}, {@code
+ * Double}, booleans and null; {@link dev.mercer.internal.json.Json#write} takes the same and arrays
+ * of any kind.
+ */
+package dev.mercer.internal.json;

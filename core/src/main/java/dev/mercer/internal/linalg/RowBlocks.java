@@ -1,0 +1,494 @@
+package dev.mercer.internal.linalg;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Maps;
+import dev.mercer.internal.backend.ThinProducts;
+import dev.mercer.internal.backend.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Dense work on tall matrices (many rows, few columns), in fixed blocks of rows.
+ *
+ * <p>The grid of blocks follows from the number of rows alone, and sums over blocks are taken in
+ * block order: results are the same bits for any number of threads. Where there are {@link
+ * ThinProducts}, they multiply with up to {@value #MOST_THIN} columns, in panels, of which the last
+ * is filled up with zeros; BLAS, which copies all of a factor before it multiplies, does the rest.
+ *
+ * <p>All scratch memory is allocated once, {@link #bytes}. An object serves one thread of control
+ * at a time; the threads inside are those of its {@link Workers}.
+ *
+ * <p>Nothing is scaled: squares of the entries must neither overflow nor vanish.
+ */
+public final class RowBlocks {
+
+  // A block should keep a core busy for longer than handing it out takes, and still fit its cache.
+  private static final int ROWS_OF_A_BLOCK = 1024;
+  // Each block owns a partial sum: their number is bounded so that memory does not grow with n.
+  private static final int MOST_BLOCKS = 32;
+  // Rows turned at once by an in-place rotation, or copied to fill up a panel.
+  private static final int SLAB = 64;
+  // With more columns what BLAS copies is little beside the product.
+  private static final int MOST_THIN = 16;
+  private static final int PANEL = ThinProducts.COLUMNS;
+
+  private final int rows;
+  private final int blocks;
+  private final int rowsOfBlock;
+  private final int scratchOfBlock;
+  private final double[] scratch;
+  private final Workers workers;
+  private final Blas blas = Backend.instance().blas();
+  private final boolean hasThin = Backend.instance().simd().thin().isPresent();
+  private final Maps maps = Backend.instance().maps();
+
+  /**
+   * @param rows rows of every matrix used
+   * @param columns most columns of a left factor
+   * @param block most columns of a right factor
+   */
+  public RowBlocks(int rows, int columns, int block, Workers workers) {
+    this.rows = rows;
+    this.blocks = blocks(rows);
+    this.rowsOfBlock = (rows + blocks - 1) / blocks;
+    this.scratchOfBlock = scratchOfBlock(columns, block);
+    this.scratch = new double[blocks * scratchOfBlock];
+    this.workers = workers;
+  }
+
+  /** Bytes of scratch memory. */
+  public static long bytes(int rows, int columns, int block) {
+    return 8L * blocks(rows) * scratchOfBlock(columns, block);
+  }
+
+  private static int blocks(int rows) {
+    return Math.max(1, Math.min(MOST_BLOCKS, (rows + ROWS_OF_A_BLOCK - 1) / ROWS_OF_A_BLOCK));
+  }
+
+  /** Sums or a slab of rows, and a slab of panels behind them. */
+  private static int scratchOfBlock(int columns, int block) {
+    return columns * Math.max(block, SLAB) + SLAB * MOST_THIN;
+  }
+
+  private boolean thin(int columns) {
+    return hasThin && columns <= MOST_THIN;
+  }
+
+  private ThinProducts products(int rows, int columns) {
+    return maps.next((long) rows * columns).thin().orElseThrow();
+  }
+
+  /**
+   * Several steps one after the other, each block of rows by itself: one batch instead of many, and
+   * what a step wrote is in the cache for the next. A step may read of other rows only what an
+   * earlier sweep has written; sums over rows are there after {@link #run}.
+   */
+  public final class Sweep {
+
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Runnable> ends = new ArrayList<>();
+    private int used; // scratch of a block that holds sums
+
+    private Sweep() {}
+
+    /** C = A'B, stored row-major with leading dimension {@code ldc}. */
+    public Sweep transposeTimes(Tall a, Tall b, double[] c, int ldc) {
+      int size = a.columns() * b.columns();
+      if (size == 0) {
+        return this;
+      }
+      if (thin(b.columns())) {
+        for (int first = 0; first < b.columns(); first += PANEL) {
+          Tall panel = b.columns(first, Math.min(PANEL, b.columns() - first));
+          transposeTimesPanel(a, panel, c, first, ldc);
+        }
+        return this;
+      }
+      int at = reserve(size);
+      steps.add(
+          (from, to, mine) ->
+              blas.gemm(
+                  true,
+                  false,
+                  a.columns(),
+                  b.columns(),
+                  to - from,
+                  1,
+                  a.values(),
+                  a.offset() + from * a.stride(),
+                  a.stride(),
+                  b.values(),
+                  b.offset() + from * b.stride(),
+                  b.stride(),
+                  0,
+                  scratch,
+                  mine + at,
+                  b.columns()));
+      ends.add(
+          () -> {
+            sum(at, size);
+            for (int i = 0; i < a.columns(); i++) {
+              System.arraycopy(scratch, at + i * b.columns(), c, i * ldc, b.columns());
+            }
+          });
+      return this;
+    }
+
+    /** Columns {@code first} and after of C = A'B, B no wider than a panel. */
+    private void transposeTimesPanel(Tall a, Tall b, double[] c, int first, int ldc) {
+      int size = a.columns() * PANEL;
+      int at = reserve(size);
+      steps.add((from, to, mine) -> sumPanel(a, b, from, to, mine, mine + at));
+      ends.add(
+          () -> {
+            sum(at, size);
+            for (int i = 0; i < a.columns(); i++) {
+              System.arraycopy(scratch, at + i * PANEL, c, i * ldc + first, b.columns());
+            }
+          });
+    }
+
+    /**
+     * C = alpha A S + beta C with S (columns of A x columns of C) row-major, {@code lds}; S is read
+     * now.
+     */
+    public Sweep addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
+      if (thin(c.columns())) {
+        for (int first = 0; first < c.columns(); first += PANEL) {
+          Tall panel = c.columns(first, Math.min(PANEL, c.columns() - first));
+          double[] factor = panel(alpha, s, a.columns(), first, panel.columns(), lds);
+          steps.add((from, to, mine) -> addPanel(a, factor, beta, panel, from, to, mine));
+        }
+        return this;
+      }
+      steps.add(
+          (from, to, mine) ->
+              blas.gemm(
+                  false,
+                  false,
+                  to - from,
+                  c.columns(),
+                  a.columns(),
+                  alpha,
+                  a.values(),
+                  a.offset() + from * a.stride(),
+                  a.stride(),
+                  s,
+                  0,
+                  lds,
+                  beta,
+                  c.values(),
+                  c.offset() + from * c.stride(),
+                  c.stride()));
+      return this;
+    }
+
+    /** The first {@code count} columns of A become A S, S row-major with leading dimension lds. */
+    public Sweep rotate(Tall a, double[] s, int lds, int count) {
+      if (thin(count)) {
+        double[][] factors = new double[(count + PANEL - 1) / PANEL][];
+        for (int k = 0; k < factors.length; k++) {
+          int first = k * PANEL;
+          factors[k] = panel(1, s, a.columns(), first, Math.min(PANEL, count - first), lds);
+        }
+        steps.add((from, to, mine) -> turnPanels(a, factors, count, from, to, slab(mine)));
+        return this;
+      }
+      int at = used; // only until the step is over
+      require(at + SLAB * count);
+      steps.add((from, to, mine) -> turn(a, s, lds, count, from, to, mine + at));
+      return this;
+    }
+
+    /** Copies one matrix onto another with as many columns, elsewhere or to its left. */
+    public Sweep copy(Tall source, Tall target) {
+      steps.add(
+          (from, to, mine) -> {
+            for (int i = from; i < to; i++) {
+              System.arraycopy(
+                  source.values(),
+                  source.offset() + i * source.stride(),
+                  target.values(),
+                  target.offset() + i * target.stride(),
+                  source.columns());
+            }
+          });
+      return this;
+    }
+
+    /** Euclidean norm of every column. */
+    public Sweep columnNorms(Tall a, double[] norms) {
+      int columns = a.columns();
+      int at = reserve(columns);
+      steps.add((from, to, mine) -> addSquares(a, from, to, mine + at));
+      ends.add(
+          () -> {
+            sum(at, columns);
+            for (int j = 0; j < columns; j++) {
+              norms[j] = Math.sqrt(scratch[at + j]);
+            }
+          });
+      return this;
+    }
+
+    private int reserve(int size) {
+      int at = used;
+      used += size;
+      require(used);
+      return at;
+    }
+
+    private void require(int size) {
+      int most = slab(0);
+      if (size > most) {
+        throw new IllegalStateException(
+            "steps of a sweep need " + size + " numbers a block, there are " + most);
+      }
+    }
+
+    /** Runs the steps. */
+    public void run() {
+      workers.run(
+          blocks,
+          (index, worker) -> {
+            for (Step step : steps) {
+              step.run(from(index), from(index + 1), index * scratchOfBlock);
+            }
+          });
+      ends.forEach(Runnable::run);
+    }
+  }
+
+  /** What is done with the rows of a block; {@code mine} is where its scratch begins. */
+  private interface Step {
+    void run(int from, int to, int mine);
+  }
+
+  public Sweep sweep() {
+    return new Sweep();
+  }
+
+  /** {@link Sweep#transposeTimes} alone. */
+  public void transposeTimes(Tall a, Tall b, double[] c, int ldc) {
+    if (a.columns() * b.columns() > 0) {
+      sweep().transposeTimes(a, b, c, ldc).run();
+    }
+  }
+
+  /** {@link Sweep#addProduct} alone. */
+  public void addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
+    sweep().addProduct(alpha, a, s, lds, beta, c).run();
+  }
+
+  /** {@link Sweep#rotate} alone. */
+  public void rotate(Tall a, double[] s, int lds, int count) {
+    sweep().rotate(a, s, lds, count).run();
+  }
+
+  /** {@link Sweep#copy} alone. */
+  public void copy(Tall source, Tall target) {
+    sweep().copy(source, target).run();
+  }
+
+  /** {@link Sweep#columnNorms} alone. */
+  public void columnNorms(Tall a, double[] norms) {
+    sweep().columnNorms(a, norms).run();
+  }
+
+  /** C = alpha A + beta B + gamma C, entry by entry; C may not overlap the others. */
+  public void combine(double alpha, Tall a, double beta, Tall b, double gamma, Tall c) {
+    workers.run(
+        blocks,
+        (index, worker) -> {
+          for (int i = from(index); i < from(index + 1); i++) {
+            int ofA = a.offset() + i * a.stride();
+            int ofB = b.offset() + i * b.stride();
+            int ofC = c.offset() + i * c.stride();
+            for (int j = 0; j < c.columns(); j++) {
+              c.values()[ofC + j] =
+                  alpha * a.values()[ofA + j]
+                      + beta * b.values()[ofB + j]
+                      + gamma * c.values()[ofC + j];
+            }
+          }
+        });
+  }
+
+  /** Scratch of block 0 collects the sum over all of them, block by block in order. */
+  private void sum(int at, int size) {
+    for (int index = 1; index < blocks; index++) {
+      int other = index * scratchOfBlock;
+      for (int i = at; i < at + size; i++) {
+        scratch[i] += scratch[other + i];
+      }
+    }
+  }
+
+  private void turn(Tall a, double[] s, int lds, int count, int first, int end, int at) {
+    for (int from = first; from < end; from += SLAB) {
+      int height = Math.min(SLAB, end - from);
+      int start = a.offset() + from * a.stride();
+      blas.gemm(
+          false,
+          false,
+          height,
+          count,
+          a.columns(),
+          1,
+          a.values(),
+          start,
+          a.stride(),
+          s,
+          0,
+          lds,
+          0,
+          scratch,
+          at,
+          count);
+      for (int i = 0; i < height; i++) {
+        System.arraycopy(scratch, at + i * count, a.values(), start + i * a.stride(), count);
+      }
+    }
+  }
+
+  /** alpha times some columns of S as a panel, with zeros in place of missing ones. */
+  private static double[] panel(
+      double alpha, double[] s, int rows, int first, int columns, int lds) {
+    double[] result = new double[rows * PANEL];
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        result[i * PANEL + j] = alpha * s[i * lds + first + j];
+      }
+    }
+    return result;
+  }
+
+  /** Where the scratch of the block whose scratch begins at {@code mine} has room for a slab. */
+  private int slab(int mine) {
+    return mine + scratchOfBlock - SLAB * MOST_THIN;
+  }
+
+  /** The panel A'B of some rows, from {@code at} on. */
+  private void sumPanel(Tall a, Tall b, int from, int to, int mine, int at) {
+    Arrays.fill(scratch, at, at + a.columns() * PANEL, 0);
+    ThinProducts products = products(to - from, a.columns());
+    if (b.columns() == PANEL) {
+      int ofB = b.offset() + from * b.stride();
+      transposeTimes(products, a, from, to - from, b.values(), ofB, b.stride(), at);
+      return;
+    }
+    int slab = slab(mine);
+    for (int row = from; row < to; row += SLAB) {
+      int height = Math.min(SLAB, to - row);
+      Arrays.fill(scratch, slab, slab + height * PANEL, 0);
+      copySlab(b, row, height, slab, true);
+      transposeTimes(products, a, row, height, scratch, slab, PANEL, at);
+    }
+  }
+
+  /** Adds A'X of some rows, X a panel, to the scratch memory from {@code into} on. */
+  private void transposeTimes(
+      ThinProducts products,
+      Tall a,
+      int row,
+      int height,
+      double[] x,
+      int xi,
+      int xStride,
+      int into) {
+    int start = a.offset() + row * a.stride();
+    products.transposeTimes(
+        a.values(), start, a.stride(), height, a.columns(), x, xi, xStride, scratch, into);
+  }
+
+  /** Copies some rows of at most a panel to the scratch memory, or back. */
+  private void copySlab(Tall b, int first, int height, int slab, boolean to) {
+    for (int i = 0; i < height; i++) {
+      int row = b.offset() + (first + i) * b.stride();
+      if (to) {
+        System.arraycopy(b.values(), row, scratch, slab + i * PANEL, b.columns());
+      } else {
+        System.arraycopy(scratch, slab + i * PANEL, b.values(), row, b.columns());
+      }
+    }
+  }
+
+  /** C = A S + beta C in some rows, S a panel and C no wider than one. */
+  private void addPanel(Tall a, double[] s, double beta, Tall c, int from, int to, int mine) {
+    ThinProducts products = products(to - from, a.columns());
+    if (beta != 1) {
+      scale(beta, c, from, to);
+    }
+    if (c.columns() == PANEL) {
+      int ofC = c.offset() + from * c.stride();
+      times(products, a, from, to - from, s, c.values(), ofC, c.stride());
+      return;
+    }
+    int slab = slab(mine);
+    for (int row = from; row < to; row += SLAB) {
+      int height = Math.min(SLAB, to - row);
+      Arrays.fill(scratch, slab, slab + height * PANEL, 0);
+      copySlab(c, row, height, slab, true);
+      times(products, a, row, height, s, scratch, slab, PANEL);
+      copySlab(c, row, height, slab, false);
+    }
+  }
+
+  /** Adds A S of some rows, S a panel, to rows of a panel. */
+  private static void times(
+      ThinProducts products,
+      Tall a,
+      int row,
+      int height,
+      double[] s,
+      double[] y,
+      int yi,
+      int yStride) {
+    int start = a.offset() + row * a.stride();
+    products.times(a.values(), start, a.stride(), height, a.columns(), s, 0, y, yi, yStride);
+  }
+
+  /** C = beta C in some rows; whatever was in C, it is 0 for beta = 0. */
+  private static void scale(double beta, Tall c, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int row = c.offset() + i * c.stride();
+      for (int j = 0; j < c.columns(); j++) {
+        c.values()[row + j] = beta == 0 ? 0 : beta * c.values()[row + j];
+      }
+    }
+  }
+
+  /** {@link #turn} by panels: A S of a slab first, then back to A. */
+  private void turnPanels(Tall a, double[][] factors, int count, int first, int end, int at) {
+    ThinProducts products = products(end - first, a.columns() * factors.length);
+    for (int from = first; from < end; from += SLAB) {
+      int height = Math.min(SLAB, end - from);
+      Arrays.fill(scratch, at, at + factors.length * SLAB * PANEL, 0);
+      for (int k = 0; k < factors.length; k++) {
+        times(products, a, from, height, factors[k], scratch, at + k * SLAB * PANEL, PANEL);
+      }
+      for (int k = 0; k < factors.length; k++) {
+        Tall part = a.columns(k * PANEL, Math.min(PANEL, count - k * PANEL));
+        copySlab(part, from, height, at + k * SLAB * PANEL, false);
+      }
+    }
+  }
+
+  private void addSquares(Tall a, int from, int to, int at) {
+    int columns = a.columns();
+    Arrays.fill(scratch, at, at + columns, 0);
+    for (int i = from; i < to; i++) {
+      int row = a.offset() + i * a.stride();
+      for (int j = 0; j < columns; j++) {
+        double value = a.values()[row + j];
+        scratch[at + j] += value * value;
+      }
+    }
+  }
+
+  private int from(int index) {
+    return (int) Math.min(rows, (long) index * rowsOfBlock);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.mercer.internal.rows;
+
+import dev.mercer.data.Rows;
+
+/** A stretch of other rows. */
+public record RowSlice(Rows rows, int from, int count) implements Rows {
+
+  public RowSlice {
+    if (from < 0 || count < 0 || from > rows.count() - count) {
+      throw new IllegalArgumentException(
+          count + " rows from row " + from + " on are not within " + rows.count() + " rows");
+    }
+  }
+
+  @Override
+  public int columns() {
+    return rows.columns();
+  }
+
+  @Override
+  public void copy(int first, int number, double[] into, int offset) {
+    RowRange.check(this, first, number, into.length, offset);
+    rows.copy(from + first, number, into, offset);
+  }
+
+  @Override
+  public void copy(int first, int number, float[] into, int offset) {
+    RowRange.check(this, first, number, into.length, offset);
+    rows.copy(from + first, number, into, offset);
+  }
+
+  @Override
+  public double[] directDoubles(int first, int number) {
+    RowRange.checkRows(this, first, number);
+    return rows.directDoubles(from + first, number);
+  }
+
+  @Override
+  public float[] directFloats(int first, int number) {
+    RowRange.checkRows(this, first, number);
+    return rows.directFloats(from + first, number);
+  }
+
+  @Override
+  public int directOffset(int first) {
+    return rows.directOffset(from + first);
+  }
+
+  @Override
+  public long bytes() {
+    return rows.bytes();
+  }
+}

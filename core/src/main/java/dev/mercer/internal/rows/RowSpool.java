@@ -1,0 +1,141 @@
+package dev.mercer.internal.rows;
+
+import dev.mercer.data.FileRows;
+import dev.mercer.data.MappedRows;
+import dev.mercer.data.Precision;
+import dev.mercer.internal.store.EntryReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Rows that arrive by blocks and go to a temporary file, to be read again as often as needed.
+ *
+ * <ol>
+ *   <li>{@link #append} writes a block behind the others
+ *   <li>{@link #read} or {@link #map} ends the writing and hands the file over to the rows returned
+ *   <li>closing those rows deletes the file; closing the spool before does the same
+ * </ol>
+ *
+ * On Unix the file has no name from the start, so it is gone even if the process is killed; only
+ * its owner may read it. Memory: one buffer.
+ */
+public final class RowSpool implements Closeable {
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final int columns;
+  private final Precision precision;
+  private final ByteBuffer buffer =
+      ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private int count;
+  private boolean finished;
+
+  private RowSpool(Path file, FileChannel channel, int columns, Precision precision) {
+    this.file = file;
+    this.channel = channel;
+    this.columns = columns;
+    this.precision = precision;
+  }
+
+  /** A spool in the directory for temporary files, {@code java.io.tmpdir}. */
+  public static RowSpool create(int columns, Precision precision) throws IOException {
+    return create(Path.of(System.getProperty("java.io.tmpdir")), columns, precision);
+  }
+
+  /** A spool in a directory with enough room. */
+  public static RowSpool create(Path directory, int columns, Precision precision)
+      throws IOException {
+    RowRange.checkShape(0, columns);
+    Path file = Files.createTempFile(directory, "mercer-", ".rows");
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE);
+      return new RowSpool(file, channel, columns, precision);
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+
+  /** Rows so far. */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * Appends {@code rows} rows from a row-major array.
+   *
+   * @throws IllegalArgumentException if the rows become more than 2^31 - 1, or are stored as float
+   *     and a finite entry is beyond it
+   */
+  public void append(double[] rowMajor, int offset, int rows) throws IOException {
+    checkWriting();
+    RowRange.checkArray(columns, rows, rowMajor.length, offset);
+    if (rows > Integer.MAX_VALUE - count) {
+      throw new IllegalArgumentException(
+          "more than " + Integer.MAX_VALUE + " rows; that many are allowed");
+    }
+    int entries = rows * columns;
+    int step = BUFFER_BYTES / precision.bytes();
+    for (int done = 0; done < entries; done += step) {
+      int length = Math.min(step, entries - done);
+      buffer.clear();
+      if (precision == Precision.DOUBLE) {
+        buffer.asDoubleBuffer().put(rowMajor, offset + done, length);
+      } else {
+        for (int j = done; j < done + length; j++) {
+          buffer.putFloat(
+              Precision.toFloat(rowMajor[offset + j], count + j / columns, j % columns));
+        }
+      }
+      buffer.position(0).limit(length * precision.bytes());
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    }
+    count += rows;
+  }
+
+  /** The rows, read from the file when asked for. */
+  public FileRows read() throws IOException {
+    checkWriting();
+    FileRows rows = new FileRows(new EntryReader(channel, file), 0, count, columns, precision);
+    finished = true;
+    return rows;
+  }
+
+  /** The rows as a mapping of the file. */
+  public MappedRows map() throws IOException {
+    checkWriting();
+    MappedRows rows = new MappedRows(file, channel, 0, count, columns, precision, channel);
+    finished = true;
+    return rows;
+  }
+
+  private void checkWriting() {
+    if (finished) {
+      throw new IllegalStateException("the spool is complete; its rows were handed over");
+    }
+  }
+
+  /** Deletes the file, unless rows were made from it. */
+  @Override
+  public void close() throws IOException {
+    if (!finished) {
+      finished = true;
+      channel.close();
+    }
+  }
+}

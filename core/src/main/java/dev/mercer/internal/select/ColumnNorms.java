@@ -1,0 +1,112 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.GramColumns.Columns;
+import java.util.Arrays;
+
+/**
+ * Squared norms of all columns of the Gram matrix K, or of the residual K - F F', weighted: s_i =
+ * sum_j w_j k_ij^2. Exact, without the matrix.
+ *
+ * <ol>
+ *   <li>the rows in stretches of {@value #WIDTH}; for each stretch its columns, by blocks of rows
+ *       from the stretch on: the matrix is symmetric, so entry (i, j) below the stretch serves
+ *       column j and column i
+ *   <li>a stretch's own block serves its columns only
+ * </ol>
+ *
+ * Cost: n^2 / 2 kernel values, and as many products of m terms with features. Sums are taken by
+ * blocks in order: same bits for any number of threads.
+ */
+public final class ColumnNorms {
+
+  private static final int WIDTH = GramColumns.BLOCK_ROWS;
+
+  private ColumnNorms() {}
+
+  /**
+   * @param features F, or null for K itself
+   */
+  public static double[] squared(SelectionRequest request, RowFeatures features) {
+    GramColumns gram = request.gram();
+    Blas blas = Backend.instance().blas();
+    int n = gram.size();
+    double[] result = new double[n];
+    double[][] buffers = new double[gram.workers().threads()][];
+    for (int start = 0; start < n; start += WIDTH) {
+      int from = start;
+      int width = Math.min(WIDTH, n - start);
+      int[] stretch = new int[width];
+      Arrays.setAll(stretch, j -> from + j);
+      Columns columns = gram.of(stretch);
+      int firstBlock = start / GramColumns.BLOCK_ROWS;
+      double[][] sums = new double[gram.blocks() - firstBlock][];
+      gram.workers()
+          .run(
+              sums.length,
+              (index, worker) -> {
+                int block = firstBlock + index;
+                int first = block * GramColumns.BLOCK_ROWS;
+                int height = Math.min(GramColumns.BLOCK_ROWS, n - first);
+                if (buffers[worker] == null) {
+                  buffers[worker] = new double[(GramColumns.BLOCK_ROWS + 1) * Math.min(WIDTH, n)];
+                }
+                double[] values = buffers[worker];
+                columns.fill(first, height, values, 0, worker);
+                if (features != null) {
+                  subtract(blas, features, first, height, from, width, values);
+                }
+                sums[index] = new double[width];
+                boolean below = first >= from + width;
+                for (int i = 0; i < height; i++) {
+                  double weight = request.weight(first + i);
+                  double across = 0;
+                  for (int j = 0; j < width; j++) {
+                    double value = values[i * width + j];
+                    sums[index][j] += weight * value * value;
+                    across += request.weight(from + j) * value * value;
+                  }
+                  if (below) {
+                    result[first + i] += across;
+                  }
+                }
+              });
+      for (double[] part : sums) {
+        for (int j = 0; j < width; j++) {
+          result[start + j] += part[j];
+        }
+      }
+    }
+    return result;
+  }
+
+  /** values -= F_block F_stretch'; the stretch is a block of rows too. */
+  private static void subtract(
+      Blas blas,
+      RowFeatures features,
+      int first,
+      int height,
+      int from,
+      int width,
+      double[] values) {
+    blas.gemm(
+        false,
+        true,
+        height,
+        width,
+        features.columns(),
+        -1,
+        features.array(first),
+        features.offset(first),
+        features.stride(),
+        features.array(from),
+        features.offset(from),
+        features.stride(),
+        1,
+        values,
+        0,
+        width);
+  }
+}

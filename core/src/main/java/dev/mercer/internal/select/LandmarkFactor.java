@@ -1,0 +1,289 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.linalg.LowerTriangle;
+import dev.mercer.internal.linalg.PivotedCholesky;
+import java.nio.ByteBuffer;
+
+/**
+ * Features of rows seen through landmarks: f = T' h with h = k(landmarks, x) and T' K_y T = I, so
+ * that |f|^2 is the squared length of phi(x) projected on the span of the landmarks and K^ = F F'.
+ *
+ * <p>For positive semidefinite kernels T = L^-T of a Cholesky factor of K_y; landmarks whose part
+ * outside the span of the others is below {@value #CUT_OFF} of the largest k_ii are dropped. For
+ * kernels that may be indefinite T = V lambda^-1/2 from the eigenpairs of K_y above {@value
+ * #CUT_OFF} of the largest eigenvalue: the negative part of K_y has no place in a feature space.
+ */
+public final class LandmarkFactor {
+
+  /** Rounding in an error grows like eps over this (methods.md sec. 4). */
+  public static final double CUT_OFF = 1e-10;
+
+  private final int landmarks;
+  private final int rank;
+  private final int[] order; // landmarks the rows' kernel values are asked of
+  private final LowerTriangle triangle; // of lower, for many rows
+  private final double[] lower; // k x k, or null where eigenpairs are used
+  private final double[] map; // T, m x k, where eigenpairs are used, else null
+  private final double[] all; // m x k, K_y ~ all all'
+  private final Blas blas = Backend.instance().blas();
+
+  private LandmarkFactor(
+      int landmarks, int rank, int[] order, double[] lower, double[] map, double[] all) {
+    this.landmarks = landmarks;
+    this.rank = rank;
+    this.order = order;
+    this.lower = lower;
+    this.triangle = lower == null ? null : new LowerTriangle(rank, lower);
+    this.map = map;
+    this.all = all;
+  }
+
+  /**
+   * @param gram K_y, m x m, row-major
+   * @param positiveSemidefinite whether the kernel is known to be
+   */
+  public static LandmarkFactor of(int m, double[] gram, boolean positiveSemidefinite) {
+    return positiveSemidefinite ? cholesky(m, gram) : eigen(m, gram);
+  }
+
+  /** The factor of no landmarks, through which nothing is seen. */
+  static LandmarkFactor none() {
+    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0]);
+  }
+
+  private static LandmarkFactor cholesky(int m, double[] gram) {
+    PivotedCholesky factor = PivotedCholesky.of(m, gram, CUT_OFF);
+    return new LandmarkFactor(m, factor.rank(), factor.order(), factor.lower(), null, factor.all());
+  }
+
+  private static LandmarkFactor eigen(int m, double[] gram) {
+    double[] vectors = gram.clone();
+    double[] values = new double[m];
+    Backend.instance().blas().symmetricEigen(m, vectors, values);
+    int rank = 0;
+    while (rank < m && values[m - 1 - rank] > CUT_OFF * Math.abs(values[m - 1])) {
+      rank++;
+    }
+    double[] map = new double[m * rank];
+    double[] all = new double[m * rank];
+    for (int c = 0; c < rank; c++) {
+      double root = Math.sqrt(values[m - 1 - c]);
+      for (int i = 0; i < m; i++) {
+        double entry = vectors[(m - 1 - c) * m + i];
+        map[i * rank + c] = entry / root;
+        all[i * rank + c] = entry * root;
+      }
+    }
+    int[] order = new int[m];
+    java.util.Arrays.setAll(order, i -> i);
+    return new LandmarkFactor(m, rank, order, null, map, all);
+  }
+
+  /** Bytes that {@link #write} needs. */
+  long bytesWritten() {
+    long kept = lower != null ? (long) rank * rank : (long) landmarks * rank;
+    return 3L * 4 + 1 + 4L * order.length + 8 * (kept + (long) landmarks * rank);
+  }
+
+  /**
+   * Writes the factor to be sent elsewhere, where {@link #read} makes the same of it to the bit.
+   */
+  void write(ByteBuffer out) {
+    out.putInt(landmarks).putInt(rank).putInt(order.length);
+    out.put((byte) (lower != null ? 1 : 0));
+    for (int landmark : order) {
+      out.putInt(landmark);
+    }
+    PartTask.putDoubles(out, lower != null ? lower : map);
+    PartTask.putDoubles(out, all);
+  }
+
+  static LandmarkFactor read(ByteBuffer in) {
+    int landmarks = in.getInt();
+    int rank = in.getInt();
+    int[] order = new int[in.getInt()];
+    boolean cholesky = in.get() == 1;
+    for (int i = 0; i < order.length; i++) {
+      order[i] = in.getInt();
+    }
+    double[] kept = PartTask.doubles(in, cholesky ? rank * rank : landmarks * rank);
+    double[] all = PartTask.doubles(in, landmarks * rank);
+    return new LandmarkFactor(
+        landmarks, rank, order, cholesky ? kept : null, cholesky ? null : kept, all);
+  }
+
+  /** Number of landmarks, m. */
+  public int landmarks() {
+    return landmarks;
+  }
+
+  /** Features a row has, k: m less what was dropped. */
+  public int rank() {
+    return rank;
+  }
+
+  /** Directions that were dropped as numerically dependent (or negative). */
+  public int dropped() {
+    return landmarks - rank;
+  }
+
+  /** Whether every landmark is kept in its own order, F then being K_xy L^-T as it stands. */
+  public boolean natural() {
+    if (lower == null || rank < landmarks) {
+      return false;
+    }
+    for (int i = 0; i < rank; i++) {
+      if (order[i] != i) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * How much larger than double's own the rounding of features can be: the ratio of the largest and
+   * smallest scale of the factor.
+   */
+  public double roundingGrowth() {
+    double largest = 0;
+    double smallest = Double.POSITIVE_INFINITY;
+    for (int c = 0; c < rank; c++) {
+      double scale = 0;
+      if (lower != null) {
+        scale = lower[c * rank + c];
+      } else {
+        for (int i = 0; i < landmarks; i++) {
+          scale += all[i * rank + c] * all[i * rank + c];
+        }
+        scale = Math.sqrt(scale);
+      }
+      largest = Math.max(largest, scale);
+      smallest = Math.min(smallest, scale);
+    }
+    return rank == 0 ? 1 : largest / smallest;
+  }
+
+  /** The features of the landmarks themselves, m x k: K_y is close to F_y F_y'; read only. */
+  public double[] ofLandmarks() {
+    return all;
+  }
+
+  /** k(z, z) of a landmark, as far as the factor has it. */
+  public double squaredNorm(int landmark) {
+    return blas.dot(rank, all, landmark * rank, all, landmark * rank);
+  }
+
+  /** The landmarks whose kernel values {@link #toFeatures} takes, in that order; read only. */
+  public int[] order() {
+    return order;
+  }
+
+  /**
+   * Kernel values become features.
+   *
+   * @param values rows x {@code order().length} kernel values with the landmarks in {@link #order};
+   *     destroyed
+   * @param features receives rows x k features; may be {@code values} itself where k is m
+   */
+  public void toFeatures(int rows, double[] values, int offset, double[] features, int at) {
+    if (lower == null) {
+      double[] source = values;
+      int from = offset;
+      if (values == features) {
+        source = java.util.Arrays.copyOfRange(values, offset, offset + rows * landmarks);
+        from = 0;
+      }
+      blas.gemm(
+          false, false, rows, rank, landmarks, 1, source, from, landmarks, map, 0, rank, 0,
+          features, at, rank);
+      return;
+    }
+    if (values != features || offset != at) {
+      System.arraycopy(values, offset, features, at, rows * rank);
+    }
+    triangle.solveRows(rows, features, at, rank);
+  }
+
+  /**
+   * Every row x of some becomes L^-1 x, where a Cholesky factor L is what there is.
+   *
+   * @param step entries from one row to the next
+   */
+  void whiten(int rows, double[] x, int at, int step) {
+    triangle.solveRows(rows, x, at, step);
+  }
+
+  /**
+   * Coefficients over the landmarks of directions given in features: A = T V, m x columns; zero for
+   * landmarks that were dropped.
+   *
+   * @param directions k x columns, row-major
+   */
+  public double[] coefficients(double[] directions, int columns) {
+    double[] result = new double[landmarks * columns];
+    if (lower == null) {
+      blas.gemm(
+          false,
+          false,
+          landmarks,
+          columns,
+          rank,
+          1,
+          map,
+          0,
+          rank,
+          directions,
+          0,
+          columns,
+          0,
+          result,
+          0,
+          columns);
+      return result;
+    }
+    // Columns as rows: y' = v' L^-1 solves L' y = v.
+    double[] transposed = new double[columns * rank];
+    for (int i = 0; i < rank; i++) {
+      for (int c = 0; c < columns; c++) {
+        transposed[c * rank + i] = directions[i * columns + c];
+      }
+    }
+    blas.solveLowerTransposedForRows(columns, rank, lower, rank, transposed, 0, rank);
+    for (int i = 0; i < rank; i++) {
+      for (int c = 0; c < columns; c++) {
+        result[order[i] * columns + c] = transposed[c * rank + i];
+      }
+    }
+    return result;
+  }
+
+  /**
+   * The directions in features of axes with these coefficients: K_xy A = F (all' A).
+   *
+   * @param coefficients m x columns, row-major
+   * @return k x columns, row-major
+   */
+  public double[] directions(double[] coefficients, int columns) {
+    double[] result = new double[rank * columns];
+    blas.gemm(
+        true,
+        false,
+        rank,
+        columns,
+        landmarks,
+        1,
+        all,
+        0,
+        rank,
+        coefficients,
+        0,
+        columns,
+        0,
+        result,
+        0,
+        columns);
+    return result;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.KeyedRows;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Randomly pivoted Cholesky, accelerated ({@link RandomlyPivotedCholeskySelector}), of rows that
+ * lie elsewhere: one round of messages a block of proposals.
+ *
+ * <ol>
+ *   <li>the parts run a {@link ResidualRace} with the landmarks so far: the first of the race are
+ *       rows drawn from w r without replacement, in order
+ *   <li>draws with replacement follow from them: each is one of those drawn before with the
+ *       probability of their share of the mass, else the next of the race
+ *   <li>going through these proposals in order, each is taken with probability r / r0, as on one
+ *       machine
+ * </ol>
+ *
+ * The landmarks have the distribution of those of one machine, but for equal rows, which count once
+ * in a race. They are the same for a seed however the rows are divided. A block that passes the
+ * tolerance is not cut, so there may be some more than needed.
+ *
+ * <p>Cost: every round reads all rows once, n k kernel values and n k^2 flops for the k landmarks
+ * so far; here b^2 (d + k) a round, and k^3.
+ */
+public final class RemotePivots {
+
+  private static final int MOST_PROPOSALS = 1024;
+  private static final int LEAST_PROPOSALS = 16;
+
+  private final Kernel kernel;
+  private final int columns;
+  private final int most;
+  private final double tolerance;
+  private final long seed;
+  private final long rowsExpected;
+  private final Workers workers;
+  private final SplittableRandom random;
+  private final List<double[]> taken = new ArrayList<>();
+  private LandmarkFactor factor = LandmarkFactor.none();
+  private double cutOff;
+  private int proposals;
+  private int round;
+  private boolean ended;
+  private double trace;
+  private double left;
+
+  /**
+   * @param most landmarks wanted, or allowed where a tolerance is given
+   * @param tolerance share of the trace left over at which to stop; 0 for none
+   */
+  public RemotePivots(
+      Kernel kernel,
+      int columns,
+      int most,
+      double tolerance,
+      long seed,
+      long rowsExpected,
+      Workers workers) {
+    if (!kernel.positiveSemidefinite()) {
+      throw new IllegalArgumentException(
+          RandomlyPivotedCholeskySelector.NAME
+              + " of rows that lie elsewhere needs a kernel known to be positive semidefinite, not "
+              + kernel.spec()
+              + "; use the selector uniform");
+    }
+    this.kernel = kernel;
+    this.columns = columns;
+    this.most = most;
+    this.tolerance = tolerance;
+    this.seed = seed;
+    this.rowsExpected = rowsExpected;
+    this.workers = workers;
+    this.random = new SplittableRandom(seed ^ 0x7069766f7473L);
+    int first = tolerance > 0 ? Math.min(most, 128) : most / 2;
+    this.proposals = Math.max(LEAST_PROPOSALS, Math.min(MOST_PROPOSALS, first));
+  }
+
+  /** Whether another round of the race is wanted. */
+  public boolean wantsMore() {
+    return !ended && taken.size() < most;
+  }
+
+  /** What the parts are told for the next race. */
+  public PartTask task() {
+    return PartTask.of(kernel, points(), factor, rowsExpected);
+  }
+
+  /** Seed of the next race. */
+  public long raceSeed() {
+    return seed + 0x632BE59BD9B4E019L * (round + 1);
+  }
+
+  /** Cut-off of the next race. */
+  public double cutOff() {
+    return cutOff;
+  }
+
+  /** Rows wanted of the next race. */
+  public int proposals() {
+    return proposals;
+  }
+
+  /** Takes landmarks by the result of a race of all parts. */
+  public void raced(double[] result) {
+    KeyedRows race = ResidualRace.drawn(result, columns, proposals);
+    if (round++ == 0) {
+      cutOff = PartialCholesky.CUT_OFF * ResidualRace.largest(result);
+    }
+    trace = ResidualRace.trace(result);
+    left = ResidualRace.residualTrace(result);
+    if (!(trace > 0)) {
+      throw new IllegalArgumentException(
+          "the diagonal of the Gram matrix of "
+              + kernel.spec()
+              + " is nowhere positive, so there is no residual to choose landmarks by; use the"
+              + " selector uniform or another kernel");
+    }
+    if (race.count() == 0 || left <= tolerance * trace) {
+      ended = true;
+      return;
+    }
+    int before = taken.size();
+    take(race, ResidualRace.mass(result));
+    double share = Math.max(0.05, (double) (taken.size() - before) / proposals);
+    double wanted = 1.1 * Math.min(most - taken.size(), 4 * taken.size()) / share;
+    proposals = (int) Math.max(LEAST_PROPOSALS, Math.min(MOST_PROPOSALS, wanted));
+  }
+
+  private void take(KeyedRows race, double mass) {
+    DenseRows rows = race.rows();
+    double[] masses = race.weights();
+    int b = rows.count();
+    GramColumns gram = new GramColumns(rows, kernel, (long) b * (b + taken.size()), workers);
+    double[] among = residualAmong(gram);
+    double[] drawn = new double[b]; // residuals when they were drawn
+    Arrays.setAll(drawn, i -> among[i * b + i]);
+    CandidateElimination elimination =
+        new CandidateElimination(b, among, most - taken.size(), workers);
+    double[] cumulative = new double[b];
+    int known = 0;
+    for (int draw = 0; draw < proposals && !elimination.full(); draw++) {
+      int place = known;
+      double at = random.nextDouble() * mass;
+      if (known > 0 && at < cumulative[known - 1]) {
+        int found = Arrays.binarySearch(cumulative, 0, known, at);
+        place = found < 0 ? -found - 1 : found + 1;
+      } else if (known == b) {
+        break; // the race has no further row
+      } else {
+        cumulative[known] = masses[known] + (known == 0 ? 0 : cumulative[known - 1]);
+        known++;
+      }
+      double residual = elimination.residual(place);
+      boolean accepted = residual > random.nextDouble() * drawn[place];
+      if (accepted && residual > cutOff) {
+        elimination.take(place);
+      }
+    }
+    int[] numbers = new int[b];
+    Arrays.setAll(numbers, i -> i);
+    for (int row : elimination.rows(numbers)) {
+      double[] values = new double[columns];
+      rows.copy(row, 1, values, 0);
+      taken.add(values);
+    }
+    Rows points = points();
+    GramColumns landmarks =
+        new GramColumns(points, kernel, (long) points.count() * points.count(), workers);
+    factor = LandmarkFactor.of(points.count(), landmarks.of(points).among(), true);
+  }
+
+  /** K(S,S) - F_S F_S' of the rows of the race. */
+  private double[] residualAmong(GramColumns gram) {
+    int b = gram.size();
+    double[] among = gram.of(gram.rows()).among();
+    int k = factor.rank();
+    if (k == 0) {
+      return among;
+    }
+    LandmarkFeatures source =
+        new LandmarkFeatures(gram, Landmarks.ofPoints(points(), null), factor);
+    double[] features = new double[b * k];
+    gram.forBlocks(
+        (block, first, rows, worker) -> source.fill(first, rows, features, first * k, worker));
+    dev.mercer.internal.backend.Backend.instance()
+        .blas()
+        .gemm(false, true, b, b, k, -1, features, 0, k, features, 0, k, 1, among, 0, b);
+    return among;
+  }
+
+  private Rows points() {
+    double[] values = new double[taken.size() * columns];
+    for (int i = 0; i < taken.size(); i++) {
+      System.arraycopy(taken.get(i), 0, values, i * columns, columns);
+    }
+    return DenseRows.wrap(taken.size(), columns, values);
+  }
+
+  /** The landmarks taken, in order, and what the user should know. */
+  public Landmarks landmarks() {
+    Landmarks result = Landmarks.ofPoints(points(), null);
+    if (ended && left > tolerance * trace) {
+      return result.with(
+          taken.size()
+              + " landmarks instead of "
+              + most
+              + ": no row is left whose residual exceeds "
+              + Numbers.text(PartialCholesky.CUT_OFF)
+              + " of the largest diagonal entry");
+    }
+    return result;
+  }
+}

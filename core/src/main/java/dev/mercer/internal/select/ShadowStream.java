@@ -1,0 +1,78 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.landmark.ShadowSelector;
+
+/**
+ * Shadow centers ({@link ShadowSelector}) of rows that come block by block: the same centers and
+ * weights as of all rows at once, in their order. The centers so far go before every block; none
+ * covers another, so each stays a center and covers first.
+ *
+ * <p>Centers of parts merge when those of one part are added to another's, with their weights: each
+ * row is then closer than epsilon to the center of its part and that closer than epsilon to its
+ * center, 2 epsilon together, if centers are merged once.
+ *
+ * <p>Cost: m (m + b) distances a block of b rows.
+ */
+public final class ShadowStream {
+
+  private final Kernel kernel;
+  private final ShadowSelector selector;
+  private final int columns;
+  private final Workers workers;
+  private Rows centers;
+  private double[] weights = new double[0];
+
+  public ShadowStream(Kernel kernel, ShadowSelector selector, int columns, Workers workers) {
+    this.kernel = kernel;
+    this.selector = selector;
+    this.columns = columns;
+    this.workers = workers;
+    this.centers = DenseRows.wrap(0, columns, new double[0]);
+    ShadowSelector.epsilon(kernel, selector.ell()); // refuses kernels without a width
+  }
+
+  /** Adds rows; weights are one a row, or null for ones; rows of weight zero are left out. */
+  public void add(Rows rows, double[] rowWeights) {
+    int m = centers.count();
+    int n = rows.count();
+    double[] values = new double[Math.multiplyExact(m + n, columns)];
+    double[] all = java.util.Arrays.copyOf(weights, m + n);
+    centers.copy(0, m, values, 0);
+    int kept = m;
+    double[] row = new double[columns];
+    for (int i = 0; i < n; i++) {
+      double weight = rowWeights == null ? 1 : rowWeights[i];
+      if (weight > 0) {
+        rows.copy(i, 1, row, 0);
+        System.arraycopy(row, 0, values, kept * columns, columns);
+        all[kept++] = weight;
+      }
+    }
+    if (kept == m) {
+      return;
+    }
+    Rows together = DenseRows.wrap(kept, columns, java.util.Arrays.copyOf(values, kept * columns));
+    GramColumns gram = new GramColumns(together, kernel, 0, workers);
+    Landmarks found =
+        selector.select(
+            new SelectionRequest(
+                gram, java.util.Arrays.copyOf(all, kept), false, 1, kept, 0, 0, Long.MAX_VALUE));
+    centers = found.points();
+    weights = found.weights();
+  }
+
+  /** The centers so far, in the order of the rows. */
+  public Rows centers() {
+    return centers;
+  }
+
+  /** The weight of the rows in the shadow of each. */
+  public double[] weights() {
+    return weights;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.data.Rows;
+import dev.mercer.internal.blocks.GramTiles;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.PrecomputedTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.Precomputed;
+import java.util.Arrays;
+
+/**
+ * All of the Gram matrix, for selectors that look at every pair: products with it, and how its
+ * columns spread.
+ *
+ * <p>Kept in memory where it fits, computed anew for every product otherwise. The moments of the
+ * columns take n^2 kernel values, a product n^2 / 2 unless they are kept.
+ */
+public final class WholeGram {
+
+  private final SelectionRequest request;
+  private final GramTiles tiles;
+  private final TileGrid grid;
+  private final KernelOperator operator;
+
+  /**
+   * @param memory bytes it may take
+   */
+  public WholeGram(SelectionRequest request, long memory) {
+    this.request = request;
+    Rows rows = request.rows();
+    Kernel kernel = request.kernel();
+    grid = new TileGrid(rows.count());
+    if (kernel instanceof Precomputed) {
+      PrecomputedTiles given = new PrecomputedTiles(rows);
+      tiles = given;
+      operator = TiledGram.precomputed(given, request.workers());
+      return;
+    }
+    tiles = new KernelTiles(rows, kernel, false, grid.tileRows(), request.workers());
+    operator =
+        StoredGram.bytes(rows.count(), false) <= memory
+            ? new StoredGram(tiles, false, request.workers())
+            : new TiledGram(tiles, false, request.workers());
+  }
+
+  /** Kernel values computed so far. */
+  public long evaluations() {
+    return tiles.evaluations();
+  }
+
+  /** Y = K X for n x columns values, row-major. */
+  void multiply(int columns, double[] x, double[] y) {
+    operator.apply(columns, x, y);
+  }
+
+  /**
+   * Weighted sums of squares of every column of K.
+   *
+   * @param squares receives sum_i w_i k_ij^2
+   * @param spreads receives the same about the weighted mean of the column if features are
+   *     centered, else the same
+   */
+  void columnMoments(double[] squares, double[] spreads) {
+    int tile = grid.tileRows();
+    double[][] buffers = new double[request.workers().threads()][];
+    request
+        .workers()
+        .run(
+            grid.count(),
+            (stretch, worker) -> {
+              if (buffers[worker] == null) {
+                buffers[worker] = new double[tile * tile];
+              }
+              double[] values = buffers[worker];
+              int columns = grid.rows(stretch);
+              RunningSpread spread = new RunningSpread(columns, request.center());
+              for (int other = 0; other < grid.count(); other++) {
+                tiles.tile(
+                    grid.first(other),
+                    grid.rows(other),
+                    grid.first(stretch),
+                    columns,
+                    values,
+                    false,
+                    worker);
+                spread.add(values, grid.rows(other), grid.first(other), request);
+              }
+              System.arraycopy(spread.squares, 0, squares, grid.first(stretch), columns);
+              System.arraycopy(spread.spreads, 0, spreads, grid.first(stretch), columns);
+            });
+  }
+
+  /** Weighted sums of squares of some columns, from blocks of rows in turn. */
+  static final class RunningSpread {
+
+    final double[] squares;
+    final double[] spreads;
+    private final double[] means;
+    private final double[] blockMeans;
+    private final double[] blockSpreads;
+    private final boolean center;
+    private double weight;
+
+    RunningSpread(int columns, boolean center) {
+      this.center = center;
+      squares = new double[columns];
+      spreads = center ? new double[columns] : squares;
+      means = new double[columns];
+      blockMeans = new double[columns];
+      blockSpreads = new double[columns];
+    }
+
+    /** Takes in rows {@code firstRow} on, row-major with one entry a column. */
+    void add(double[] values, int rows, int firstRow, SelectionRequest request) {
+      int columns = squares.length;
+      double blockWeight = 0;
+      Arrays.fill(blockMeans, 0);
+      Arrays.fill(blockSpreads, 0);
+      for (int i = 0; i < rows; i++) {
+        double w = request.weight(firstRow + i);
+        blockWeight += w;
+        for (int c = 0; c < columns; c++) {
+          double value = values[i * columns + c];
+          squares[c] += w * value * value;
+          blockMeans[c] += w * value;
+        }
+      }
+      if (!center || !(blockWeight > 0)) {
+        return;
+      }
+      for (int c = 0; c < columns; c++) {
+        blockMeans[c] /= blockWeight;
+      }
+      for (int i = 0; i < rows; i++) {
+        double w = request.weight(firstRow + i);
+        for (int c = 0; c < columns; c++) {
+          double difference = values[i * columns + c] - blockMeans[c];
+          blockSpreads[c] += w * difference * difference;
+        }
+      }
+      double both = weight + blockWeight;
+      for (int c = 0; c < columns; c++) {
+        // Two means apart add their between-group spread: no large sums are subtracted.
+        double difference = blockMeans[c] - means[c];
+        spreads[c] += blockSpreads[c] + weight * (blockWeight / both) * difference * difference;
+        means[c] += difference * (blockWeight / both);
+      }
+      weight = both;
+    }
+  }
+}

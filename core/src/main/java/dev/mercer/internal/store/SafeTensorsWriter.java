@@ -1,0 +1,256 @@
+package dev.mercer.internal.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects tensors and texts, then writes them as one safetensors file.
+ *
+ * <ol>
+ *   <li>tensors are ordered by the size of their entries, largest first, else as they were added:
+ *       then every tensor is aligned to its entries without holes
+ *   <li>the header is made from names, types and shapes alone
+ *   <li>the data streams through one buffer into an {@link AtomicFile}
+ * </ol>
+ *
+ * Cost: one buffer of 256 KiB, or one row if that is larger. Arrays are not copied: they must not
+ * change before {@link #write} returns. Equal input gives equal bytes.
+ *
+ * <pre>{@code
+ * new SafeTensorsWriter()
+ *     .metadata("mercer.format", "1")
+ *     .add("eigenvalues", eigenvalues, eigenvalues.length)
+ *     .add("points", TensorType.F64, rows.count(), rows.columns(), rows::copy)
+ *     .write(path);
+ * }</pre>
+ */
+public final class SafeTensorsWriter {
+
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  /** A row is given as one array and becomes one block of bytes. */
+  private static final int MAX_ROW_BYTES = 1 << 30;
+
+  /** Gives the rows of a matrix, block by block, each once and in order. */
+  public interface RowSource {
+    /** Puts rows {@code first} to {@code first + count - 1} into the array from offset on. */
+    void copy(int first, int count, double[] into, int offset) throws IOException;
+  }
+
+  /** Puts units (entries or rows) of a tensor into a buffer that has room for them. */
+  private interface Filler {
+    void fill(int first, int count, ByteBuffer into) throws IOException;
+  }
+
+  /** A tensor to write; {@code units} of {@code unitBytes} bytes are filled in at a time. */
+  private record Planned(
+      String name, TensorType type, List<Long> shape, int units, int unitBytes, Filler filler) {}
+
+  private final Map<String, String> metadata = new LinkedHashMap<>();
+  private final Map<String, Planned> tensors = new LinkedHashMap<>();
+
+  /** Adds a text. */
+  public SafeTensorsWriter metadata(String key, String text) {
+    if (text == null) {
+      throw new IllegalArgumentException("the metadata '" + key + "' is null; leave it out");
+    }
+    if (metadata.putIfAbsent(key, text) != null) {
+      throw new IllegalArgumentException("the metadata '" + key + "' is given twice");
+    }
+    return this;
+  }
+
+  /** Adds doubles, row-major; without a shape a single number. */
+  public SafeTensorsWriter add(String name, double[] values, long... shape) {
+    return add(
+        name,
+        TensorType.F64,
+        values.length,
+        shape,
+        (first, count, into) -> into.asDoubleBuffer().put(values, first, count));
+  }
+
+  /** Adds floats, row-major; without a shape a single number. */
+  public SafeTensorsWriter add(String name, float[] values, long... shape) {
+    return add(
+        name,
+        TensorType.F32,
+        values.length,
+        shape,
+        (first, count, into) -> into.asFloatBuffer().put(values, first, count));
+  }
+
+  /** Adds longs, row-major; without a shape a single number. */
+  public SafeTensorsWriter add(String name, long[] values, long... shape) {
+    return add(
+        name,
+        TensorType.I64,
+        values.length,
+        shape,
+        (first, count, into) -> into.asLongBuffer().put(values, first, count));
+  }
+
+  /** Adds ints, row-major; without a shape a single number. */
+  public SafeTensorsWriter add(String name, int[] values, long... shape) {
+    return add(
+        name,
+        TensorType.I32,
+        values.length,
+        shape,
+        (first, count, into) -> into.asIntBuffer().put(values, first, count));
+  }
+
+  /** Adds unsigned bytes, row-major; without a shape a single number. */
+  public SafeTensorsWriter add(String name, byte[] values, long... shape) {
+    return add(
+        name,
+        TensorType.U8,
+        values.length,
+        shape,
+        (first, count, into) -> into.put(values, first, count));
+  }
+
+  /**
+   * Adds a matrix that is asked for by blocks of rows while the file is written; it may have more
+   * entries than an array.
+   *
+   * @param type F64 or F32; a finite number beyond float is refused when it is met
+   */
+  public SafeTensorsWriter add(
+      String name, TensorType type, int rows, int columns, RowSource source) {
+    if (type != TensorType.F64 && type != TensorType.F32) {
+      throw new IllegalArgumentException("rows are written as F64 or F32, not as " + type);
+    }
+    if (rows < 0 || columns < 0) {
+      throw new IllegalArgumentException(
+          "tensor '" + name + "' cannot have " + rows + " x " + columns + " entries");
+    }
+    long rowBytes = (long) columns * type.bytes();
+    if (rowBytes > MAX_ROW_BYTES) {
+      throw new IllegalArgumentException(
+          "tensor '" + name + "': a row of " + columns + " entries is larger than 1 GiB");
+    }
+    Filler filler =
+        (first, count, into) -> fillRows(name, type, columns, source, first, count, into);
+    List<Long> shape = List.of((long) rows, (long) columns);
+    return add(new Planned(name, type, shape, rows, (int) rowBytes, filler));
+  }
+
+  private SafeTensorsWriter add(
+      String name, TensorType type, int entries, long[] dimensions, Filler filler) {
+    List<Long> shape = Arrays.stream(dimensions).boxed().toList();
+    long bytes;
+    try {
+      bytes = Tensor.bytes(type, shape);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "tensor '" + name + "': the shape " + shape + " is not possible", e);
+    }
+    if (bytes != (long) entries * type.bytes()) {
+      throw new IllegalArgumentException(
+          "tensor '" + name + "' has the shape " + shape + ", but " + entries + " entries");
+    }
+    return add(new Planned(name, type, shape, entries, type.bytes(), filler));
+  }
+
+  private SafeTensorsWriter add(Planned planned) {
+    if (planned.name().equals(SafeTensorsHeader.METADATA)) {
+      throw new IllegalArgumentException(
+          "no tensor can have the name " + SafeTensorsHeader.METADATA);
+    }
+    if (tensors.putIfAbsent(planned.name(), planned) != null) {
+      throw new IllegalArgumentException("the tensor '" + planned.name() + "' is given twice");
+    }
+    return this;
+  }
+
+  /**
+   * Writes the file, replacing one that exists; on failure the old one stays.
+   *
+   * @throws IOException if it cannot be written, see {@link AtomicFile#create}
+   */
+  public void write(Path path) throws IOException {
+    List<Planned> ordered = new ArrayList<>(tensors.values());
+    ordered.sort(Comparator.comparingInt((Planned planned) -> planned.type().bytes()).reversed());
+    byte[] header = header(ordered);
+    try (AtomicFile file = AtomicFile.create(path)) {
+      writeFully(file.channel(), ByteBuffer.wrap(header));
+      for (Planned tensor : ordered) {
+        writeData(file.channel(), tensor);
+      }
+      file.commit();
+    }
+  }
+
+  private byte[] header(List<Planned> ordered) {
+    List<Tensor> placed = new ArrayList<>();
+    long at = 0;
+    for (Planned tensor : ordered) {
+      long bytes = Tensor.bytes(tensor.type(), tensor.shape());
+      placed.add(new Tensor(tensor.name(), tensor.type(), tensor.shape(), at, bytes));
+      at = Math.addExact(at, bytes);
+    }
+    return new SafeTensorsHeader(metadata, placed).encode();
+  }
+
+  private static void writeData(WritableByteChannel channel, Planned tensor) throws IOException {
+    int step = Math.max(1, BUFFER_BYTES / Math.max(1, tensor.unitBytes()));
+    int block = Math.min(step, tensor.units());
+    ByteBuffer buffer =
+        ByteBuffer.allocate(block * tensor.unitBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    for (long first = 0; first < tensor.units(); first += step) {
+      int count = (int) Math.min(step, tensor.units() - first);
+      buffer.clear();
+      tensor.filler().fill((int) first, count, buffer);
+      writeFully(channel, buffer.position(0).limit(count * tensor.unitBytes()));
+    }
+  }
+
+  private static void fillRows(
+      String name,
+      TensorType type,
+      int columns,
+      RowSource source,
+      int first,
+      int count,
+      ByteBuffer into)
+      throws IOException {
+    double[] block = new double[count * columns];
+    source.copy(first, count, block, 0);
+    if (type == TensorType.F64) {
+      into.asDoubleBuffer().put(block);
+      return;
+    }
+    for (int i = 0; i < block.length; i++) {
+      float rounded = (float) block[i];
+      if (Float.isInfinite(rounded) && !Double.isInfinite(block[i])) {
+        throw new IllegalArgumentException(
+            "tensor '"
+                + name
+                + "', row "
+                + (first + i / columns)
+                + ", column "
+                + i % columns
+                + ": "
+                + block[i]
+                + " is beyond float; write it as F64");
+      }
+      into.putFloat(4 * i, rounded);
+    }
+  }
+
+  private static void writeFully(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+}

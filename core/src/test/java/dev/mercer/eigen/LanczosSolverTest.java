@@ -1,9 +1,0 @@
-package dev.mercer.eigen;
-
-class LanczosSolverTest implements EigenSolverContract {
-
-  @Override
-  public EigenSolver solver() {
-    return new LanczosSolver();
-  }
-}

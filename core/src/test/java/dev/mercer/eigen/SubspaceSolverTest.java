@@ -1,9 +1,0 @@
-package dev.mercer.eigen;
-
-class SubspaceSolverTest implements EigenSolverContract {
-
-  @Override
-  public EigenSolver solver() {
-    return new SubspaceSolver();
-  }
-}

@@ -1,0 +1,253 @@
+package dev.mercer.internal.blocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.mercer.kernel.Cauchy;
+import dev.mercer.kernel.Cosine;
+import dev.mercer.kernel.CustomKernel;
+import dev.mercer.kernel.Epanechnikov;
+import dev.mercer.kernel.Gaussian;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelCatalog;
+import dev.mercer.kernel.Laplacian;
+import dev.mercer.kernel.LaplacianL1;
+import dev.mercer.kernel.Linear;
+import dev.mercer.kernel.Matern;
+import dev.mercer.kernel.PairKernel;
+import dev.mercer.kernel.Pairing;
+import dev.mercer.kernel.Polynomial;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.kernel.ProductKernel;
+import dev.mercer.kernel.RationalQuadratic;
+import dev.mercer.kernel.ScaledKernel;
+import dev.mercer.kernel.SumKernel;
+import dev.mercer.kernel.Tanh;
+import java.util.List;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class PairSlopesTest {
+
+  private static final double EPS = 0x1p-52;
+
+  /** Every kernel that has a name, with some parameters: a new one must be added here. */
+  private static PairKernel named(String name, double width, double shape, int whole) {
+    return (PairKernel)
+        switch (name) {
+          case "gaussian" -> whole % 2 == 0 ? Gaussian.sigma(width) : Gaussian.gamma(1 / width);
+          case "laplacian" -> new Laplacian(width);
+          case "laplacian-l1" -> new LaplacianL1(width);
+          case "polynomial" -> new Polynomial(width, shape, 1 + whole % 5);
+          case "linear" -> new Linear();
+          case "tanh" -> new Tanh(width, shape - 1);
+          case "epanechnikov" -> new Epanechnikov(width);
+          case "matern" -> new Matern(0.5 + whole % 3, width);
+          case "rational-quadratic" ->
+              new RationalQuadratic(whole % 2 == 0 ? 1 + whole : shape, width);
+          case "cauchy" -> new Cauchy(width);
+          case "cosine" -> new Cosine();
+          default -> throw new AssertionError("no case for the kernel " + name);
+        };
+  }
+
+  @Provide
+  Arbitrary<PairKernel> pairKernels() {
+    List<String> names =
+        KernelCatalog.names().stream().filter(name -> !name.equals("precomputed")).toList();
+    return Combinators.combine(
+            Arbitraries.of(names),
+            Arbitraries.doubles().between(0.2, 5),
+            Arbitraries.doubles().between(0.1, 3),
+            Arbitraries.integers().between(0, 11))
+        .as(PairSlopesTest::named);
+  }
+
+  @Provide
+  Arbitrary<Kernel> trees() {
+    return trees(2);
+  }
+
+  private Arbitrary<Kernel> trees(int depth) {
+    Arbitrary<Kernel> leaves = pairKernels().map(kernel -> kernel);
+    if (depth == 0) {
+      return leaves;
+    }
+    Arbitrary<List<Kernel>> parts = trees(depth - 1).list().ofMinSize(2).ofMaxSize(3);
+    return Arbitraries.oneOf(
+        leaves,
+        parts.map(SumKernel::new),
+        parts.map(ProductKernel::new),
+        Combinators.combine(Arbitraries.doubles().between(0.3, 3), trees(depth - 1))
+            .as(ScaledKernel::new));
+  }
+
+  @Property
+  void theSlopeIsTheDerivative(
+      @ForAll("pairKernels") PairKernel kernel,
+      @ForAll @DoubleRange(min = 0.01, max = 6) double t) {
+    if (kernel instanceof Epanechnikov flat
+        && Math.abs(t / (flat.radius() * flat.radius()) - 1) < 1e-2) {
+      return; // no derivative within a difference of the kink
+    }
+    double step = 1e-4 * t;
+    Difference expected = Difference.of(kernel::valueAt, t, step);
+    assertThat(kernel.slope(t)).isEqualTo(expected.value, within(expected.tolerance));
+  }
+
+  @Property
+  void theDefinitionIsTheMapOfThePairValue(
+      @ForAll("pairKernels") PairKernel kernel, @ForAll @IntRange(min = 0, max = 1000) int seed) {
+    Random random = new Random(seed);
+    double[] x = random.doubles(3, -1, 1).toArray();
+    double[] y = random.doubles(3, -1, 1).toArray();
+    assertThat(kernel.value(x, y)).isEqualTo(kernel.valueAt(kernel.pairing().of(x, y)));
+  }
+
+  // The edge cases of a tree are all pairs of its parts' edge cases: too many, and no edge.
+  @Property(edgeCases = EdgeCasesMode.NONE)
+  void aTreeHasTheSlopesOfItsPairValues(
+      @ForAll("trees") Kernel tree, @ForAll @IntRange(min = 0, max = 100000) int seed) {
+    // The pair values are moved one by one, though no two points would do that.
+    double[] pairs = new Random(seed).doubles(PairSlopes.COUNT, 0.1, 0.9).toArray();
+    if (nearKink(tree, pairs[Pairing.SQUARED_DISTANCE.ordinal()])) {
+      return;
+    }
+    PairSlopes slopes = PairSlopes.of(tree);
+    double[] found = new double[PairSlopes.COUNT];
+    double value = slopes.at(pairs, found);
+    assertThat(value).isEqualTo(slow(tree, pairs), within(64 * EPS * Math.abs(value)));
+    for (Pairing pairing : Pairing.values()) {
+      int i = pairing.ordinal();
+      Difference expected =
+          Difference.of(
+              t -> {
+                double[] moved = pairs.clone();
+                moved[i] = t;
+                return slow(tree, moved);
+              },
+              pairs[i],
+              1e-4 * pairs[i]);
+      assertThat(found[i]).as("%s", pairing).isEqualTo(expected.value, within(expected.tolerance));
+      if (!slopes.uses(pairing)) {
+        assertThat(found[i]).isZero();
+      }
+    }
+  }
+
+  /** The kernel as a function of four pair values, by the definition of sums and products. */
+  private static double slow(Kernel kernel, double[] pairs) {
+    if (kernel instanceof PairKernel pair) {
+      return pair.valueAt(pairs[pair.pairing().ordinal()]);
+    }
+    if (kernel instanceof ScaledKernel scaled) {
+      return scaled.factor() * slow(scaled.kernel(), pairs);
+    }
+    boolean sum = kernel instanceof SumKernel;
+    return KernelTree.parts(kernel).stream()
+        .mapToDouble(part -> slow(part, pairs))
+        .reduce(sum ? 0 : 1, (a, b) -> sum ? a + b : a * b);
+  }
+
+  private static boolean nearKink(Kernel kernel, double squaredDistance) {
+    return kernel instanceof Epanechnikov flat
+        ? Math.abs(squaredDistance / (flat.radius() * flat.radius()) - 1) < 1e-2
+        : KernelTree.parts(kernel).stream().anyMatch(part -> nearKink(part, squaredDistance));
+  }
+
+  /**
+   * A central difference. Its error falls with the square of the step, so the one of twice the step
+   * is four times as far off: their difference is three times the error. Rounding of the values, a
+   * few eps each, is divided by the step.
+   */
+  private record Difference(double value, double tolerance) {
+    static Difference of(DoubleUnaryOperator f, double at, double step) {
+      double near = central(f, at, step);
+      double far = central(f, at, 2 * step);
+      double rounding = 64 * EPS * Math.abs(f.applyAsDouble(at)) / step;
+      return new Difference(near, Math.abs(far - near) + rounding + 1e-300);
+    }
+
+    private static double central(DoubleUnaryOperator f, double at, double step) {
+      return (f.applyAsDouble(at + step) - f.applyAsDouble(at - step)) / (2 * step);
+    }
+  }
+
+  @Test
+  void slopesByHand() {
+    // exp(-1/2), e^-1 and their kin as in KernelTest
+    check(Gaussian.sigma(5), 25, -0.02 * 0.6065306597126334);
+    check(new Laplacian(5), 25, -0.02 * 0.36787944117144233); // -e^-1 / (2 5 5)
+    check(new LaplacianL1(7), 7, -0.36787944117144233 / 7);
+    check(new Matern(0.5, 5), 25, -0.02 * 0.36787944117144233);
+    check(new Matern(1.5, 5), 25, -0.06 * 0.17692120631776423); // -3/(2 25) e^-sqrt3
+    check(new Matern(2.5, 5), 0, -1 / 30.0); // -5/(2 25) / 3
+    check(new RationalQuadratic(2, 5), 25, -0.02 * 0.512); // -1/50 (1 + 1/4)^-3
+    check(new Cauchy(5), 25, -0.01);
+    check(new Polynomial(0.5, 3, 3), 4, 37.5); // 3/2 5^2
+    check(new Polynomial(2, 0, 1), 0, 2);
+    check(new Tanh(0.5, -1), 2, 0.5);
+    check(new Linear(), 3, 1);
+    check(new Cosine(), 0.5, 1);
+    check(new Epanechnikov(5), 9, -0.04);
+  }
+
+  private static void check(PairKernel kernel, double pair, double expected) {
+    assertThat(kernel.slope(pair))
+        .as(kernel.spec())
+        .isEqualTo(expected, within(8 * EPS * Math.abs(expected)));
+  }
+
+  @Test
+  void kinksHaveTheDocumentedSlope() {
+    assertThat(new Laplacian(2).slope(0)).isZero();
+    assertThat(new Matern(0.5, 2).slope(0)).isZero();
+    assertThat(new LaplacianL1(2).slope(0)).isEqualTo(-0.5);
+    assertThat(new Epanechnikov(2).slope(4)).isEqualTo(-0.25);
+    assertThat(new Epanechnikov(2).slope(Math.nextUp(4.0))).isZero();
+  }
+
+  @Test
+  void farAwayNothingIsLeftAndNothingIsNaN() {
+    for (double pair : new double[] {1e300, Double.POSITIVE_INFINITY}) {
+      for (PairKernel kernel :
+          List.of(
+              Gaussian.sigma(1),
+              new Laplacian(1e-150),
+              new LaplacianL1(1),
+              new Matern(0.5, 1e-150),
+              new Matern(1.5, 1e-150),
+              new Matern(2.5, 1e-150),
+              new RationalQuadratic(1, 1),
+              new Cauchy(1),
+              new Epanechnikov(1),
+              new Tanh(1, 0))) {
+        assertThat(Math.abs(kernel.slope(pair))).as(kernel.spec()).isLessThan(1e-290);
+      }
+    }
+  }
+
+  @Test
+  void kernelsWithoutPairValuesAreRefusedWithWhatIsPossible() {
+    assertThatThrownBy(() -> PairSlopes.of(new Precomputed(true)))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("precomputed")
+        .hasMessageContaining("gaussian, laplacian");
+    CustomKernel custom = new CustomKernel("mine", true, (x, y) -> 1);
+    assertThatThrownBy(() -> PairSlopes.of(SumKernel.of(new Linear(), custom)))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("custom:mine in linear+custom:mine")
+        .hasMessageContaining("sums, products and scalings of gaussian");
+  }
+}

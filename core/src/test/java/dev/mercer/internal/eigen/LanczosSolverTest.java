@@ -1,0 +1,9 @@
+package dev.mercer.internal.eigen;
+
+class LanczosSolverTest implements EigenSolverContract {
+
+  @Override
+  public EigenSolver solver() {
+    return new LanczosSolver();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.mercer.internal.eigen;
+
+class SubspaceSolverTest implements EigenSolverContract {
+
+  @Override
+  public EigenSolver solver() {
+    return new SubspaceSolver();
+  }
+}
