@@ -41,9 +41,6 @@ class PackageOrderTest {
   /** The root package and what a user names. */
   private static final List<String> PUBLIC = List.of("", "kernel", "data", "landmark", "method");
 
-  /** Above all others: what is built on a model. */
-  private static final String USES = "use";
-
   private static final Pattern OUR_CLASS =
       Pattern.compile("dev[/.]mercer[/.]((?:[a-z][a-z0-9]*[/.])*)[A-Z]");
 
@@ -67,9 +64,7 @@ class PackageOrderTest {
             violations(Map.of("internal.linalg.Low", Set.of("internal.backend", "internal.fit"))))
         .containsExactly("internal.linalg.Low uses internal.fit, which is above it");
     assertThat(violations(Map.of("internal.linalg.Low", Set.of("", "kernel", "method")))).isEmpty();
-    assertThat(violations(Map.of("KernelPca", Set.of("internal.fit", "method", "use"))))
-        .containsExactly("KernelPca uses use, which is above it");
-    assertThat(violations(Map.of("use.Novelty", Set.of("", "internal.gram")))).isEmpty();
+    assertThat(violations(Map.of("KernelPca", Set.of("internal.fit", "method")))).isEmpty();
   }
 
   @Test
@@ -100,9 +95,6 @@ class PackageOrderTest {
   private static int level(String name) {
     if (PUBLIC.contains(name)) {
       return LOWEST_FIRST.size();
-    }
-    if (name.equals(USES)) {
-      return LOWEST_FIRST.size() + 1;
     }
     int level = name.startsWith(INTERNAL) ? LOWEST_FIRST.indexOf(name.substring(9)) : -1;
     if (level < 0) {

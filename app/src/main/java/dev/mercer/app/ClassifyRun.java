@@ -5,9 +5,9 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.use.ConfusionMatrix;
-import dev.mercer.use.LabelSets;
-import dev.mercer.use.Splits;
+import dev.mercer.use.classify.ConfusionMatrix;
+import dev.mercer.use.classify.LabelSets;
+import dev.mercer.use.classify.Splits;
 import java.util.Arrays;
 
 /** Learns from TRAIN and judges what was learned: on TEST, or on parts of TRAIN held back. */

@@ -1,7 +1,7 @@
 package dev.mercer.app;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.use.Accuracies;
+import dev.mercer.use.classify.Accuracies;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.mercer.app;
 
-import dev.mercer.use.ConfusionMatrix;
+import dev.mercer.use.classify.ConfusionMatrix;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,9 +2,9 @@ package dev.mercer.app;
 
 import dev.mercer.app.plot.ImageSheet;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.ImageErrors;
-import dev.mercer.use.ImageShape;
-import dev.mercer.use.Noise;
+import dev.mercer.use.denoise.ImageErrors;
+import dev.mercer.use.denoise.ImageShape;
+import dev.mercer.use.denoise.Noise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

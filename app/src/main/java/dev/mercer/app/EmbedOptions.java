@@ -3,8 +3,8 @@ package dev.mercer.app;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.KMeansSelector;
 import dev.mercer.method.Landmarking;
-import dev.mercer.use.Manifold;
-import dev.mercer.use.ManifoldMap;
+import dev.mercer.use.manifold.Manifold;
+import dev.mercer.use.manifold.ManifoldMap;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

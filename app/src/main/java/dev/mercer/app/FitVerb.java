@@ -12,7 +12,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowSlice;
-import dev.mercer.use.NoveltyTable;
+import dev.mercer.use.novelty.NoveltyTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

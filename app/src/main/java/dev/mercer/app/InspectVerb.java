@@ -6,7 +6,7 @@ import dev.mercer.app.data.DataRequest;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.ScoreGradients;
+import dev.mercer.use.drive.ScoreGradients;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.mercer.app;
 
 import dev.mercer.app.data.RowRange;
-import dev.mercer.use.ImageShape;
-import dev.mercer.use.ValueRange;
+import dev.mercer.use.denoise.ImageShape;
+import dev.mercer.use.denoise.ValueRange;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

@@ -5,7 +5,7 @@ import dev.mercer.Progress;
 import dev.mercer.Scorer;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.use.Novelty;
+import dev.mercer.use.novelty.Novelty;
 import java.util.Arrays;
 
 /**

@@ -2,7 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.use.Noise;
+import dev.mercer.use.denoise.Noise;
 import java.util.Arrays;
 
 /**

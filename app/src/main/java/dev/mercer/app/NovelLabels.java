@@ -1,9 +1,9 @@
 package dev.mercer.app;
 
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.Novelty;
-import dev.mercer.use.NoveltyThresholds;
-import dev.mercer.use.Roc;
+import dev.mercer.use.novelty.Novelty;
+import dev.mercer.use.novelty.NoveltyThresholds;
+import dev.mercer.use.novelty.Roc;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package dev.mercer.app;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.use.Novelty;
-import dev.mercer.use.NoveltyTable;
-import dev.mercer.use.NoveltyThresholds;
+import dev.mercer.use.novelty.Novelty;
+import dev.mercer.use.novelty.NoveltyTable;
+import dev.mercer.use.novelty.NoveltyThresholds;
 import java.util.Arrays;
 
 /**

@@ -3,7 +3,7 @@ package dev.mercer.app;
 import dev.mercer.app.data.CsvText;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.store.AtomicFile;
-import dev.mercer.use.Predictions;
+import dev.mercer.use.classify.Predictions;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

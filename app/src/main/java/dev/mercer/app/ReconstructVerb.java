@@ -10,7 +10,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.Bytes;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.Preimages;
+import dev.mercer.use.preimage.Preimages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

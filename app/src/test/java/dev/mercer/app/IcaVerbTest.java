@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.AmariDistance;
+import dev.mercer.use.ica.AmariDistance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.Preimages;
+import dev.mercer.use.preimage.Preimages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

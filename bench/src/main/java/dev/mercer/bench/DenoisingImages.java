@@ -4,7 +4,7 @@ import dev.mercer.app.reproduce.sk.NoisyImages;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.use.Noise;
+import dev.mercer.use.denoise.Noise;
 import java.util.List;
 import java.util.stream.Stream;
 

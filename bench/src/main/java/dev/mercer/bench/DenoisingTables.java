@@ -1,6 +1,6 @@
 package dev.mercer.bench;
 
-import dev.mercer.use.Noise;
+import dev.mercer.use.denoise.Noise;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.MethodCatalog;
-import dev.mercer.use.Preimages;
+import dev.mercer.use.preimage.Preimages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

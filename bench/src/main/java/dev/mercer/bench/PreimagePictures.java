@@ -11,7 +11,7 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.use.Preimages;
+import dev.mercer.use.preimage.Preimages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.reproduce.sk.PairedDifference;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.ImageErrors;
-import dev.mercer.use.Noise;
+import dev.mercer.use.denoise.ImageErrors;
+import dev.mercer.use.denoise.Noise;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.mercer.app.reproduce;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.use.ClassLabels;
-import dev.mercer.use.LogisticRegression;
-import dev.mercer.use.NearestNeighbors;
+import dev.mercer.use.classify.ClassLabels;
+import dev.mercer.use.classify.LogisticRegression;
+import dev.mercer.use.classify.NearestNeighbors;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;

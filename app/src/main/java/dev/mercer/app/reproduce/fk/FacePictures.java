@@ -8,7 +8,7 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.use.Preimages;
+import dev.mercer.use.preimage.Preimages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;

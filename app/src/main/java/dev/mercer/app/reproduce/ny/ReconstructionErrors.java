@@ -12,7 +12,7 @@ import dev.mercer.app.reproduce.PaperPart;
 import dev.mercer.app.reproduce.Spread;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.use.Preimages;
+import dev.mercer.use.preimage.Preimages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.use.Noise;
+import dev.mercer.use.denoise.Noise;
 import java.util.List;
 
 /**

@@ -2,11 +2,11 @@ package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
-import dev.mercer.use.GaussianNoise;
-import dev.mercer.use.ImageErrors;
-import dev.mercer.use.Noise;
-import dev.mercer.use.SaltPepperNoise;
-import dev.mercer.use.ValueRange;
+import dev.mercer.use.denoise.GaussianNoise;
+import dev.mercer.use.denoise.ImageErrors;
+import dev.mercer.use.denoise.Noise;
+import dev.mercer.use.denoise.SaltPepperNoise;
+import dev.mercer.use.denoise.ValueRange;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.mercer.app.reproduce.sk;
 
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.ImageErrors;
+import dev.mercer.use.denoise.ImageErrors;
 import java.util.Map;
 
 /**

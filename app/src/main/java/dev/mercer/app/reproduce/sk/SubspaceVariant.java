@@ -4,7 +4,7 @@ import dev.mercer.KernelPca;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
 import dev.mercer.method.MethodCatalog;
-import dev.mercer.use.PcaSettings;
+import dev.mercer.use.classify.PcaSettings;
 
 /**
  * One row of SK's tables 3 to 6 at one size of the basis.

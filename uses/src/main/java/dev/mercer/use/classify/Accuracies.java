@@ -1,0 +1,28 @@
+package dev.mercer.use.classify;
+
+import java.util.Arrays;
+
+/**
+ * Accuracies of several splits.
+ *
+ * @param values shares of rows predicted right, one a split
+ */
+public record Accuracies(double[] values) {
+
+  public Accuracies {
+    if (values.length == 0) {
+      throw new IllegalArgumentException("there are no accuracies; give at least one");
+    }
+  }
+
+  public double mean() {
+    return Arrays.stream(values).sum() / values.length;
+  }
+
+  /** About the mean, with one less than their number; NaN for a single one. */
+  public double standardDeviation() {
+    double mean = mean();
+    double sum = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+    return Math.sqrt(sum / (values.length - 1));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.mercer.use.classify;
+
+import dev.mercer.internal.spec.Spec;
+import java.util.List;
+
+/** Classifiers by name: clafic, subspace, knn(k=3), logistic(ridge=0.001). */
+public final class ClassifierCatalog {
+
+  public static final String CLAFIC = "clafic";
+  static final String SUBSPACE = "subspace";
+  static final String KNN = "knn";
+  static final String LOGISTIC = "logistic";
+
+  private ClassifierCatalog() {}
+
+  public static List<String> names() {
+    return List.of(CLAFIC, SUBSPACE, KNN, LOGISTIC);
+  }
+
+  /**
+   * @throws IllegalArgumentException if a name or key is unknown, or a value not allowed
+   */
+  public static Classifier parse(String text) {
+    Spec spec = Spec.parse("classifier", text).requireName("classifier", names());
+    return switch (spec.name()) {
+      case KNN -> EmbeddingLearner.neighbors(spec);
+      case LOGISTIC -> EmbeddingLearner.logistic(spec);
+      default -> new SubspaceLearner(spec.requireKeys().text());
+    };
+  }
+}

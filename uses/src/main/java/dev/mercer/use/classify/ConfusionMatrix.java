@@ -1,0 +1,116 @@
+package dev.mercer.use.classify;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How often each class was predicted for each true one, on rows that took no part in learning.
+ *
+ * <p>A row of several labels is right if the class predicted is one of them, and counts for that
+ * one; else it counts for the label it was given first. Labels that were never learned have a row
+ * of their own: they are errors.
+ */
+public final class ConfusionMatrix {
+
+  private final List<String> names;
+  private final int[][] counts;
+
+  private ConfusionMatrix(List<String> names, int[][] counts) {
+    this.names = names;
+    this.counts = counts;
+  }
+
+  public static ConfusionMatrix of(LabelSets truth, Predictions predictions) {
+    predictions.requireRows(truth);
+    Set<String> all = new HashSet<>(truth.names());
+    all.addAll(predictions.names());
+    List<String> names = LabelSets.sorted(all);
+    Map<String, Integer> places = places(names);
+    int[][] counts = new int[names.size()][names.size()];
+    for (int i = 0; i < truth.rows(); i++) {
+      String predicted = predictions.name(i);
+      String actual = truth.has(i, predicted) ? predicted : truth.names().get(truth.first(i));
+      counts[places.get(actual)][places.get(predicted)]++;
+    }
+    return new ConfusionMatrix(names, counts);
+  }
+
+  /** The counts of both, for the parts of a cross-validation. */
+  public ConfusionMatrix plus(ConfusionMatrix other) {
+    Set<String> all = new HashSet<>(names);
+    all.addAll(other.names);
+    List<String> union = LabelSets.sorted(all);
+    Map<String, Integer> places = places(union);
+    int[][] sum = new int[union.size()][union.size()];
+    addTo(sum, places);
+    other.addTo(sum, places);
+    return new ConfusionMatrix(union, sum);
+  }
+
+  private void addTo(int[][] sum, Map<String, Integer> places) {
+    for (int i = 0; i < names.size(); i++) {
+      for (int j = 0; j < names.size(); j++) {
+        sum[places.get(names.get(i))][places.get(names.get(j))] += counts[i][j];
+      }
+    }
+  }
+
+  private static Map<String, Integer> places(List<String> names) {
+    Map<String, Integer> places = new HashMap<>();
+    for (int k = 0; k < names.size(); k++) {
+      places.put(names.get(k), k);
+    }
+    return places;
+  }
+
+  /** Classes, true or predicted, in order. */
+  public List<String> names() {
+    return names;
+  }
+
+  /** One row a true class, one column a predicted one; a copy. */
+  public int[][] counts() {
+    int[][] copy = new int[counts.length][];
+    for (int i = 0; i < counts.length; i++) {
+      copy[i] = counts[i].clone();
+    }
+    return copy;
+  }
+
+  /** Rows predicted. */
+  public int total() {
+    int sum = 0;
+    for (int[] row : counts) {
+      for (int count : row) {
+        sum += count;
+      }
+    }
+    return sum;
+  }
+
+  /** Rows predicted right. */
+  public int correct() {
+    int sum = 0;
+    for (int k = 0; k < counts.length; k++) {
+      sum += counts[k][k];
+    }
+    return sum;
+  }
+
+  /** Share of rows predicted right. */
+  public double accuracy() {
+    return (double) correct() / total();
+  }
+
+  /**
+   * The binomial standard error of the accuracy, sqrt(a (1 - a) / n): how far another test set of
+   * this size would move it, the classifier being the same.
+   */
+  public double standardError() {
+    double a = accuracy();
+    return Math.sqrt(a * (1 - a) / total());
+  }
+}

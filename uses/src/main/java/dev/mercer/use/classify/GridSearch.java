@@ -1,0 +1,145 @@
+package dev.mercer.use.classify;
+
+import dev.mercer.NumericalException;
+import dev.mercer.Progress;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
+import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+
+/**
+ * The settings that predict best on rows held back.
+ *
+ * <ol>
+ *   <li>for each division and each candidate: one fit at the largest rank, to the rows to learn
+ *       from alone (scaling and kernel width too)
+ *   <li>the errors on the rows held back, for every rank from that one fit: leading components are
+ *       nested
+ *   <li>the fewest errors over all divisions win; ties go to the smaller rank, then to the earlier
+ *       candidate. Errors are counted, not averaged, so ties are ties.
+ * </ol>
+ *
+ * Whoever reports a test score keeps the rows it is measured on out of this. Cost: candidates x
+ * divisions fits.
+ */
+public final class GridSearch {
+
+  /**
+   * What is fitted once and judged at every rank.
+   *
+   * @param parameters what makes it differ from the other candidates, for the report
+   */
+  public record Candidate(Map<String, Object> parameters, PcaSettings settings) {}
+
+  /**
+   * One candidate at one rank.
+   *
+   * @param candidate its place in the list
+   * @param rank 0 where the settings say how many components to keep
+   * @param errors over all divisions
+   * @param accuracies one a division
+   */
+  public record Trial(int candidate, int rank, int errors, Accuracies accuracies) {}
+
+  /**
+   * All trials, candidates in order and ranks within them, and which one won.
+   *
+   * @param best its place in {@code trials}
+   */
+  public record Result(List<Trial> trials, int best) {
+
+    public Trial winner() {
+      return trials.get(best);
+    }
+  }
+
+  private GridSearch() {}
+
+  /**
+   * @param ranks ascending; empty to keep as many components as the settings say
+   */
+  public static Result search(
+      Classifier classifier,
+      List<Candidate> candidates,
+      int[] ranks,
+      Rows rows,
+      LabelSets labels,
+      Splits splits,
+      Workers workers,
+      Progress progress) {
+    int[] tried = ranks.length == 0 ? new int[] {Integer.MAX_VALUE} : ranks;
+    int[][] errors = new int[candidates.size() * tried.length][splits.parts().size()];
+    int done = 0;
+    for (int p = 0; p < splits.parts().size(); p++) {
+      Splits.Part part = splits.parts().get(p);
+      Rows train = DenseRows.copyOf(new SelectedRows(rows, part.train()));
+      Rows test = DenseRows.copyOf(new SelectedRows(rows, part.test()));
+      LabelSets trainLabels = labels.select(part.train());
+      LabelSets testLabels = labels.select(part.test());
+      for (int c = 0; c < candidates.size(); c++) {
+        if (progress.cancelled()) {
+          throw new CancellationException("the search was cancelled");
+        }
+        PcaSettings settings = candidates.get(c).settings();
+        if (ranks.length > 0) {
+          settings = settings.rank(ranks[ranks.length - 1]);
+        }
+        List<Predictions> predictions;
+        try {
+          predictions =
+              classifier.fit(settings, train, trainLabels, workers).predict(test, tried, workers);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(where(p, candidates.get(c)) + e.getMessage(), e);
+        } catch (NumericalException e) {
+          throw new NumericalException(where(p, candidates.get(c)) + e.getMessage(), e);
+        }
+        for (int r = 0; r < tried.length; r++) {
+          errors[c * tried.length + r][p] = predictions.get(r).errors(testLabels);
+        }
+        progress.advance((double) ++done / (candidates.size() * splits.parts().size()), "");
+      }
+    }
+    return result(candidates.size(), ranks, errors, splits);
+  }
+
+  private static String where(int part, Candidate candidate) {
+    return "division "
+        + part
+        + " of the training rows"
+        + (candidate.parameters().isEmpty() ? "" : ", " + candidate.parameters())
+        + ": ";
+  }
+
+  private static Result result(int candidates, int[] ranks, int[][] errors, Splits splits) {
+    int tried = Math.max(1, ranks.length);
+    List<Trial> trials = new ArrayList<>();
+    for (int c = 0; c < candidates; c++) {
+      for (int r = 0; r < tried; r++) {
+        int[] wrong = errors[c * tried + r];
+        double[] accuracies = new double[wrong.length];
+        int sum = 0;
+        for (int p = 0; p < wrong.length; p++) {
+          sum += wrong[p];
+          accuracies[p] = 1 - (double) wrong[p] / splits.parts().get(p).test().length;
+        }
+        trials.add(new Trial(c, ranks.length == 0 ? 0 : ranks[r], sum, new Accuracies(accuracies)));
+      }
+    }
+    int best = 0;
+    for (int t = 1; t < trials.size(); t++) {
+      best = better(trials.get(t), trials.get(best)) ? t : best;
+    }
+    return new Result(trials, best);
+  }
+
+  /** Fewer errors, then a smaller rank; what comes first stays otherwise. */
+  private static boolean better(Trial trial, Trial best) {
+    return trial.errors() != best.errors()
+        ? trial.errors() < best.errors()
+        : trial.rank() < best.rank();
+  }
+}

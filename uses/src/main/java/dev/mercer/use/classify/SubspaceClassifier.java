@@ -1,0 +1,286 @@
+package dev.mercer.use.classify;
+
+import dev.mercer.KernelPcaModel;
+import dev.mercer.NumericalException;
+import dev.mercer.Scorer;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
+import dev.mercer.data.Scaling;
+import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.RowSlice;
+import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.kernel.Kernel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One kernel PCA for each class; a row belongs to the class whose subspace is nearest (SK sec. 6.4,
+ * (48) with argmin: the paper prints argmax).
+ *
+ * <ol>
+ *   <li>a scaling, and a kernel width left to the data, are learned once, from all rows: distances
+ *       to subspaces of different feature spaces could not be compared
+ *   <li>each class is fitted to its rows alone; a row with several labels is in each of them
+ *   <li>the distance of phi(x) to c_i + span U_i, see {@link Subspace}; the smallest wins, ties go
+ *       to the first class. Not centred, and with k(x,x) the same everywhere, that is the largest
+ *       |P_i phi(x)|^2.
+ * </ol>
+ *
+ * With the linear kernel this is CLAFIC (its classical form is not centred). The centre c_i is the
+ * model's own: for landmark methods the best approximation of the class mean in their span.
+ *
+ * <p>Classes come and go without touching the others: {@link #with}, {@link #without}. Cost of a
+ * prediction: one kernel value for each point of each class, 2 r flops more. Fails where a class
+ * has fewer rows than the rank.
+ */
+public final class SubspaceClassifier implements FittedClassifier {
+
+  static final String MEASURE = "distance";
+
+  private static final int BLOCK = 4032;
+
+  private final PcaSettings settings; // settled
+  private final Scaling scaling;
+  private final List<String> names;
+  private final List<Subspace> subspaces;
+
+  private SubspaceClassifier(
+      PcaSettings settings, Scaling scaling, List<String> names, List<Subspace> subspaces) {
+    this.settings = settings;
+    this.scaling = scaling;
+    this.names = List.copyOf(names);
+    this.subspaces = List.copyOf(subspaces);
+  }
+
+  /**
+   * Fits every class.
+   *
+   * @param rows as they come, before scaling
+   * @throws IllegalArgumentException with fewer than two classes, or one of fewer rows than the
+   *     rank
+   */
+  public static SubspaceClassifier fit(
+      PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
+    requireClasses(rows, labels);
+    String kind = settings.base().scaling();
+    Scaling scaling = kind.equals("none") ? null : Scaling.learn(kind, rows, null);
+    Rows seen = scaling == null ? rows : DenseRows.copyOf(new ScaledRows(rows, scaling));
+    PcaSettings settled = settings.settled(seen);
+    requireRank(settled, labels);
+    List<Subspace> subspaces = new ArrayList<>();
+    for (int k = 0; k < labels.names().size(); k++) {
+      // A copy: a fit reads its rows again and again.
+      Rows own = DenseRows.copyOf(new SelectedRows(seen, labels.rowsOf(k)));
+      subspaces.add(subspace(settled, labels.names().get(k), own, scaling, workers));
+    }
+    return new SubspaceClassifier(settled, scaling, labels.names(), subspaces);
+  }
+
+  static void requireClasses(Rows rows, LabelSets labels) {
+    if (labels.rows() != rows.count()) {
+      throw new IllegalArgumentException(
+          labels.rows() + " labels for " + rows.count() + " rows; give one a row");
+    }
+    if (labels.names().size() < 2) {
+      throw new IllegalArgumentException(
+          "all rows have the label '"
+              + labels.names().get(0)
+              + "'; classification needs at least two classes");
+    }
+  }
+
+  private static void requireRank(PcaSettings settings, LabelSets labels) {
+    int[] sizes = labels.sizes();
+    int smallest = 0;
+    for (int k = 1; k < sizes.length; k++) {
+      smallest = sizes[k] < sizes[smallest] ? k : smallest;
+    }
+    int rank = settings.base().target().rank();
+    if (sizes[smallest] < rank) {
+      throw tooSmall(labels.names().get(smallest), sizes[smallest], rank);
+    }
+  }
+
+  private static IllegalArgumentException tooSmall(String name, int rows, int rank) {
+    return new IllegalArgumentException(
+        "class '"
+            + name
+            + "' has "
+            + rows
+            + (rows == 1 ? " row" : " rows")
+            + ", fewer than the rank "
+            + rank
+            + "; ask for at most rank "
+            + rows
+            + ", or leave the class out");
+  }
+
+  private static Subspace subspace(
+      PcaSettings settings, String name, Rows rows, Scaling scaling, Workers workers) {
+    String who = "class '" + name + "' (" + rows.count() + " rows): ";
+    try {
+      return Subspace.of(settings.forRows(rows.count()).fitScaled(rows, null, scaling), workers);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(who + e.getMessage(), e);
+    } catch (NumericalException e) {
+      throw new NumericalException(who + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The same with a class more, or with new rows for one there is; the others are not fitted again.
+   * Scaling and kernel width stay as they were learned first.
+   */
+  public SubspaceClassifier with(String name, Rows rows, Workers workers) {
+    int rank = settings.base().target().rank();
+    if (rows.count() < rank) {
+      throw tooSmall(name, rows.count(), rank);
+    }
+    Rows seen = scaling == null ? rows : DenseRows.copyOf(new ScaledRows(rows, scaling));
+    Subspace added = subspace(settings, name, seen, scaling, workers);
+    Set<String> all = new HashSet<>(names);
+    all.add(name);
+    List<String> ordered = LabelSets.sorted(all);
+    List<Subspace> changed = new ArrayList<>();
+    for (String each : ordered) {
+      changed.add(each.equals(name) ? added : subspaces.get(names.indexOf(each)));
+    }
+    return new SubspaceClassifier(settings, scaling, ordered, changed);
+  }
+
+  /** The same without a class. */
+  public SubspaceClassifier without(String name) {
+    int place = place(name);
+    if (names.size() == 2) {
+      throw new IllegalArgumentException(
+          "without class '" + name + "' only one is left; a classifier needs two");
+    }
+    List<String> fewer = new ArrayList<>(names);
+    List<Subspace> others = new ArrayList<>(subspaces);
+    fewer.remove(place);
+    others.remove(place);
+    return new SubspaceClassifier(settings, scaling, fewer, others);
+  }
+
+  private int place(String name) {
+    int place = names.indexOf(name);
+    if (place < 0) {
+      throw new IllegalArgumentException(
+          "there is no class '" + name + "'; the classes are " + String.join(", ", names));
+    }
+    return place;
+  }
+
+  @Override
+  public List<String> names() {
+    return names;
+  }
+
+  @Override
+  public List<KernelPcaModel> models() {
+    return subspaces.stream().map(Subspace::model).toList();
+  }
+
+  /** The model of one class. */
+  public KernelPcaModel model(String name) {
+    return subspaces.get(place(name)).model();
+  }
+
+  /** Squared distances to the subspaces: one row a row, one column a class. */
+  public Matrix distances(Rows rows, Workers workers) {
+    return distances(rows, new int[] {Integer.MAX_VALUE}, workers).get(0);
+  }
+
+  /** The same for several ranks, from one pass over the points. */
+  public List<Matrix> distances(Rows rows, int[] ranks, Workers workers) {
+    Rows seen = scaling == null ? rows : new ScaledRows(rows, scaling);
+    int n = rows.count();
+    int classes = names.size();
+    Integer[] ascending = ascending(ranks);
+    double[][] all = new double[ranks.length][Math.multiplyExact(n, classes)];
+    double[] own = diagonal(seen);
+    for (int k = 0; k < classes; k++) {
+      Subspace subspace = subspaces.get(k);
+      Scorer scorer = subspace.frame().scorer(Precision.DOUBLE, n, workers);
+      int[] axes = new int[ranks.length];
+      Arrays.setAll(axes, i -> subspace.axes(ranks[ascending[i]]));
+      int width = subspace.frame().rank();
+      double[] row = new double[ranks.length];
+      for (int first = 0; first < n; first += BLOCK) {
+        int count = Math.min(BLOCK, n - first);
+        double[] scores = scorer.scoreScaled(new RowSlice(seen, first, count)).values();
+        for (int i = 0; i < count; i++) {
+          subspace.distances(scores, i * width, own[first + i], axes, row);
+          for (int r = 0; r < ranks.length; r++) {
+            all[ascending[r]][(first + i) * classes + k] = usable(first + i, row[r]);
+          }
+        }
+      }
+    }
+    return Arrays.stream(all).map(values -> Matrix.wrap(n, classes, values)).toList();
+  }
+
+  /** Rounding below zero is zero, but an indefinite kernel has negative squares. */
+  private double usable(int row, double distance) {
+    if (!Double.isFinite(distance)) {
+      throw new IllegalArgumentException(
+          "row "
+              + row
+              + " has no distance to a subspace ("
+              + distance
+              + "): every value must be finite, and its square within the range of doubles");
+    }
+    return kernel().positiveSemidefinite() ? Math.max(0, distance) : distance;
+  }
+
+  private Kernel kernel() {
+    return subspaces.get(0).model().kernel();
+  }
+
+  private static Integer[] ascending(int[] ranks) {
+    Integer[] order = new Integer[ranks.length];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, (i, j) -> Integer.compare(ranks[i], ranks[j]));
+    return order;
+  }
+
+  /** k(x, x) of every row. */
+  private double[] diagonal(Rows rows) {
+    Kernel kernel = kernel();
+    double[] result = new double[rows.count()];
+    double[] x = new double[rows.columns()];
+    for (int i = 0; i < result.length; i++) {
+      rows.copy(i, 1, x, 0);
+      result[i] = kernel.diagonal(x);
+    }
+    return result;
+  }
+
+  @Override
+  public List<Predictions> predict(Rows rows, int[] ranks, Workers workers) {
+    return distances(rows, ranks, workers).stream()
+        .map(values -> new Predictions(names, nearest(values), MEASURE, values))
+        .toList();
+  }
+
+  /** The column of the smallest value in each row; the first of equal ones. */
+  private static int[] nearest(Matrix distances) {
+    int classes = distances.columns();
+    double[] values = distances.values();
+    int[] result = new int[distances.rows()];
+    for (int i = 0; i < result.length; i++) {
+      for (int k = 1; k < classes; k++) {
+        if (values[i * classes + k] < values[i * classes + result[i]]) {
+          result[i] = k;
+        }
+      }
+    }
+    return result;
+  }
+}

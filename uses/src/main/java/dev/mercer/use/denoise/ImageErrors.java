@@ -1,0 +1,106 @@
+package dev.mercer.use.denoise;
+
+import dev.mercer.data.Matrix;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How far restored images are from the clean ones.
+ *
+ * <ul>
+ *   <li>{@link #mean}: SK (49), the mean over images of |f - f^|^2, a sum over pixels
+ *   <li>{@link #standardDeviation}: that of |f - f^|^2 over images, divisor n - 1, as SK's tables
+ *       print it
+ *   <li>{@link #perPixel}: the mean squared error of a pixel, the mean by the number of pixels
+ *   <li>{@link #psnr}: 10 log10(peak^2 / perPixel), of the mean error over all images
+ *   <li>{@link #meanPsnr}: the mean over images of each one's own; never below the former, for the
+ *       logarithm is concave, and infinite as soon as one image is restored exactly
+ * </ul>
+ *
+ * @param squaredErrors |f - f^|^2 of each image
+ * @param pixels of an image
+ */
+public record ImageErrors(double[] squaredErrors, int pixels) {
+
+  public ImageErrors {
+    squaredErrors = squaredErrors.clone();
+  }
+
+  /**
+   * @param clean one image a row
+   * @param restored the same images, in the same order
+   */
+  public static ImageErrors of(Matrix clean, Matrix restored) {
+    if (clean.rows() != restored.rows() || clean.columns() != restored.columns()) {
+      throw new IllegalArgumentException(
+          "clean images are "
+              + clean.rows()
+              + " x "
+              + clean.columns()
+              + ", restored ones "
+              + restored.rows()
+              + " x "
+              + restored.columns()
+              + "; both need the same shape");
+    }
+    double[] errors = new double[clean.rows()];
+    for (int i = 0; i < errors.length; i++) {
+      for (int j = i * clean.columns(); j < (i + 1) * clean.columns(); j++) {
+        double difference = clean.values()[j] - restored.values()[j];
+        errors[i] += difference * difference;
+      }
+    }
+    return new ImageErrors(errors, clean.columns());
+  }
+
+  /** The errors of several blocks of images of one size, in order; at least one. */
+  public static ImageErrors joined(List<ImageErrors> blocks) {
+    return new ImageErrors(
+        blocks.stream().flatMapToDouble(block -> Arrays.stream(block.squaredErrors)).toArray(),
+        blocks.get(0).pixels);
+  }
+
+  public int images() {
+    return squaredErrors.length;
+  }
+
+  @Override
+  public double[] squaredErrors() {
+    return squaredErrors.clone();
+  }
+
+  public double mean() {
+    return Arrays.stream(squaredErrors).sum() / squaredErrors.length;
+  }
+
+  /** NaN for a single image. */
+  public double standardDeviation() {
+    double mean = mean();
+    double squares = Arrays.stream(squaredErrors).map(e -> (e - mean) * (e - mean)).sum();
+    return Math.sqrt(squares / (squaredErrors.length - 1));
+  }
+
+  public double perPixel() {
+    return mean() / pixels;
+  }
+
+  /**
+   * @param peak the width of the range of pixels, 255 for bytes
+   * @return in decibels; infinite where nothing differs
+   */
+  public double psnr(double peak) {
+    return psnr(peak, perPixel());
+  }
+
+  public double meanPsnr(double peak) {
+    return Arrays.stream(squaredErrors).map(error -> psnr(peak, error / pixels)).sum()
+        / squaredErrors.length;
+  }
+
+  private static double psnr(double peak, double meanSquaredError) {
+    if (!(peak > 0) || Double.isInfinite(peak)) {
+      throw new IllegalArgumentException("peak = " + peak + "; it must be above 0 and finite");
+    }
+    return 10 * Math.log10(peak * peak / meanSquaredError);
+  }
+}

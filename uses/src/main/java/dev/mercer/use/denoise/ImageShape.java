@@ -1,0 +1,80 @@
+package dev.mercer.use.denoise;
+
+import dev.mercer.internal.spec.Names;
+
+/**
+ * Rows that are images: so many pixels high and wide, stored line by line.
+ *
+ * @param height lines
+ * @param width pixels in a line
+ */
+public record ImageShape(int height, int width) {
+
+  public ImageShape {
+    if (height < 1 || width < 1 || (long) height * width > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "images of "
+              + height
+              + " x "
+              + width
+              + " pixels; both sides need at least 1, and together less than 2^31 pixels");
+    }
+  }
+
+  /** From {@code HEIGHTxWIDTH}, for instance {@code 28x28}. */
+  public static ImageShape parse(String text) {
+    String[] sides = text.strip().split("x", -1);
+    try {
+      if (sides.length == 2) {
+        return new ImageShape(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]));
+      }
+    } catch (NumberFormatException e) {
+      // Said below, in the same words as for a text without its x.
+    }
+    throw new IllegalArgumentException(
+        Names.quote(text) + " is no shape of images; write HEIGHTxWIDTH, for instance 28x28");
+  }
+
+  /**
+   * The square images that rows of so many values are.
+   *
+   * @throws IllegalArgumentException if they are not
+   */
+  public static ImageShape square(int pixels) {
+    int side = (int) Math.round(Math.sqrt(pixels));
+    if ((long) side * side != pixels) {
+      throw new IllegalArgumentException(
+          "rows of "
+              + pixels
+              + " values are no square images; say their shape, HEIGHTxWIDTH with HEIGHT * WIDTH = "
+              + pixels);
+    }
+    return new ImageShape(side, side);
+  }
+
+  public int pixels() {
+    return height * width;
+  }
+
+  /**
+   * @throws IllegalArgumentException unless rows of so many values are images of this shape
+   */
+  public ImageShape requirePixels(int values) {
+    if (values != pixels()) {
+      throw new IllegalArgumentException(
+          "images of "
+              + text()
+              + " have "
+              + pixels()
+              + " pixels, but the rows "
+              + values
+              + " values; give the shape that they have");
+    }
+    return this;
+  }
+
+  /** {@code HEIGHTxWIDTH}. */
+  public String text() {
+    return height + "x" + width;
+  }
+}

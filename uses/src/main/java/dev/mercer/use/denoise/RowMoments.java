@@ -1,0 +1,111 @@
+package dev.mercer.use.denoise;
+
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import java.util.Arrays;
+
+/**
+ * Mean and covariance of rows, the covariance with divisor n.
+ *
+ * <ol>
+ *   <li>a pass for the mean of each column
+ *   <li>a pass that adds up B'B for blocks B of rows less the mean, so that nothing cancels
+ * </ol>
+ *
+ * Cost: n d^2 flops on one thread, d^2 doubles.
+ */
+public final class RowMoments {
+
+  /** Above this the covariance is no longer one array. */
+  private static final int MOST_COLUMNS = 46_340;
+
+  private final double[] mean;
+  private final double[] covariance;
+
+  private RowMoments(double[] mean, double[] covariance) {
+    this.mean = mean;
+    this.covariance = covariance;
+  }
+
+  /**
+   * @throws IllegalArgumentException if there are no rows, or rows too long for a covariance matrix
+   */
+  public static RowMoments of(Rows rows) {
+    int n = rows.count();
+    int d = rows.columns();
+    if (n == 0 || d > MOST_COLUMNS) {
+      throw new IllegalArgumentException(
+          n
+              + " rows of "
+              + d
+              + " columns; a covariance needs at least one row, of at most "
+              + MOST_COLUMNS
+              + " columns");
+    }
+    int step = Math.min(n, rows.blockRows());
+    double[] block = new double[step * d];
+    double[] mean = mean(rows, block, step);
+    double[] covariance = new double[d * d];
+    Blas blas = Backend.instance().blas();
+    for (int first = 0; first < n; first += step) {
+      int count = Math.min(step, n - first);
+      rows.copy(first, count, block, 0);
+      for (int j = 0; j < count * d; j++) {
+        block[j] -= mean[j % d];
+      }
+      blas.syrkTransposed(d, count, 1.0 / n, block, 0, d, 1, covariance, 0, d);
+    }
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < i; j++) {
+        covariance[j * d + i] = covariance[i * d + j];
+      }
+    }
+    return new RowMoments(mean, covariance);
+  }
+
+  private static double[] mean(Rows rows, double[] block, int step) {
+    int n = rows.count();
+    int d = rows.columns();
+    double[] sum = new double[d];
+    for (int first = 0; first < n; first += step) {
+      int count = Math.min(step, n - first);
+      rows.copy(first, count, block, 0);
+      for (int j = 0; j < count * d; j++) {
+        sum[j % d] += block[j];
+      }
+    }
+    return Arrays.stream(sum).map(total -> total / n).toArray();
+  }
+
+  public int columns() {
+    return mean.length;
+  }
+
+  public double mean(int column) {
+    return mean[column];
+  }
+
+  public double variance(int column) {
+    return covariance[column * mean.length + column];
+  }
+
+  /** The mean of the squared noise over all columns, for rows of these moments. */
+  public double meanSquare(Noise noise) {
+    double sum = 0;
+    for (int j = 0; j < mean.length; j++) {
+      sum += noise.meanSquare(mean[j], variance(j));
+    }
+    return sum / mean.length;
+  }
+
+  /** A copy of the means. */
+  double[] means() {
+    return mean.clone();
+  }
+
+  /** A copy of the covariance, d x d, both triangles. */
+  double[] covariance() {
+    return covariance.clone();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.mercer.use.denoise;
+
+import java.util.SplittableRandom;
+
+/** Random numbers of one row, the same whatever rows were looked at before. */
+final class RowSeed {
+
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private RowSeed() {}
+
+  /**
+   * Seed and row number are hashed: {@link SplittableRandom} steps its state by a constant, so
+   * seeds that differ by a simple rule could give the same numbers, one apart.
+   */
+  static SplittableRandom random(long seed, long row) {
+    return new SplittableRandom(mix(mix(seed + GOLDEN) + row * GOLDEN));
+  }
+
+  private static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.mercer.use.discriminant;
+
+import dev.mercer.NumericalException;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.linalg.LowerTriangle;
+import java.util.Arrays;
+
+/**
+ * The axes that make one scatter large where another is small: A w = lambda (B + ridge I) w, the
+ * largest lambda first, w'(B + ridge I) w = 1.
+ *
+ * <ol>
+ *   <li>B + ridge I = L L'
+ *   <li>A = D'D with few rows D: eigenpairs (lambda, u) of the small matrix Y Y', Y = D L^-T; v =
+ *       Y'u / sqrt(lambda). Else the leading eigenpairs (lambda, v) of L^-1 A L^-T
+ *   <li>w = L^-T v
+ * </ol>
+ *
+ * Cost: k^3 / 3, and for a whole A 2 k^3 and an eigenproblem of order k. Fails with {@link
+ * NumericalException} where B + ridge I is singular to rounding.
+ */
+final class ScatterPencil {
+
+  private static final double EPSILON = Math.ulp(1.0);
+
+  private static final int ROWS_AT_ONCE = 256;
+
+  /**
+   * @param values lambda, descending
+   * @param directions w as columns, k x values.length, row-major
+   */
+  record Axes(double[] values, double[] directions) {}
+
+  private final int size;
+  private final double[] lower;
+  private final Blas blas = Backend.instance().blas();
+
+  /**
+   * @param name of B, for what goes wrong
+   * @param denominator B, k x k, its lower triangle; destroyed
+   */
+  ScatterPencil(int size, String name, double[] denominator, double ridge) {
+    this.size = size;
+    this.lower = denominator;
+    double largest = 0;
+    for (int i = 0; i < size; i++) {
+      lower[i * size + i] += ridge;
+      largest = Math.max(largest, lower[i * size + i]);
+    }
+    int failed = blas.cholesky(size, lower);
+    double smallest = failed == 0 ? Double.POSITIVE_INFINITY : 0;
+    for (int i = 0; i < size && failed == 0; i++) {
+      smallest = Math.min(smallest, lower[i * size + i] * lower[i * size + i]);
+    }
+    if (!(smallest > size * EPSILON * largest)) {
+      throw new NumericalException(
+          name
+              + " is singular to rounding with ridge "
+              + ridge
+              + ": axes along which it vanishes would have any ratio; give a ridge of at least "
+              + Math.max(largest * 1e-6, Double.MIN_NORMAL)
+              + ", or leave it out for the usual one");
+    }
+  }
+
+  /**
+   * The axes of A = D'D.
+   *
+   * @param rows of D
+   * @param factor D, rows x k, row-major; destroyed
+   * @param most axes wanted
+   * @return at most so many, those whose lambda is above rounding
+   */
+  Axes ofFactor(int rows, double[] factor, int most) {
+    blas.solveLowerForRows(rows, size, lower, size, factor, 0, size); // Y
+    double[] small = new double[rows * rows];
+    blas.gemm(
+        false, true, rows, rows, size, 1, factor, 0, size, factor, 0, size, 0, small, 0, rows);
+    double[] ascending = new double[rows];
+    blas.symmetricEigen(rows, small, ascending);
+    int kept = 0;
+    double least = rows * EPSILON * ascending[rows - 1];
+    while (kept < Math.min(most, rows) && ascending[rows - 1 - kept] > least) {
+      kept++;
+    }
+    double[] values = new double[kept];
+    double[] turned = new double[kept * size]; // v as rows
+    for (int c = 0; c < kept; c++) {
+      values[c] = ascending[rows - 1 - c];
+      blas.gemm(
+          false,
+          false,
+          1,
+          size,
+          rows,
+          1 / Math.sqrt(values[c]),
+          small,
+          (rows - 1 - c) * rows,
+          rows,
+          factor,
+          0,
+          size,
+          0,
+          turned,
+          c * size,
+          size);
+    }
+    return axes(values, turned);
+  }
+
+  /**
+   * The axes of a whole A.
+   *
+   * @param numerator A, k x k, its lower triangle; destroyed
+   */
+  Axes ofMatrix(double[] numerator, int most, Workers workers) {
+    LowerTriangle triangle = new LowerTriangle(size, lower);
+    mirror(numerator);
+    whiten(triangle, numerator, workers); // A L^-T
+    transpose(numerator);
+    whiten(triangle, numerator, workers); // L^-1 A L^-T
+    int wanted = Math.min(most, size);
+    double[] ascending = new double[size];
+    double[] found = new double[wanted * size];
+    blas.symmetricEigenLargest(size, numerator, wanted, ascending, found);
+    int kept = 0;
+    double least = size * EPSILON * ascending[wanted - 1];
+    while (kept < wanted && ascending[wanted - 1 - kept] > least) {
+      kept++;
+    }
+    double[] values = new double[kept];
+    double[] turned = new double[kept * size];
+    for (int c = 0; c < kept; c++) {
+      values[c] = ascending[wanted - 1 - c];
+      System.arraycopy(found, (wanted - 1 - c) * size, turned, c * size, size);
+    }
+    return axes(values, turned);
+  }
+
+  /** w = L^-T v for the rows v. */
+  private Axes axes(double[] values, double[] turned) {
+    int kept = values.length;
+    blas.solveLowerTransposedForRows(kept, size, lower, size, turned, 0, size);
+    double[] directions = new double[size * kept];
+    for (int c = 0; c < kept; c++) {
+      for (int i = 0; i < size; i++) {
+        directions[i * kept + c] = turned[c * size + i];
+      }
+    }
+    return new Axes(values, directions);
+  }
+
+  private void whiten(LowerTriangle triangle, double[] matrix, Workers workers) {
+    workers.run(
+        (size + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE,
+        (index, worker) -> {
+          int first = index * ROWS_AT_ONCE;
+          int rows = Math.min(ROWS_AT_ONCE, size - first);
+          double[] part = Arrays.copyOfRange(matrix, first * size, (first + rows) * size);
+          triangle.solveRows(rows, part, 0, size);
+          System.arraycopy(part, 0, matrix, first * size, rows * size);
+        });
+  }
+
+  private void mirror(double[] matrix) {
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < i; j++) {
+        matrix[j * size + i] = matrix[i * size + j];
+      }
+    }
+  }
+
+  private void transpose(double[] matrix) {
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < i; j++) {
+        double above = matrix[j * size + i];
+        matrix[j * size + i] = matrix[i * size + j];
+        matrix[i * size + j] = above;
+      }
+    }
+  }
+}

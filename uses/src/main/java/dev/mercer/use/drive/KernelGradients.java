@@ -1,0 +1,291 @@
+package dev.mercer.use.drive;
+
+import dev.mercer.KernelPcaModel;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.PairSlopes;
+import dev.mercer.internal.blocks.PairedRows;
+import dev.mercer.internal.blocks.PointBlock;
+import dev.mercer.internal.blocks.Shift;
+import dev.mercer.kernel.Pairing;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Gradients of scores made of kernel values, y_r(x) = sum_j A_jr k(p_j, x) - b_r. With the slopes
+ * of the kernel by squared distance s, inner product t, cosine u (its value c) and L1 distance v,
+ *
+ * <pre>grad k(p, x) = 2 s (x - p) + t p + u (p / (|x||p|) - c x / |x|^2) + v sign(x - p)</pre>
+ *
+ * so that all but the last is a combination of the points and of x, the same for every column:
+ *
+ * <ol>
+ *   <li>pair values of a block of rows with a tile of points, then their slopes
+ *   <li>the weight of each point times its coefficients, a row for each row and component; one
+ *       product with the tile
+ *   <li>the weight of x itself, one product with the coefficients
+ *   <li>for L1 kernels: the signs of x minus the tile, row by row, and one product each
+ * </ol>
+ *
+ * The points lie around their mean where that keeps digits ({@link Shift}): x - p is then the
+ * difference of small numbers. At a zero row the cosine has no gradient and adds none; sign(0) is
+ * 0, the mean of both sides.
+ *
+ * <p>Cost a row: p kernel values with their slopes and 2 r p d flops, for p points, r components
+ * and d columns; L1 as much again, without reuse between rows.
+ */
+final class KernelGradients implements BlockGradients {
+
+  /** Points of a tile; fewer where they are wide, so that a tile stays below 32 MB. */
+  private static final int TILE = 504;
+
+  private static final int TILE_VALUES = 1 << 22;
+
+  /** Rows that are likely to come, which decides only about loops that need to get warm. */
+  private static final int ROWS_EXPECTED = 1000;
+
+  private final Rows points;
+  private final int columns;
+  private final int rank;
+  private final double[] coefficients; // p x r
+  private final double[] transposed; // r x p
+  private final PairSlopes slopes;
+  private final double[] shift;
+  private final Map<Pairing, KernelBlock> blocks = new EnumMap<>(Pairing.class);
+  private final KernelBlock any;
+  private final PairedRows paired;
+  private final double[] norms; // of the points, for cosines; else null
+  private final int tile;
+  private final Blas blas = Backend.instance().blas();
+
+  KernelGradients(KernelPcaModel model, Workers workers) {
+    this.slopes = PairSlopes.of(model.kernel());
+    this.points = model.points();
+    this.columns = points.columns();
+    this.rank = model.rank();
+    this.coefficients = model.coefficients().values();
+    this.transposed = model.coefficients().transpose().values();
+    this.shift = Shift.choose(points, model.kernel(), workers);
+    for (Pairing pairing : Pairing.values()) {
+      if (slopes.uses(pairing)) {
+        long values = (long) ROWS_EXPECTED * points.count();
+        blocks.put(pairing, KernelBlock.ofPairValues(pairing, columns, shift, values));
+      }
+    }
+    this.any = blocks.values().iterator().next();
+    this.paired = new PairedRows(points, any, shift, workers);
+    this.norms = slopes.uses(Pairing.COSINE) ? norms(points) : null;
+    this.tile = Math.max(1, Math.min(TILE, TILE_VALUES / columns));
+  }
+
+  private double[] norms(Rows rows) {
+    double[] result = new double[rows.count()];
+    double[] row = new double[columns];
+    for (int i = 0; i < result.length; i++) {
+      rows.copy(i, 1, row, 0);
+      result[i] = blas.norm(columns, row, 0);
+    }
+    return result;
+  }
+
+  @Override
+  public Place place(int mostRows) {
+    return new TilePlace(mostRows);
+  }
+
+  private final class TilePlace implements Place {
+    private final PointBlock left = new PointBlock();
+    private final PointBlock right = new PointBlock();
+    private final double[] rightBuffer = new double[tile * columns];
+    private final double[][] pairs = new double[PairSlopes.COUNT][];
+    private final Map<Pairing, KernelBlock.Scratch> scratch = new EnumMap<>(Pairing.class);
+    private final double[] fromPoints; // rows x tile: weight of each point
+    private final double[] fromRow; // rows x tile: weight of x
+    private final double[] fromShift; // rows x tile: weight of the shift
+    private final double[] bySign; // rows x tile: weight of the signs
+    private final double[] stacked; // (rows r) x tile
+    private final double[] rowWeights; // rows x r
+    private final double[] shiftWeights; // rows x r
+    private final double[] signs; // tile x d
+    private final double[] pairValues = new double[PairSlopes.COUNT];
+    private final double[] slope = new double[PairSlopes.COUNT];
+
+    TilePlace(int mostRows) {
+      left.values = new double[mostRows * columns];
+      left.squaredNorms = new double[mostRows];
+      left.shiftProducts = shift == null ? null : new double[mostRows];
+      for (Pairing pairing : blocks.keySet()) {
+        pairs[pairing.ordinal()] = new double[mostRows * tile];
+        scratch.put(pairing, blocks.get(pairing).scratch(mostRows, tile));
+      }
+      boolean signed = slopes.uses(Pairing.L1_DISTANCE);
+      fromPoints = new double[mostRows * tile];
+      fromRow = new double[mostRows * tile];
+      fromShift = shift == null ? null : new double[mostRows * tile];
+      bySign = signed ? new double[mostRows * tile] : null;
+      stacked = new double[mostRows * rank * tile];
+      rowWeights = new double[mostRows * rank];
+      shiftWeights = shift == null ? null : new double[mostRows * rank];
+      signs = signed ? new double[tile * columns] : null;
+    }
+
+    @Override
+    public void gradients(double[] rows, int count, double[] into) {
+      load(rows, count);
+      int total = count * rank;
+      Arrays.fill(into, 0, total * columns, 0);
+      Arrays.fill(rowWeights, 0);
+      if (shift != null) {
+        Arrays.fill(shiftWeights, 0);
+      }
+      for (int from = 0; from < points.count(); from += tile) {
+        int width = Math.min(tile, points.count() - from);
+        paired.load(right, from, width, rightBuffer);
+        blocks.forEach(
+            (pairing, block) ->
+                block.evaluate(
+                    left, right, pairs[pairing.ordinal()], 0, width, false, scratch.get(pairing)));
+        weigh(rows, count, from, width);
+        stack(fromPoints, 0, count, from, width);
+        blas.gemm(
+            false,
+            false,
+            total,
+            columns,
+            width,
+            1,
+            stacked,
+            0,
+            width,
+            right.values,
+            right.offset,
+            columns,
+            1,
+            into,
+            0,
+            columns);
+        times(fromRow, count, from, width, rowWeights);
+        if (shift != null) {
+          times(fromShift, count, from, width, shiftWeights);
+        }
+        if (signs != null) {
+          addSigns(count, from, width, into);
+        }
+      }
+      for (int i = 0; i < total; i++) {
+        int row = i / rank * columns;
+        for (int f = 0; f < columns; f++) {
+          into[i * columns + f] +=
+              rowWeights[i] * left.values[row + f]
+                  + (shift == null ? 0 : shiftWeights[i] * shift[f]);
+        }
+      }
+    }
+
+    private void load(double[] rows, int count) {
+      left.count = count;
+      for (int i = 0; i < count * columns; i++) {
+        left.values[i] = shift == null ? rows[i] : rows[i] - shift[i % columns];
+      }
+      any.norms(count, left.values, 0, left.squaredNorms, left.shiftProducts, 0);
+    }
+
+    /** The weights of point, row, shift and signs in the gradient of each kernel value. */
+    private void weigh(double[] rows, int count, int from, int width) {
+      for (int i = 0; i < count; i++) {
+        double own = norms == null ? 0 : blas.norm(columns, rows, i * columns);
+        for (int j = 0; j < width; j++) {
+          int at = i * width + j;
+          for (int p = 0; p < pairs.length; p++) {
+            pairValues[p] = pairs[p] == null ? 0 : pairs[p][at];
+          }
+          slopes.at(pairValues, slope);
+          double difference = 2 * slope[Pairing.SQUARED_DISTANCE.ordinal()];
+          double point = slope[Pairing.INNER_PRODUCT.ordinal()];
+          double row = 0;
+          if (norms != null && own > 0 && norms[from + j] > 0) {
+            double cosine = slope[Pairing.COSINE.ordinal()];
+            point += cosine / own / norms[from + j];
+            row -= cosine * pairValues[Pairing.COSINE.ordinal()] / own / own;
+          }
+          fromPoints[at] = point - difference;
+          fromRow[at] = row + difference;
+          if (shift != null) {
+            fromShift[at] = point + row;
+          }
+          if (bySign != null) {
+            bySign[at] = slope[Pairing.L1_DISTANCE.ordinal()];
+          }
+        }
+      }
+    }
+
+    /** Weights times coefficients of some rows, a row for each of these and each component. */
+    private void stack(double[] weights, int first, int count, int from, int width) {
+      for (int i = 0; i < count; i++) {
+        for (int c = 0; c < rank; c++) {
+          int to = (i * rank + c) * width;
+          int own = (first + i) * width;
+          int factor = c * points.count() + from;
+          for (int j = 0; j < width; j++) {
+            stacked[to + j] = weights[own + j] * transposed[factor + j];
+          }
+        }
+      }
+    }
+
+    private void times(double[] weights, int count, int from, int width, double[] into) {
+      blas.gemm(
+          false,
+          false,
+          count,
+          rank,
+          width,
+          1,
+          weights,
+          0,
+          width,
+          coefficients,
+          from * rank,
+          rank,
+          1,
+          into,
+          0,
+          rank);
+    }
+
+    private void addSigns(int count, int from, int width, double[] into) {
+      for (int i = 0; i < count; i++) {
+        for (int j = 0; j < width; j++) {
+          for (int f = 0; f < columns; f++) {
+            signs[j * columns + f] =
+                Math.signum(
+                    left.values[i * columns + f] - right.values[right.offset + j * columns + f]);
+          }
+        }
+        stack(bySign, i, 1, from, width);
+        blas.gemm(
+            false,
+            false,
+            rank,
+            columns,
+            width,
+            1,
+            stacked,
+            0,
+            width,
+            signs,
+            0,
+            columns,
+            1,
+            into,
+            i * rank * columns,
+            columns);
+      }
+    }
+  }
+}

@@ -1,0 +1,302 @@
+package dev.mercer.use.ica;
+
+import dev.mercer.Progress;
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.RowDraw;
+import dev.mercer.kernel.Gaussian;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelSpec;
+import dev.mercer.kernel.Precomputed;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Kernel independent component analysis (FK sec. 13; Bach and Jordan 2002): rows are mixtures, x =
+ * A s + mean, of independent sources s; W with s = W (x - mean) is found by making the sources as
+ * independent as a kernel can see.
+ *
+ * <pre>{@code
+ * Unmixing found = KernelIca.of(3).seed(1).fit(rows);
+ * Matrix sources = found.sources(rows);
+ * }</pre>
+ *
+ * <ol>
+ *   <li>rows become white coordinates ({@link Whitening}), so that what is left is an orthogonal
+ *       matrix
+ *   <li>search: from the coordinates as they are and from random turns of them, Jacobi sweeps over
+ *       all angles ({@link SourceSearch#scan}) on at most {@value #SEARCH_ROWS} rows; the start
+ *       whose sources depend least on each other is taken
+ *   <li>polish: on at most {@value #POLISH_ROWS} rows, by the dependence of all sources together
+ *   <li>sources have mean 0 and variance 1 over all rows; the entry of largest magnitude of each
+ *       row of W is positive; sources come in the order of their excess kurtosis' magnitude, the
+ *       least Gaussian first
+ * </ol>
+ *
+ * The dependence is {@link SourceDependence}, of Gram matrices in the low-rank form of {@link
+ * SourceBasis}. As in the paper, a Gaussian kernel of width 1 and kappa = 0.02 for up to {@value
+ * #SEARCH_ROWS} rows, width 1/2 and kappa = 0.002 for more, and incomplete Cholesky to kappa / 100
+ * of the trace. The rows of both samples are drawn by the seed; results are the same bits for any
+ * number of threads.
+ *
+ * <p>At most one source may be Gaussian: two are independent in any direction of their plane. Cost:
+ * some hundred dependences for each pair of sources, each 2 n M^2 flops a source with M of some
+ * dozens, n the rows of the sample.
+ */
+public final class KernelIca {
+
+  /** Up to so many rows the paper's settings for few, and more are not searched. */
+  public static final int SEARCH_ROWS = 1000;
+
+  /** More rows do not move the answer by what can be seen in it. */
+  public static final int POLISH_ROWS = 10_000;
+
+  private static final double SEARCH_ANGLE = 0.02;
+  private static final double POLISH_ANGLE = 1e-3;
+
+  private final int components;
+  // Set while a copy is made, never afterwards.
+  private KernelSpec kernel; // null: the paper's
+  private double kappa = Double.NaN;
+  private double tolerance = Double.NaN;
+  private SourceDependence dependence = SourceDependence.KGV;
+  private int starts = 3;
+  private long seed;
+  private int threads = Runtime.getRuntime().availableProcessors();
+  private Progress progress = Progress.NONE;
+
+  private KernelIca(int components) {
+    this.components = components;
+  }
+
+  /** So many sources, with the paper's settings. */
+  public static KernelIca of(int components) {
+    if (components < 2) {
+      throw new IllegalArgumentException(
+          "components = " + components + "; there are at least 2 sources to tell apart");
+    }
+    return new KernelIca(components);
+  }
+
+  private KernelIca changed(Consumer<KernelIca> change) {
+    KernelIca copy = new KernelIca(components);
+    copy.kernel = kernel;
+    copy.kappa = kappa;
+    copy.tolerance = tolerance;
+    copy.dependence = dependence;
+    copy.starts = starts;
+    copy.seed = seed;
+    copy.threads = threads;
+    copy.progress = progress;
+    change.accept(copy);
+    return copy;
+  }
+
+  /** The kernel on a source's values, which have variance 1. */
+  public KernelIca kernel(KernelSpec wanted) {
+    return changed(copy -> copy.kernel = wanted);
+  }
+
+  /** The regularisation kappa, above 0: what is added to a Gram matrix of n rows is n kappa / 2. */
+  public KernelIca kappa(double wanted) {
+    if (!(wanted > 0 && wanted <= 1)) {
+      throw new IllegalArgumentException("kappa = " + wanted + "; allowed is above 0 and up to 1");
+    }
+    return changed(copy -> copy.kappa = wanted);
+  }
+
+  /** The share of a Gram matrix's trace that incomplete Cholesky may leave out. */
+  public KernelIca tolerance(double wanted) {
+    if (!(wanted > 0 && wanted < 1)) {
+      throw new IllegalArgumentException(
+          "tolerance = " + wanted + "; it is a share of the trace, above 0 and below 1");
+    }
+    return changed(copy -> copy.tolerance = wanted);
+  }
+
+  /** How dependence is measured: {@code kgv} (the default) or {@code kcca}. */
+  public KernelIca contrast(String wanted) {
+    SourceDependence chosen =
+        switch (wanted) {
+          case "kgv" -> SourceDependence.KGV;
+          case "kcca" -> SourceDependence.KCCA;
+          default ->
+              throw new IllegalArgumentException(
+                  "contrast '" + wanted + "' is unknown; allowed are kgv, kcca");
+        };
+    return changed(copy -> copy.dependence = chosen);
+  }
+
+  /** How many starts are searched from. */
+  public KernelIca starts(int wanted) {
+    if (wanted < 1) {
+      throw new IllegalArgumentException("starts = " + wanted + "; at least 1 is needed");
+    }
+    return changed(copy -> copy.starts = wanted);
+  }
+
+  /** Seed of all randomness. */
+  public KernelIca seed(long wanted) {
+    return changed(copy -> copy.seed = wanted);
+  }
+
+  /** Threads to work with; results do not depend on it. */
+  public KernelIca threads(int wanted) {
+    if (wanted < 1) {
+      throw new IllegalArgumentException("threads = " + wanted + "; at least 1 is needed");
+    }
+    return changed(copy -> copy.threads = wanted);
+  }
+
+  /** Who hears how it goes, and may stop it. */
+  public KernelIca progress(Progress listener) {
+    return changed(copy -> copy.progress = listener);
+  }
+
+  /** What one step works with. */
+  private record Step(Kernel kernel, double kappa, double tolerance, double[][] white) {
+
+    SourceBasis bases() {
+      return new SourceBasis(kernel, white[0].length, kappa, tolerance);
+    }
+  }
+
+  /** Finds the sources of these rows. */
+  public Unmixing fit(Rows rows) {
+    check(rows);
+    SplittableRandom random = new SplittableRandom(seed ^ 0x736f7572636573L);
+    try (Workers workers = Workers.of(threads, this::stopIfCancelled)) {
+      progress.stage("whiten", 0);
+      Whitening whitening = Whitening.of(rows, components, workers);
+      Step few = step(whitening, rows, SEARCH_ROWS, random);
+      progress.done();
+      progress.stage("search", 0);
+      double[] contrasts = new double[starts];
+      SourceSearch best = null;
+      long evaluations = 0;
+      for (int start = 0; start < starts; start++) {
+        progress.advance((double) start / starts, "start " + (start + 1) + " of " + starts);
+        double[] turn = start == 0 ? Turns.none(components) : Turns.random(components, random);
+        SourceSearch search = new SourceSearch(few.bases(), dependence, few.white(), turn, workers);
+        search.scan(SEARCH_ANGLE);
+        contrasts[start] = search.contrast();
+        evaluations += search.evaluations();
+        boolean better = true;
+        for (int before = 0; before < start; before++) {
+          better &= contrasts[start] < contrasts[before];
+        }
+        best = better ? search : best;
+      }
+      progress.done();
+      progress.stage("polish", 0);
+      Step many = rows.count() > SEARCH_ROWS ? step(whitening, rows, POLISH_ROWS, random) : few;
+      SourceSearch polish =
+          new SourceSearch(many.bases(), dependence, many.white(), best.turn(), workers);
+      polish.polish(POLISH_ANGLE);
+      progress.done();
+      return result(
+          rows,
+          whitening,
+          polish,
+          many,
+          contrasts,
+          best.sweeps() + polish.sweeps(),
+          evaluations + polish.evaluations());
+    }
+  }
+
+  private void check(Rows rows) {
+    if (components > rows.columns()) {
+      throw new IllegalArgumentException(
+          "components = "
+              + components
+              + " exceeds the "
+              + rows.columns()
+              + " columns; ask for at most "
+              + rows.columns());
+    }
+    if (rows.count() < 2) {
+      throw new IllegalArgumentException(
+          "the data have " + rows.count() + " rows; sources show only in many");
+    }
+    if (kernel != null && !kernel.needsData()) {
+      Kernel given = kernel.resolve();
+      if (given instanceof Precomputed || !given.positiveSemidefinite()) {
+        throw new IllegalArgumentException(
+            "the kernel "
+                + given.spec()
+                + " is not known to be positive semidefinite, which incomplete Cholesky needs;"
+                + " take gaussian for instance");
+      }
+    }
+    double[] row = new double[rows.columns()];
+    for (int i = 0; i < rows.count(); i++) {
+      rows.copy(i, 1, row, 0);
+      for (int j = 0; j < row.length; j++) {
+        if (!Double.isFinite(row[j])) {
+          throw new IllegalArgumentException(
+              "row " + i + ", column " + j + " is " + row[j] + "; every value must be finite");
+        }
+      }
+    }
+  }
+
+  private Step step(Whitening whitening, Rows rows, int most, SplittableRandom random) {
+    int n = rows.count();
+    int[] all = IntStream.range(0, n).toArray();
+    int[] some = n <= most ? all : RowDraw.from(all, most, random);
+    double[][] white = whitening.of(rows, some);
+    boolean few = some.length <= SEARCH_ROWS;
+    double regularization = Double.isNaN(kappa) ? (few ? 2e-2 : 2e-3) : kappa;
+    Kernel chosen =
+        kernel == null
+            ? Gaussian.sigma(few ? 1 : 0.5)
+            : kernel.needsData()
+                ? kernel.resolve(Matrix.wrap(some.length, 1, white[0].clone()))
+                : kernel.resolve();
+    return new Step(
+        chosen, regularization, Double.isNaN(tolerance) ? regularization / 100 : tolerance, white);
+  }
+
+  private Unmixing result(
+      Rows rows,
+      Whitening whitening,
+      SourceSearch found,
+      Step step,
+      double[] contrasts,
+      int sweeps,
+      long evaluations) {
+    int d = rows.columns();
+    double[] turn = found.turn();
+    double[] unmixing = new double[components * d];
+    for (int i = 0; i < components; i++) {
+      for (int c = 0; c < components; c++) {
+        for (int j = 0; j < d; j++) {
+          unmixing[i * d + j] += turn[i * components + c] * whitening.map()[c * d + j];
+        }
+      }
+    }
+    return new Unmixing(
+            Matrix.wrap(components, d, unmixing),
+            whitening.mean(),
+            new double[components],
+            found.contrast(),
+            contrasts,
+            step.kernel(),
+            step.kappa(),
+            step.tolerance(),
+            sweeps,
+            evaluations,
+            step.white()[0].length)
+        .arranged(rows);
+  }
+
+  private void stopIfCancelled() {
+    if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("the search was cancelled");
+    }
+  }
+}

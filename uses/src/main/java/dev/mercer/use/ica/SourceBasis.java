@@ -1,0 +1,199 @@
+package dev.mercer.use.ica;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.blocks.KernelBlock;
+import dev.mercer.internal.blocks.PointBlock;
+import dev.mercer.kernel.Kernel;
+import java.util.Arrays;
+
+/**
+ * What one source looks like through a kernel, short enough to compare many (Bach and Jordan 2002,
+ * sec. 4.2): with the centred Gram matrix of its n values close to U diag(lambda) U', the rows B =
+ * diag(lambda / (lambda + n kappa / 2)) U'.
+ *
+ * <ol>
+ *   <li>incomplete Cholesky, K ~ G G': the pivot with the largest residual, until the residuals sum
+ *       to at most the tolerance times tr K; columns of K are computed when they are needed
+ *   <li>column means of G are removed
+ *   <li>(lambda, v) of G'G, M x M; a row of B is sqrt(lambda) / (lambda + n kappa / 2) v'G'
+ * </ol>
+ *
+ * Directions whose share lambda / (lambda + n kappa / 2) is below {@value #LEAST_SHARE} are left
+ * out. Cost: n M kernel values, 2 n M^2 flops; M is a few dozen for smooth kernels on a line,
+ * whatever n is. Thread-safe: each thread brings its own {@link Scratch}.
+ */
+final class SourceBasis {
+
+  private static final double LEAST_SHARE = 1e-4;
+
+  /** Columns for which room is made at a time. */
+  private static final int MORE = 32;
+
+  private final Kernel kernel;
+  private final int rows;
+  private final double kappa;
+  private final double tolerance;
+  private final KernelBlock block;
+  private final Blas blas = Backend.instance().blas();
+
+  /**
+   * @param rows n
+   * @param kappa regularisation, above 0
+   * @param tolerance share of the trace that incomplete Cholesky may leave out
+   */
+  SourceBasis(Kernel kernel, int rows, double kappa, double tolerance) {
+    this.kernel = kernel;
+    this.rows = rows;
+    this.kappa = kappa;
+    this.tolerance = tolerance;
+    this.block = new KernelBlock(kernel, 1, null, KernelBlock.mapsFor(kernel, 32L * rows));
+  }
+
+  /** Memory of one thread. */
+  final class Scratch {
+    private double[] factor = new double[0]; // G', one row a column
+    private final double[] residuals = new double[rows];
+    private final double[] norms = new double[rows];
+    private final double[] weights = new double[rows];
+    private final KernelBlock.Scratch forKernel = block.scratch(1, rows);
+    private final PointBlock pivot = new PointBlock();
+    private final PointBlock all = new PointBlock();
+    private final double[] pivotValue = new double[1];
+    private final double[] pivotNorm = new double[1];
+  }
+
+  Scratch scratch() {
+    return new Scratch();
+  }
+
+  /**
+   * B of one source.
+   *
+   * @param rank rows of B
+   * @param values B, rank x n, row-major
+   */
+  record Basis(int rank, double[] values) {}
+
+  Basis of(double[] source, Scratch scratch) {
+    int rank = factor(source, scratch);
+    double[] factor = scratch.factor;
+    for (int c = 0; c < rank; c++) {
+      double mean = 0;
+      for (int i = c * rows; i < (c + 1) * rows; i++) {
+        mean += factor[i];
+      }
+      mean /= rows;
+      for (int i = c * rows; i < (c + 1) * rows; i++) {
+        factor[i] -= mean;
+      }
+    }
+    double[] gram = new double[rank * rank];
+    blas.gemm(false, true, rank, rank, rows, 1, factor, 0, rows, factor, 0, rows, 0, gram, 0, rank);
+    double[] values = new double[rank];
+    blas.symmetricEigen(rank, gram, values);
+    double level = rows * kappa / 2;
+    int kept = 0;
+    while (kept < rank) {
+      double lambda = values[rank - 1 - kept];
+      if (!(lambda > 0 && lambda / (lambda + level) > LEAST_SHARE)) {
+        break;
+      }
+      double scale = Math.sqrt(lambda) / (lambda + level);
+      for (int c = 0; c < rank; c++) {
+        gram[(rank - 1 - kept) * rank + c] *= scale;
+      }
+      kept++;
+    }
+    double[] basis = new double[kept * rows];
+    // The eigenvectors kept are the last rows: the largest comes last, in B too.
+    blas.gemm(
+        false,
+        false,
+        kept,
+        rows,
+        rank,
+        1,
+        gram,
+        (rank - kept) * rank,
+        rank,
+        factor,
+        0,
+        rows,
+        0,
+        basis,
+        0,
+        rows);
+    return new Basis(kept, basis);
+  }
+
+  /** G' in the scratch's factor; returns its number of rows. */
+  private int factor(double[] source, Scratch scratch) {
+    double[] residuals = scratch.residuals;
+    double trace = 0;
+    double[] value = new double[1];
+    for (int i = 0; i < rows; i++) {
+      value[0] = source[i];
+      residuals[i] = kernel.diagonal(value);
+      scratch.norms[i] = source[i] * source[i];
+      trace += residuals[i];
+    }
+    scratch.all.values = source;
+    scratch.all.count = rows;
+    scratch.all.squaredNorms = scratch.norms;
+    scratch.pivot.values = scratch.pivotValue;
+    scratch.pivot.count = 1;
+    scratch.pivot.squaredNorms = scratch.pivotNorm;
+    int rank = 0;
+    double left = trace;
+    while (rank < rows && left > tolerance * trace) {
+      int pivot = 0;
+      for (int i = 1; i < rows; i++) {
+        pivot = residuals[i] > residuals[pivot] ? i : pivot;
+      }
+      if (!(residuals[pivot] > 0)) {
+        break;
+      }
+      if ((rank + 1) * rows > scratch.factor.length) {
+        int room = Math.multiplyExact(Math.min(rows, rank + MORE), rows);
+        scratch.factor = Arrays.copyOf(scratch.factor, room);
+      }
+      double[] factor = scratch.factor;
+      scratch.pivotValue[0] = source[pivot];
+      scratch.pivotNorm[0] = scratch.norms[pivot];
+      int at = rank * rows;
+      block.evaluate(scratch.pivot, scratch.all, factor, at, rows, false, scratch.forKernel);
+      for (int c = 0; c < rank; c++) {
+        scratch.weights[c] = factor[c * rows + pivot];
+      }
+      blas.gemm(
+          false,
+          false,
+          1,
+          rows,
+          rank,
+          -1,
+          scratch.weights,
+          0,
+          rank,
+          factor,
+          0,
+          rows,
+          1,
+          factor,
+          at,
+          rows);
+      double root = Math.sqrt(residuals[pivot]);
+      left = 0;
+      for (int i = 0; i < rows; i++) {
+        double entry = factor[at + i] / root;
+        factor[at + i] = entry;
+        residuals[i] = Math.max(0, residuals[i] - entry * entry);
+        left += residuals[i];
+      }
+      residuals[pivot] = 0;
+      rank++;
+    }
+    return rank;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.mercer.use.ica;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+
+/**
+ * How dependent sources are (Bach and Jordan 2002): R, the correlations of the sources' kernel
+ * directions, has identities on its diagonal and B_i B_j' beside it.
+ *
+ * <ul>
+ *   <li>{@code kgv}, the kernel generalised variance: -1/2 log det R
+ *   <li>{@code kcca}, the first kernel canonical correlation: -1/2 log of the smallest eigenvalue
+ *       of R
+ * </ul>
+ *
+ * Both are 0 where nothing is shared, above it else, and grow without bound.
+ */
+enum SourceDependence {
+  KGV {
+    @Override
+    double ofCorrelations(int order, double[] correlations) {
+      if (Backend.instance().blas().cholesky(order, correlations) != 0) {
+        return Double.POSITIVE_INFINITY; // one source is a function of others, to rounding
+      }
+      double sum = 0;
+      for (int i = 0; i < order; i++) {
+        sum -= Math.log(correlations[i * order + i]);
+      }
+      return sum;
+    }
+  },
+  KCCA {
+    @Override
+    double ofCorrelations(int order, double[] correlations) {
+      double[] values = new double[order];
+      Backend.instance().blas().symmetricEigenvalues(order, correlations, values);
+      return values[0] > 0 ? -Math.log(values[0]) / 2 : Double.POSITIVE_INFINITY;
+    }
+  };
+
+  /**
+   * @param correlations R, its lower triangle; destroyed
+   */
+  abstract double ofCorrelations(int order, double[] correlations);
+
+  /** The dependence of some sources on each other. */
+  double of(SourceBasis.Basis... sources) {
+    int order = 0;
+    for (SourceBasis.Basis source : sources) {
+      order += source.rank();
+    }
+    double[] correlations = new double[order * order];
+    int at = 0;
+    for (int i = 0; i < sources.length; i++) {
+      for (int k = 0; k < sources[i].rank(); k++) {
+        correlations[(at + k) * order + at + k] = 1;
+      }
+      int before = 0;
+      for (int j = 0; j < i; j++) {
+        fill(sources[i], sources[j], correlations, at * order + before, order);
+        before += sources[j].rank();
+      }
+      at += sources[i].rank();
+    }
+    return order == 0 ? 0 : ofCorrelations(order, correlations);
+  }
+
+  private static void fill(
+      SourceBasis.Basis a, SourceBasis.Basis b, double[] into, int at, int step) {
+    if (a.rank() == 0 || b.rank() == 0) {
+      return;
+    }
+    int n = a.values().length / a.rank();
+    Blas blas = Backend.instance().blas();
+    double[] block = new double[a.rank() * b.rank()];
+    blas.gemm(
+        false,
+        true,
+        a.rank(),
+        b.rank(),
+        n,
+        1,
+        a.values(),
+        0,
+        n,
+        b.values(),
+        0,
+        n,
+        0,
+        block,
+        0,
+        b.rank());
+    for (int i = 0; i < a.rank(); i++) {
+      System.arraycopy(block, i * b.rank(), into, at + i * step, b.rank());
+    }
+  }
+}

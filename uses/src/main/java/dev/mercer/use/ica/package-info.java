@@ -1,0 +1,2 @@
+/** Kernel independent component analysis [FK 13]: sources whose kernel dependence is least. */
+package dev.mercer.use.ica;

@@ -1,0 +1,75 @@
+package dev.mercer.use.manifold;
+
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.linalg.ExplicitOperator;
+import java.util.Arrays;
+
+/**
+ * The symmetric form of the random walk on a graph whose points count several times, its trivial
+ * eigenvector put last: B = S K S - 3 t t'.
+ *
+ * <p>With weights w, first degrees q = K w, and d the degrees of K_ij / (q_i q_j)^alpha, each a sum
+ * over the points by their weights, S = diag(sqrt(w) q^-alpha d^-1/2). S K S has the eigenvalues of
+ * the walk, all within -1 and 1, and t = sqrt(w d / sum w d) for the eigenvalue 1. What is
+ * subtracted moves that one to -2, below all others, so that the largest eigenvalues of B are those
+ * wanted; and since t is known exactly, others that come close to 1 (a graph in two parts) cannot
+ * mix with it.
+ */
+final class GraphOperator implements ExplicitOperator {
+
+  private static final double SHIFT = 3;
+
+  private final KernelOperator gram;
+  private final double[] scale;
+  private final double[] trivial;
+  private final Blas blas = Backend.instance().blas();
+
+  /**
+   * @param scale the diagonal of S
+   * @param trivial t, of length one
+   */
+  GraphOperator(KernelOperator gram, double[] scale, double[] trivial) {
+    this.gram = gram;
+    this.scale = scale;
+    this.trivial = trivial;
+  }
+
+  @Override
+  public int size() {
+    return gram.size();
+  }
+
+  @Override
+  public void apply(int columns, double[] x, double[] y) {
+    int n = size();
+    double[] input = Arrays.copyOf(x, n * columns);
+    scaleRows(columns, input);
+    gram.apply(columns, input, y);
+    scaleRows(columns, y);
+    double[] along = new double[columns];
+    blas.gemm(false, false, 1, columns, n, 1, trivial, 0, n, x, 0, columns, 0, along, 0, columns);
+    blas.gemm(
+        false, false, n, columns, 1, -SHIFT, trivial, 0, 1, along, 0, columns, 1, y, 0, columns);
+  }
+
+  private void scaleRows(int columns, double[] x) {
+    for (int i = 0; i < size(); i++) {
+      for (int c = 0; c < columns; c++) {
+        x[i * columns + c] *= scale[i];
+      }
+    }
+  }
+
+  @Override
+  public void copyLower(double[] into) {
+    int n = size();
+    gram.copyLower(into);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        into[i * n + j] = scale[i] * into[i * n + j] * scale[j] - SHIFT * trivial[i] * trivial[j];
+      }
+    }
+  }
+}

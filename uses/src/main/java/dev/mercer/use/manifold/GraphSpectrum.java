@@ -1,0 +1,193 @@
+package dev.mercer.use.manifold;
+
+import dev.mercer.NumericalException;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.blocks.GramTiles;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.eigen.EigenResult;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.StoredGram;
+import dev.mercer.internal.gram.TiledGram;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/**
+ * The leading eigenpairs of the random walk on points that count w_j times each: those of the data
+ * in which every point stands w_j times (RS (15) with the density of the reduced set).
+ *
+ * <ol>
+ *   <li>first degrees q = K w; u = w q^-alpha; degrees d = q^-alpha (K u): two products with K, one
+ *       where alpha is 0
+ *   <li>the largest eigenpairs (lambda, v) of {@link GraphOperator}
+ *   <li>psi = v sqrt(sum w d) / sqrt(w d): P psi = lambda psi, sum_j pi_j psi_j^2 = 1 with pi = w d
+ *       / sum w d; in each the entry of largest magnitude is positive (ties: the lowest point)
+ *   <li>eigenvalues from the first on whose magnitude is at most n eps are rounding: left out
+ * </ol>
+ *
+ * Cost: that of {@link GraphPlan}'s solver and products. Fails with IllegalArgumentException for
+ * negative kernel values, with {@link NumericalException} for points without any edge, not even to
+ * themselves, and where sums overflow.
+ *
+ * @param values lambda, descending, without the trivial 1
+ * @param vectors psi, points x values.length, row-major
+ * @param wanted eigenpairs asked for; above values.length where the rest are rounding
+ * @param pull u, by which a new row x is pulled: p(x, j) = u_j k(x, j) / sum_l u_l k(x, l)
+ * @param totalDegree sum w d
+ * @param plan how they were found
+ * @param passes of the solver
+ */
+record GraphSpectrum(
+    double[] values,
+    double[] vectors,
+    int wanted,
+    double[] pull,
+    double totalDegree,
+    GraphPlan plan,
+    int passes) {
+
+  /** Magnitude at and below which an eigenvalue of a walk is rounding. */
+  static double cutOff(int points) {
+    return points * Math.ulp(1.0);
+  }
+
+  /**
+   * @param weights how often each point counts, all above 0
+   * @param names what to call a point in messages
+   * @param wanted eigenpairs beside the trivial one, fewer than points
+   */
+  static GraphSpectrum of(
+      Problem problem,
+      Rows points,
+      double[] weights,
+      double alpha,
+      int wanted,
+      IntFunction<String> names) {
+    GraphPlan plan = GraphPlan.of(problem, points, wanted);
+    KernelOperator gram =
+        problem.stages().run("gram", plan.bytes(), () -> gram(problem, points, plan, names));
+    return problem
+        .stages()
+        .run(
+            "solve",
+            plan.bytes(),
+            () -> {
+              long before = gram.evaluations();
+              if (!plan.stored()) {
+                problem.stages().expect(new TileGrid(points.count()).tiles(), true);
+              }
+              GraphSpectrum found = solve(problem, gram, weights, alpha, wanted, names, plan);
+              problem.stages().evaluated(gram.evaluations() - before);
+              return found;
+            });
+  }
+
+  private static KernelOperator gram(
+      Problem problem, Rows points, GraphPlan plan, IntFunction<String> names) {
+    int tile = new TileGrid(points.count()).tileRows();
+    GramTiles tiles =
+        new GraphTiles(
+            new KernelTiles(points, problem.kernel(), false, tile, problem.workers()),
+            problem.kernel().spec(),
+            names);
+    if (plan.stored()) {
+      problem.stages().expect(new TileGrid(points.count()).tiles(), false);
+    }
+    KernelOperator gram =
+        plan.stored()
+            ? new StoredGram(tiles, false, problem.workers())
+            : new TiledGram(tiles, false, problem.workers());
+    problem.stages().evaluated(gram.evaluations());
+    return gram;
+  }
+
+  private static GraphSpectrum solve(
+      Problem problem,
+      KernelOperator gram,
+      double[] weights,
+      double alpha,
+      int wanted,
+      IntFunction<String> names,
+      GraphPlan plan) {
+    int n = gram.size();
+    double[] pull = weights.clone();
+    double[] degrees = degrees(gram, pull, names);
+    double[] powers = new double[n]; // q^-alpha
+    for (int i = 0; i < n; i++) {
+      powers[i] = alpha == 0 ? 1 : Math.pow(degrees[i], -alpha);
+      pull[i] *= powers[i];
+    }
+    if (alpha != 0) {
+      degrees = degrees(gram, pull, names);
+      for (int i = 0; i < n; i++) {
+        degrees[i] *= powers[i];
+      }
+    }
+    double total = 0;
+    for (int i = 0; i < n; i++) {
+      total += weights[i] * degrees[i];
+    }
+    requireFinite(total);
+    double[] scale = new double[n];
+    double[] trivial = new double[n];
+    for (int i = 0; i < n; i++) {
+      scale[i] = Math.sqrt(weights[i] / degrees[i]) * powers[i];
+      trivial[i] = Math.sqrt(weights[i] * degrees[i] / total);
+    }
+    EigenResult found =
+        plan.solver()
+            .solve(
+                new GraphOperator(gram, scale, trivial),
+                wanted,
+                new EigenRequest(
+                    EigenRequest.DEFAULT_TOLERANCE,
+                    problem.seed(),
+                    problem.workers(),
+                    problem.monitor()));
+    int kept = 0;
+    while (kept < wanted && Math.abs(found.values()[kept]) > cutOff(n)) {
+      kept++;
+    }
+    double[] values = Arrays.copyOf(found.values(), kept);
+    double[] vectors = new double[n * kept];
+    for (int c = 0; c < kept; c++) {
+      double largest = 0;
+      for (int i = 0; i < n; i++) {
+        // trivial is sqrt(w d / sum), so this is v sqrt(sum) / sqrt(w d)
+        double value = found.vectors().get(i, c) / trivial[i];
+        vectors[i * kept + c] = value;
+        largest = Math.abs(value) > Math.abs(largest) ? value : largest;
+      }
+      for (int i = 0; largest < 0 && i < n; i++) {
+        vectors[i * kept + c] = -vectors[i * kept + c];
+      }
+    }
+    return new GraphSpectrum(values, vectors, wanted, pull, total, plan, found.iterations());
+  }
+
+  private static double[] degrees(KernelOperator gram, double[] by, IntFunction<String> names) {
+    double[] degrees = new double[gram.size()];
+    gram.apply(1, by, degrees);
+    for (int i = 0; i < degrees.length; i++) {
+      if (degrees[i] == 0) {
+        throw new NumericalException(
+            names.apply(i)
+                + " has kernel value 0 with every point, itself included: it has no place on the"
+                + " graph; leave it out or take another kernel");
+      }
+      requireFinite(degrees[i]);
+    }
+    return degrees;
+  }
+
+  private static void requireFinite(double sum) {
+    if (!(sum > 0 && sum <= Double.MAX_VALUE)) {
+      throw new NumericalException(
+          "sums of kernel values reach "
+              + sum
+              + "; they must be finite and above 0: scale the data, or take another kernel");
+    }
+  }
+}

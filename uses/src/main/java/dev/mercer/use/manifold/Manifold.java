@@ -1,0 +1,402 @@
+package dev.mercer.use.manifold;
+
+import dev.mercer.KernelPca;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.NumericalException;
+import dev.mercer.Progress;
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Rows;
+import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.fit.ChosenLandmarks;
+import dev.mercer.internal.fit.Problem;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.kernel.KernelSpec;
+import dev.mercer.kernel.Precomputed;
+import dev.mercer.method.Landmarking;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Manifold maps of rows, full or through a reduced set: settings, from which {@link #fit} places
+ * all rows.
+ *
+ * <pre>{@code
+ * ManifoldFit fit = Manifold.with(Gaussian.sigma(0.1))
+ *     .map(new DiffusionMap(1, 1))
+ *     .landmarks(Landmarking.by(new ShadowSelector(3)))
+ *     .fit(rows);
+ * Matrix placed = fit.model().extend(unseen, workers);
+ * }</pre>
+ *
+ * <ol>
+ *   <li>the points of the graph: rows of positive weight, or landmarks with how many rows each
+ *       stands for
+ *   <li>{@link GraphSpectrum}: the eigenpairs of the walk on them, each counted by its weight. So a
+ *       map through landmarks is the full map of the data in which every row is replaced by the
+ *       landmark that stands for it
+ *   <li>rows that are no points of the graph are placed by {@link ManifoldModel#extend}
+ *   <li>a normalized cut: {@link SpectralClusters} of the points, rows by the nearest center
+ * </ol>
+ *
+ * Settings are immutable. Results are the same bits for any number of threads with which the plan
+ * is the same. Fails before any work with {@link MemoryExceededException} where memory does not
+ * suffice.
+ */
+public final class Manifold {
+
+  /** Coordinates unless said otherwise: a picture. */
+  public static final int DEFAULT_RANK = 2;
+
+  private static final double ONE = 1 - 1e-9;
+
+  private final KernelPca settings;
+  private final ManifoldMap map;
+  private final int rank;
+  private final Landmarking landmarking;
+  private final long seed;
+
+  private Manifold(
+      KernelPca settings, ManifoldMap map, int rank, Landmarking landmarking, long seed) {
+    this.settings = settings;
+    this.map = map;
+    this.rank = rank;
+    this.landmarking = landmarking;
+    this.seed = seed;
+  }
+
+  /** Diffusion maps with this kernel, alpha and time 1, of all rows. */
+  public static Manifold with(Kernel kernel) {
+    return with(KernelSpec.of(kernel));
+  }
+
+  /** The same for a kernel whose width may be left to the data. */
+  public static Manifold with(KernelSpec kernel) {
+    if (!kernel.needsData() && kernel.resolve() instanceof Precomputed) {
+      throw new IllegalArgumentException(
+          "manifold maps place rows by their kernel values with points; a precomputed Gram matrix"
+              + " has none");
+    }
+    return new Manifold(KernelPca.with(kernel).center(false), new DiffusionMap(1, 1), 0, null, 0);
+  }
+
+  /** Which map. */
+  public Manifold map(ManifoldMap wanted) {
+    return new Manifold(settings, wanted, rank, landmarking, seed);
+  }
+
+  /**
+   * How many coordinates; {@value #DEFAULT_RANK} unless said otherwise. A normalized cut has one a
+   * cluster and takes no other number.
+   */
+  public Manifold rank(int wanted) {
+    if (wanted < 1) {
+      throw new IllegalArgumentException("rank = " + wanted + "; ask for at least 1");
+    }
+    return new Manifold(settings, map, wanted, landmarking, seed);
+  }
+
+  /** Through which landmarks; null for all rows. */
+  public Manifold landmarks(Landmarking wanted) {
+    return new Manifold(settings, map, rank, wanted, seed);
+  }
+
+  /** Seed of all randomness. */
+  public Manifold seed(long wanted) {
+    return new Manifold(settings.seed(wanted), map, rank, landmarking, wanted);
+  }
+
+  /** Threads to work with. */
+  public Manifold threads(int wanted) {
+    return new Manifold(settings.threads(wanted), map, rank, landmarking, seed);
+  }
+
+  /** Bytes of heap the work may hold, the rows included. */
+  public Manifold memory(long bytes) {
+    return new Manifold(settings.memory(bytes), map, rank, landmarking, seed);
+  }
+
+  /** Who hears how it goes, and may stop it. */
+  public Manifold progress(Progress listener) {
+    return new Manifold(settings.progress(listener), map, rank, landmarking, seed);
+  }
+
+  /** Names of the features, for messages; null for none. */
+  public Manifold featureNames(List<String> names) {
+    return new Manifold(settings.featureNames(names), map, rank, landmarking, seed);
+  }
+
+  /** Places all rows, each counted once. */
+  public ManifoldFit fit(Rows rows) {
+    return fit(rows, null);
+  }
+
+  /**
+   * Places all rows: weight 2 equals the row twice; rows of weight 0 do not shape the map but are
+   * placed on it.
+   *
+   * @param weights one a row, not negative, not all zero; or null for ones
+   */
+  public ManifoldFit fit(Rows rows, double[] weights) {
+    int wanted = coordinates();
+    KernelPca.Studied<ManifoldFit> done =
+        settings
+            .rank(Math.max(1, Math.min(wanted, rows.count() - 1)))
+            .study(rows, weights, problem -> new Run(problem, wanted).fit());
+    return done.result().timed(done.stages(), done.seconds());
+  }
+
+  private int coordinates() {
+    if (map instanceof NormalizedCut cut) {
+      if (rank > 0 && rank != cut.clusters()) {
+        throw new IllegalArgumentException(
+            "rank = "
+                + rank
+                + ", but "
+                + cut.spec()
+                + " has "
+                + cut.clusters()
+                + " coordinates, one a cluster; leave the rank out");
+      }
+      return cut.clusters();
+    }
+    return rank > 0 ? rank : DEFAULT_RANK;
+  }
+
+  /** One fit. */
+  private final class Run {
+
+    private final Problem problem;
+    private int wanted;
+    private final List<String> notes = new ArrayList<>();
+
+    Run(Problem problem, int wanted) {
+      this.problem = problem;
+      this.wanted = wanted;
+    }
+
+    ManifoldFit fit() {
+      return landmarking == null ? full() : reduced();
+    }
+
+    private ManifoldFit full() {
+      Rows rows = problem.rows();
+      int[] numbers = positive(problem.weights(), rows.count());
+      boolean all = numbers.length == rows.count();
+      requirePoints(numbers.length, all ? "rows" : "rows of positive weight");
+      Rows points = all ? rows : DenseRows.copyOf(new SelectedRows(rows, numbers));
+      double[] weights = counts(numbers, problem.weights());
+      return place(points, weights, all ? null : numbers, i -> "row " + numbers[i], null);
+    }
+
+    private ManifoldFit reduced() {
+      ChosenLandmarks chosen = ChosenLandmarks.of(problem, landmarking);
+      notes.addAll(chosen.notes());
+      int[] numbers = positive(chosen.weights(), chosen.weights().length);
+      requirePoints(
+          numbers.length,
+          "landmarks that stand for rows, chosen by " + landmarking.selector().spec());
+      Rows landmarks = chosen.landmarks().points();
+      Rows points =
+          numbers.length == landmarks.count()
+              ? landmarks
+              : DenseRows.copyOf(new SelectedRows(landmarks, numbers));
+      int[] rows = chosen.landmarks().rows();
+      IntFunction<String> names =
+          i -> rows == null ? "landmark " + numbers[i] : "landmark row " + rows[numbers[i]];
+      return place(points, counts(numbers, chosen.weights()), null, names, chosen);
+    }
+
+    /**
+     * @param numbers the rows that are points, where not all are; null otherwise
+     * @param chosen null where points are rows
+     */
+    private ManifoldFit place(
+        Rows points,
+        double[] weights,
+        int[] numbers,
+        IntFunction<String> names,
+        ChosenLandmarks chosen) {
+      boolean whole = chosen == null && numbers == null;
+      if (!whole) {
+        requireRoom(points.count());
+      }
+      int vectors = wanted - (map.usesTrivial() ? 1 : 0);
+      GraphSpectrum spectrum =
+          GraphSpectrum.of(problem, points, weights, map.alpha(), vectors, names);
+      note(spectrum);
+      requireAny(spectrum);
+      ManifoldModel placing = ManifoldModel.of(map, problem.kernel(), points, spectrum);
+      Matrix coordinates =
+          whole
+              ? placing.pointCoordinates()
+              : problem
+                  .stages()
+                  .run("extend", extension(points.count()), () -> extended(placing, numbers));
+      ManifoldModel model = placing;
+      int[] clusters = null;
+      if (map instanceof NormalizedCut cut) {
+        SpectralClusters found =
+            problem
+                .stages()
+                .run(
+                    "cluster",
+                    spectrum.plan().bytes(),
+                    () -> clusters(placing, weights, cut.clusters(), coordinates));
+        model = placing.with(found);
+        clusters = found.nearest(coordinates.values());
+      }
+      int missing = spectrum.wanted() - spectrum.values().length;
+      return new ManifoldFit(
+          model,
+          coordinates,
+          clusters,
+          chosen == null ? null : landmarking.selector().spec(),
+          chosen == null ? null : chosen.landmarks().rows(),
+          chosen == null ? null : chosen.weights(),
+          wanted,
+          missing == 0
+              ? null
+              : "only "
+                  + model.columns()
+                  + " eigenvalues are above the rounding level "
+                  + GraphSpectrum.cutOff(points.count()),
+          spectrum.plan().stored()
+              ? "stored"
+              : spectrum.plan().solver().name().equals("dense") ? "dense" : "tiled",
+          spectrum.plan().solver().name(),
+          spectrum.passes(),
+          List.copyOf(notes),
+          List.of(),
+          0);
+    }
+
+    /** Points keep the coordinates they have; other rows get theirs by the formula. */
+    private Matrix extended(ManifoldModel model, int[] numbers) {
+      problem.stages().evaluated((long) problem.rows().count() * model.points().count());
+      Matrix all = model.extend(problem.rows(), problem.workers());
+      if (numbers == null) {
+        return all;
+      }
+      double[] values = all.toArray();
+      double[] own = model.pointCoordinates().values();
+      int columns = model.columns();
+      for (int k = 0; k < numbers.length; k++) {
+        System.arraycopy(own, k * columns, values, numbers[k] * columns, columns);
+      }
+      return Matrix.wrap(all.rows(), columns, values);
+    }
+
+    private SpectralClusters clusters(
+        ManifoldModel model, double[] weights, int count, Matrix coordinates) {
+      return SpectralClusters.of(
+              model.pointCoordinates().values(),
+              weights,
+              model.columns(),
+              count,
+              seed,
+              problem.workers())
+          .renumbered(coordinates.values());
+    }
+
+    private void requirePoints(int points, String what) {
+      if (problem.rows().count() == 1) {
+        throw new NumericalException(
+            "there is only one row, and a graph of one point has no coordinates; give more");
+      }
+      if (rank == 0 && !map.usesTrivial()) {
+        // A number nobody asked for does not exceed what there is.
+        wanted = Math.max(1, Math.min(wanted, points - 1));
+      }
+      int needed = wanted + (map.usesTrivial() ? 0 : 1);
+      if (points < needed) {
+        throw new IllegalArgumentException(
+            map instanceof NormalizedCut cut
+                ? "clusters = "
+                    + cut.clusters()
+                    + " of "
+                    + points
+                    + " "
+                    + what
+                    + "; ask for at most "
+                    + points
+                : "rank = "
+                    + wanted
+                    + " of "
+                    + points
+                    + " "
+                    + what
+                    + ", which have "
+                    + (points - 1)
+                    + " coordinates beside the trivial one"
+                    + (points > 1 ? "; ask for at most " + (points - 1) : "; give more"));
+      }
+    }
+
+    private long extension(int points) {
+      return problem.rows().bytes()
+          + ManifoldModel.extensionBytes(
+              problem.rows(), problem.kernel(), points, wanted, problem.workers().threads());
+    }
+
+    private void requireRoom(int points) {
+      long bytes = extension(points);
+      if (bytes > problem.memory()) {
+        throw new MemoryExceededException(
+            "placing "
+                + problem.rows().count()
+                + " rows by "
+                + points
+                + " points takes "
+                + Bytes.text(bytes)
+                + " but "
+                + Bytes.text(problem.memory())
+                + " of heap are allowed; take fewer landmarks or rows, or allow more memory",
+            bytes);
+      }
+    }
+
+    private void requireAny(GraphSpectrum spectrum) {
+      if (spectrum.values().length == 0 && spectrum.wanted() > 0) {
+        throw new NumericalException(
+            "every eigenvalue but the trivial one is rounding: the kernel cannot tell the points"
+                + " apart; take a narrower one");
+      }
+    }
+
+    /** A graph in parts has one eigenvalue 1 a part. */
+    private void note(GraphSpectrum spectrum) {
+      long ones = Arrays.stream(spectrum.values()).filter(value -> value > ONE).count();
+      if (ones > 0) {
+        notes.add(
+            "the eigenvalue 1 comes "
+                + (ones + 1)
+                + " times: the graph falls into at least so many parts that the kernel hardly"
+                + " connects, and coordinates only tell parts apart; take a wider kernel to see"
+                + " inside them");
+      }
+    }
+
+    private static int[] positive(double[] weights, int count) {
+      int[] numbers = new int[count];
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        if (weights == null || weights[i] > 0) {
+          numbers[kept++] = i;
+        }
+      }
+      return Arrays.copyOf(numbers, kept);
+    }
+
+    private static double[] counts(int[] numbers, double[] weights) {
+      double[] result = new double[numbers.length];
+      for (int k = 0; k < result.length; k++) {
+        result[k] = weights == null ? 1 : weights[numbers[k]];
+      }
+      return result;
+    }
+  }
+}

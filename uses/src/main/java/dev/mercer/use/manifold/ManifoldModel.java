@@ -1,0 +1,216 @@
+package dev.mercer.use.manifold;
+
+import dev.mercer.NumericalException;
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.kernel.Kernel;
+import java.util.Arrays;
+
+/**
+ * A manifold map of points, which places any row: f(x) = (1/lambda) sum_j p(x, j) f_j, the Nyström
+ * formula.
+ *
+ * <p>p(x, j) is the step of the walk from x to point j. Of the degree of x with exponent alpha
+ * nothing is left in it after division by the sum of the steps, so p(x, j) = u_j k(x, j) / sum_l
+ * u_l k(x, l), u_j = w_j q_j^-alpha. On the points themselves the formula gives their own
+ * coordinates.
+ *
+ * <p>Cost: m kernel values and 2 m (r + 1) flops a row. Fails for rows with a negative kernel value
+ * to a point (IllegalArgumentException), and for rows whose kernel values are all zero ({@link
+ * NumericalException}).
+ */
+public final class ManifoldModel {
+
+  private final ManifoldMap map;
+  private final Kernel kernel;
+  private final Rows points;
+  private final int columns;
+  private final double[] functions; // points x columns, coordinates before any normalization
+  private final double[] pulled; // points x (columns + 1): u f / lambda, u
+  private final double[] eigenvalues;
+  private final SpectralClusters clusters;
+
+  /**
+   * @param points those of the graph
+   * @param clusters null for maps without
+   */
+  private ManifoldModel(
+      ManifoldMap map,
+      Kernel kernel,
+      Rows points,
+      double[] functions,
+      double[] pulled,
+      double[] eigenvalues,
+      SpectralClusters clusters) {
+    this.map = map;
+    this.kernel = kernel;
+    this.points = points;
+    this.columns = eigenvalues.length;
+    this.functions = functions;
+    this.pulled = pulled;
+    this.eigenvalues = eigenvalues;
+    this.clusters = clusters;
+  }
+
+  /** Without clusters. */
+  static ManifoldModel of(ManifoldMap map, Kernel kernel, Rows points, GraphSpectrum spectrum) {
+    int m = points.count();
+    int extra = map.usesTrivial() ? 1 : 0;
+    int found = spectrum.values().length;
+    int columns = found + extra;
+    double[] functions = new double[m * columns];
+    double[] pulled = new double[m * (columns + 1)];
+    double[] eigenvalues = new double[columns];
+    for (int c = 0; c < columns; c++) {
+      boolean trivial = c < extra;
+      double value = trivial ? 1 : spectrum.values()[c - extra];
+      double scale = map.scale(value, spectrum.totalDegree());
+      eigenvalues[c] = map.reported(value);
+      for (int j = 0; j < m; j++) {
+        double psi = trivial ? 1 : spectrum.vectors()[j * found + c - extra];
+        functions[j * columns + c] = scale * psi;
+        pulled[j * (columns + 1) + c] = spectrum.pull()[j] * (scale / value) * psi;
+      }
+    }
+    for (int j = 0; j < m; j++) {
+      pulled[j * (columns + 1) + columns] = spectrum.pull()[j];
+    }
+    return new ManifoldModel(map, kernel, points, functions, pulled, eigenvalues, null);
+  }
+
+  ManifoldModel with(SpectralClusters found) {
+    return new ManifoldModel(map, kernel, points, functions, pulled, eigenvalues, found);
+  }
+
+  public ManifoldMap map() {
+    return map;
+  }
+
+  public Kernel kernel() {
+    return kernel;
+  }
+
+  /** The points of the graph: rows of positive weight, or landmarks. */
+  public Rows points() {
+    return points;
+  }
+
+  /** Coordinates of a row. */
+  public int columns() {
+    return columns;
+  }
+
+  /** What the map reports of the walk's eigenvalues, one a coordinate. */
+  public double[] eigenvalues() {
+    return eigenvalues.clone();
+  }
+
+  /** The coordinates of the points themselves. */
+  public Matrix pointCoordinates() {
+    return Matrix.wrap(points.count(), columns, normalized(functions.clone()));
+  }
+
+  /** The coordinates of any rows. */
+  public Matrix extend(Rows rows, Workers workers) {
+    int n = rows.count();
+    int m = points.count();
+    int width = columns + 1;
+    GramColumns gram = new GramColumns(rows, kernel, (long) n * m, workers);
+    GramColumns.Columns values = gram.of(points);
+    double[] result = new double[Math.multiplyExact(n, columns)];
+    double[][] kernelValues = new double[workers.threads()][];
+    double[][] sums = new double[workers.threads()][];
+    Blas blas = Backend.instance().blas();
+    gram.forBlocks(
+        (index, first, count, worker) -> {
+          if (kernelValues[worker] == null) {
+            kernelValues[worker] = new double[Math.multiplyExact(GramColumns.BLOCK_ROWS, m)];
+            sums[worker] = new double[GramColumns.BLOCK_ROWS * width];
+          }
+          double[] block = kernelValues[worker];
+          values.fill(first, count, block, 0, worker);
+          requireNonnegative(block, first, count);
+          double[] sum = sums[worker];
+          blas.gemm(
+              false, false, count, width, m, 1, block, 0, m, pulled, 0, width, 0, sum, 0, width);
+          for (int i = 0; i < count; i++) {
+            double degree = requireDegree(sum[i * width + columns], first + i);
+            for (int c = 0; c < columns; c++) {
+              result[(first + i) * columns + c] = sum[i * width + c] / degree;
+            }
+          }
+        });
+    return Matrix.wrap(n, columns, normalized(result));
+  }
+
+  /** Bytes {@link #extend} holds beside the rows for so many points. */
+  static long extensionBytes(Rows rows, Kernel kernel, int points, int columns, int threads) {
+    return GramColumns.bytes(rows, kernel, points, threads)
+        + 8L * threads * GramColumns.BLOCK_ROWS * (points + columns + 1L)
+        + 8L * rows.count() * columns;
+  }
+
+  private void requireNonnegative(double[] block, int first, int count) {
+    int m = points.count();
+    for (int k = 0; k < count * m; k++) {
+      if (block[k] < 0) {
+        throw GraphTiles.negative(
+            kernel.spec(), "row " + (first + k / m), "point " + k % m + " of the graph", block[k]);
+      }
+    }
+  }
+
+  private double requireDegree(double degree, int row) {
+    if (!(degree > 0 && degree <= Double.MAX_VALUE)) {
+      throw new NumericalException(
+          "the kernel values of row "
+              + row
+              + " with the "
+              + points.count()
+              + " points of the graph sum to "
+              + degree
+              + ", so it has no place there; take a wider kernel or more landmarks");
+    }
+    return degree;
+  }
+
+  /** Rows of a normalized cut have length one; the trivial entry keeps them from being zero. */
+  private double[] normalized(double[] rows) {
+    if (!map.usesTrivial()) {
+      return rows;
+    }
+    for (int at = 0; at < rows.length; at += columns) {
+      double squares = 0;
+      for (int c = 0; c < columns; c++) {
+        squares += rows[at + c] * rows[at + c];
+      }
+      double length = Math.sqrt(squares);
+      for (int c = 0; c < columns; c++) {
+        rows[at + c] /= length;
+      }
+    }
+    return rows;
+  }
+
+  /**
+   * The clusters of rows by their coordinates: the nearest center.
+   *
+   * @throws IllegalStateException if the map makes no clusters
+   */
+  public int[] clusters(Matrix coordinates) {
+    if (clusters == null) {
+      throw new IllegalStateException(
+          map.spec() + " makes no clusters; take " + NormalizedCut.NAME);
+    }
+    return clusters.nearest(coordinates.values());
+  }
+
+  @Override
+  public String toString() {
+    return map.spec() + " of " + points.count() + " points, " + Arrays.toString(eigenvalues);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.mercer.use.manifold;
+
+import dev.mercer.internal.spec.Spec;
+
+/**
+ * The normalized cut, spectral clustering [Shi and Malik, 2000; Ng, Jordan and Weiss, 2002]: parts
+ * of the graph with few edges between them.
+ *
+ * <ol>
+ *   <li>the eigenvectors of the largest eigenvalues of D^-1/2 K D^-1/2, one a cluster, the trivial
+ *       one among them
+ *   <li>a row's entries in them, divided by their length
+ *   <li>k-means of these rows ({@link SpectralClusters})
+ * </ol>
+ *
+ * Eigenvalues are reported as they are, descending, the first is 1. The entries of a row in D^-1/2
+ * K D^-1/2's eigenvectors are those in P's times the square root of its degree, which goes out with
+ * the length: that is why new rows can be extended by P's.
+ *
+ * @param clusters at least 2
+ */
+public record NormalizedCut(int clusters) implements ManifoldMap {
+
+  public static final String NAME = "ncut";
+
+  private static final int USUAL = 2;
+  private static final int MOST = 10_000;
+
+  public NormalizedCut {
+    if (clusters < 2 || clusters > MOST) {
+      throw new IllegalArgumentException(
+          NAME + ": clusters = " + clusters + " is outside 2 to " + MOST);
+    }
+  }
+
+  static NormalizedCut of(Spec spec) {
+    spec.requireKeys("clusters");
+    return new NormalizedCut(spec.integer("clusters", USUAL, 2, MOST));
+  }
+
+  @Override
+  public String spec() {
+    return Spec.of(NAME).with("clusters", clusters).text();
+  }
+
+  @Override
+  public double alpha() {
+    return 0;
+  }
+
+  @Override
+  public boolean usesTrivial() {
+    return true;
+  }
+
+  @Override
+  public double reported(double eigenvalue) {
+    return eigenvalue;
+  }
+
+  @Override
+  public double scale(double eigenvalue, double totalDegree) {
+    return 1;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.mercer.use.preimage;
+
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.kernel.Kernel;
+
+/**
+ * A pre-image by distances [Kwok and Tsang, "The pre-image problem in kernel methods", 2004]: where
+ * a point must lie to be as far from the neighbors as its projection's feature is from theirs.
+ *
+ * <ol>
+ *   <li>the squared feature distance d^2 of the projection to a neighbor's feature would be 2 (k(0)
+ *       - k(r)) for a point at distance r: {@link RadialInverse} finds r
+ *   <li>neighbors without such an r (d^2 of 2 k(0) and more) are left out
+ *   <li>with m the neighbors' mean, N the rows x_i - m, C = N N' and r^2, c the vectors of squared
+ *       distances and of |x_i - m|^2, the least-squares location is z = m + N' w, w = -1/2 C^+ (r^2
+ *       - c)
+ * </ol>
+ *
+ * Cost: for k neighbors 2 k^2 d flops and an eigen-decomposition of size k. Fails where no neighbor
+ * is left: the nearest is then the answer, and counted.
+ */
+final class KwokTsangLocation {
+
+  /** Directions in which the neighbors spread less than 1e-4 of the widest say only noise. */
+  private static final double CUT_OFF = 1e-8;
+
+  private final Rows points;
+  private final RadialInverse inverse;
+  private final double[] shift;
+  private final double largestSquaredDistance;
+  private final Blas blas = Backend.instance().blas();
+
+  /**
+   * @param shift what is subtracted from points in the results; null for nothing
+   */
+  KwokTsangLocation(Rows points, Kernel kernel, double[] shift) {
+    this.points = points;
+    this.inverse = RadialInverse.of(kernel);
+    this.shift = shift;
+    this.largestSquaredDistance = 2 * kernel.diagonal(new double[points.columns()]);
+  }
+
+  /**
+   * Writes the location of one projection.
+   *
+   * @param numbers {@code count} neighbors from entry {@code from} on, nearest first
+   * @param misfits their squared feature distances less {@code squaredNorm}
+   * @param squaredNorm of the projection
+   * @return whether there was a neighbor to measure from
+   */
+  boolean locate(
+      int[] numbers,
+      double[] misfits,
+      int from,
+      int count,
+      double squaredNorm,
+      double[] into,
+      int offset) {
+    int d = points.columns();
+    double[] squared = new double[count];
+    int used = 0;
+    for (int i = 0; i < count; i++) {
+      double loss = Math.max(0, misfits[from + i] + squaredNorm) / largestSquaredDistance;
+      if (!(loss < 1)) {
+        break; // the others are farther still
+      }
+      squared[used++] = inverse.squaredDistance(loss);
+    }
+    if (used == 0) {
+      copy(numbers[from], into, offset);
+      return false;
+    }
+    double[] neighbors = new double[used * d];
+    for (int i = 0; i < used; i++) {
+      copy(numbers[from + i], neighbors, i * d);
+    }
+    double[] mean = subtractMean(neighbors, used, d);
+    double[] weights = weights(neighbors, used, d, squared);
+    System.arraycopy(mean, 0, into, offset, d);
+    blas.gemm(false, false, 1, d, used, 1, weights, 0, used, neighbors, 0, d, 1, into, offset, d);
+    return true;
+  }
+
+  private void copy(int point, double[] into, int offset) {
+    points.copy(point, 1, into, offset);
+    for (int c = 0; shift != null && c < shift.length; c++) {
+      into[offset + c] -= shift[c];
+    }
+  }
+
+  private static double[] subtractMean(double[] rows, int count, int d) {
+    double[] mean = new double[d];
+    for (int i = 0; i < count; i++) {
+      for (int c = 0; c < d; c++) {
+        mean[c] += rows[i * d + c] / count;
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      for (int c = 0; c < d; c++) {
+        rows[i * d + c] -= mean[c];
+      }
+    }
+    return mean;
+  }
+
+  /** -1/2 C^+ (r^2 - c). */
+  private double[] weights(double[] centered, int count, int d, double[] squared) {
+    double[] gram = new double[count * count];
+    blas.gemm(false, true, count, count, d, 1, centered, 0, d, centered, 0, d, 0, gram, 0, count);
+    double[] difference = new double[count];
+    for (int i = 0; i < count; i++) {
+      difference[i] = squared[i] - gram[i * count + i];
+    }
+    double[] values = new double[count];
+    blas.symmetricEigen(count, gram, values);
+    double[] weights = new double[count];
+    for (int e = 0; e < count; e++) {
+      if (values[e] > CUT_OFF * values[count - 1]) {
+        double share = blas.dot(count, gram, e * count, difference, 0) / (-2 * values[e]);
+        for (int i = 0; i < count; i++) {
+          weights[i] += share * gram[e * count + i];
+        }
+      }
+    }
+    return weights;
+  }
+}

@@ -1,0 +1,305 @@
+package dev.mercer.use.preimage;
+
+import dev.mercer.KernelPcaModel;
+import dev.mercer.Scorer;
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Precision;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Pre-images: for the projection of a row on a model's axes, a point of feature space, the point of
+ * the input space whose feature is closest (methods.md sec. 8).
+ *
+ * <pre>{@code
+ * Preimages preimages = Preimages.of(model, "auto", workers);
+ * Preimages.Result result = preimages.of(rows);
+ * }</pre>
+ *
+ * <ul>
+ *   <li>{@code auto(neighbors=10,iterations=200,tolerance=1e-7)}: a location by distances, then the
+ *       fixed point from there, so that the better of the two is kept; for kernels without
+ *       distances the fixed point from the row itself; for those without slopes either the learned
+ *       map; for the linear kernel its inverse, which is exact
+ *   <li>{@code mika(iterations=200,tolerance=1e-7)}: {@link MikaIteration}, from the row itself
+ *   <li>{@code kwok-tsang(neighbors=10)}: {@link KwokTsangLocation}
+ *   <li>{@code ridge(sigma=auto,ridge=auto)}: {@link RidgeMap}
+ *   <li>{@code linear}: {@link LinearInverse}
+ * </ul>
+ *
+ * Every result carries its feature distance |phi(z) - P phi(x)|, whatever found it, and how many
+ * rows failed. Points are prepared once, p^2 kernel values; rows then go by blocks of at most
+ * {@value #BLOCK_ROWS}, in parallel, p coefficients each at a time, and come to the same bits for
+ * any number of threads. For one call at a time.
+ */
+public final class Preimages {
+
+  static final String AUTO = "auto";
+  static final String MIKA = "mika";
+  static final String KWOK_TSANG = "kwok-tsang";
+  static final String RIDGE = "ridge";
+  static final String LINEAR = "linear";
+
+  /** What a spec may be. */
+  public static final List<String> NAMES = List.of(AUTO, MIKA, KWOK_TSANG, RIDGE, LINEAR);
+
+  private static final int NEIGHBORS = 10;
+
+  /** MNIST needs some ten looks, flat valleys a hundred. */
+  private static final int ITERATIONS = 200;
+
+  /** Of the points' spread; a feature distance is then wrong by about its square. */
+  private static final double TOLERANCE = 1e-7;
+
+  /** Enough for GEMM. */
+  private static final int BLOCK_ROWS = 256;
+
+  /** Coefficients of a block, and coordinates, are at most so many where rows allow. */
+  private static final int BLOCK_VALUES = 1 << 21;
+
+  private static final int FEWEST_ROWS = 16;
+
+  private final KernelPcaModel model;
+  private final Spec spec;
+  private final String name;
+  private final Workers workers;
+  private final LinearInverse linear; // or
+  private final PreimageSearch search;
+  private Scorer scorer; // made when the first rows come, for about as many
+
+  /**
+   * What was found.
+   *
+   * @param points one row each, in the units of the data
+   * @param featureDistances |phi(z) - P phi(x)| of each
+   * @param failures rows for which the method failed: not done after all iterations and restarts,
+   *     or without a neighbor to measure from. Their points are the best seen
+   * @param failed which
+   * @param looks candidates the fixed point looked at, of all rows
+   */
+  public record Result(
+      Matrix points, double[] featureDistances, int failures, boolean[] failed, long looks) {}
+
+  private Preimages(KernelPcaModel model, Spec spec, String name, Workers workers) {
+    this.model = model;
+    this.spec = spec;
+    this.name = name;
+    this.workers = workers;
+    this.linear = name.equals(LINEAR) ? new LinearInverse(model) : null;
+    this.search = name.equals(LINEAR) ? null : new PreimageSearch(model, plan(spec, name), workers);
+  }
+
+  /**
+   * Pre-images under a model.
+   *
+   * @param method the spec of a method, see above
+   * @throws IllegalArgumentException if the spec is not known, or does not suit the model; the
+   *     message says what does
+   */
+  public static Preimages of(KernelPcaModel model, String method, Workers workers) {
+    Spec spec = parse(method);
+    return new Preimages(model, spec, suited(spec.name(), model), workers);
+  }
+
+  /** Refuses a spec that no model can have, before there is a model. */
+  public static void check(String method) {
+    Spec spec = parse(method);
+    plan(spec, spec.name());
+  }
+
+  private static Spec parse(String method) {
+    Spec spec = Spec.parse("pre-image method", method).requireName("pre-image method", NAMES);
+    return spec.requireKeys(
+        switch (spec.name()) {
+          case AUTO -> List.of("neighbors", "iterations", "tolerance");
+          case MIKA -> List.of("iterations", "tolerance");
+          case KWOK_TSANG -> List.of("neighbors");
+          case RIDGE -> List.of("sigma", "ridge");
+          default -> List.of();
+        });
+  }
+
+  /**
+   * @param name what the spec stands for, see {@link #suited}
+   */
+  private static PreimageSearch.Plan plan(Spec spec, String name) {
+    boolean located = name.equals(KWOK_TSANG) || name.equals(AUTO);
+    boolean iterated = name.equals(MIKA) || name.equals(AUTO);
+    return new PreimageSearch.Plan(
+        located ? spec.integer("neighbors", NEIGHBORS, 1, Integer.MAX_VALUE) : 0,
+        iterated ? spec.integer("iterations", ITERATIONS, 1, Integer.MAX_VALUE) : 0,
+        iterated ? spec.number("tolerance", TOLERANCE, 0, 1) : 0,
+        name.equals(RIDGE),
+        positiveOrAuto(spec, "sigma"),
+        positiveOrAuto(spec, "ridge"));
+  }
+
+  private static double positiveOrAuto(Spec spec, String key) {
+    return spec.value(key, AUTO).equals(AUTO) ? 0 : spec.positive(key);
+  }
+
+  /** The name, or the one auto stands for; refuses what does not suit the model. */
+  private static String suited(String name, KernelPcaModel model) {
+    if (model.features() != null) {
+      throw new IllegalArgumentException(
+          "a model of random features has no points to combine, so its projections have no"
+              + " pre-images; fit a model of points, such as --method subset");
+    }
+    if (model.points() == null) {
+      throw new IllegalArgumentException(
+          "a model of a precomputed Gram matrix has no points, so its projections have no"
+              + " pre-images; fit the rows themselves with a kernel of points");
+    }
+    Kernel kernel = model.kernel();
+    boolean linear = LinearInverse.serves(kernel);
+    boolean distances = RadialInverse.exists(kernel);
+    boolean steps = FeatureMisfit.hasSteps(kernel);
+    boolean possible =
+        switch (name) {
+          case LINEAR -> linear;
+          case KWOK_TSANG -> distances;
+          case MIKA -> steps;
+          default -> true;
+        };
+    if (!possible) {
+      throw new IllegalArgumentException(
+          "the pre-image method "
+              + name
+              + " needs "
+              + need(name)
+              + ", which "
+              + kernel.spec()
+              + " is not; possible are "
+              + (linear ? "linear, " : "")
+              + (distances ? "kwok-tsang, " : "")
+              + (steps ? "mika, " : "")
+              + "ridge, auto");
+    }
+    if (!name.equals(AUTO)) {
+      return name;
+    }
+    return linear ? LINEAR : distances ? AUTO : steps ? MIKA : RIDGE;
+  }
+
+  private static String need(String name) {
+    return switch (name) {
+      case LINEAR -> "the linear kernel";
+      case KWOK_TSANG ->
+          "a kernel that falls with the Euclidean distance (gaussian, laplacian, matern,"
+              + " rational-quadratic, cauchy, epanechnikov; sums, products, scalings of them)";
+      default ->
+          "a kernel of Euclidean distances, or a definite one of inner products (not tanh, cosine,"
+              + " laplacian-l1 or a function of the caller's)";
+    };
+  }
+
+  /** Bytes of heap held beside the model, and by blocks of rows on all threads; about. */
+  public static long bytes(KernelPcaModel model, int threads) {
+    long p = model.coefficients().rows();
+    long d = model.columns();
+    long rows = model.points() == null ? 0 : blockRows(model);
+    // [A beta] twice; coefficients of a block; candidates where they are, were and may go.
+    return 8 * (2 * p * (model.rank() + 1) + threads * rows * (p + 8 * d));
+  }
+
+  /** The spec asked for. */
+  public String spec() {
+    return spec.text();
+  }
+
+  /** What the spec came to for this model, numbers that were learned included. */
+  public String steps() {
+    return switch (name) {
+      case AUTO -> KWOK_TSANG + "+" + MIKA;
+      case RIDGE ->
+          Spec.of(RIDGE)
+              .with("sigma", search.ridge().sigma())
+              .with("ridge", search.ridge().ridge())
+              .text();
+      default -> name;
+    };
+  }
+
+  /** Pre-images of the projections of rows as they come, before scaling. */
+  public Result of(Rows rows) {
+    if (scorer == null) {
+      scorer = model.scorer(Precision.DOUBLE, rows.count(), workers);
+    }
+    Matrix scores = scorer.score(rows);
+    return find(scores, model.scaling() == null ? rows : new ScaledRows(rows, model.scaling()));
+  }
+
+  /**
+   * Pre-images of the projections that scores stand for. Where a row itself would be the start, it
+   * is the point of the model whose feature is nearest.
+   */
+  public Result ofScores(Matrix scores) {
+    if (scores.columns() != model.rank()) {
+      throw new IllegalArgumentException(
+          "the scores have " + scores.columns() + " columns, the model has rank " + model.rank());
+    }
+    return find(scores, null);
+  }
+
+  private Result find(Matrix scores, Rows scaled) {
+    int n = scores.rows();
+    int d = model.columns();
+    int step = blockRows(model);
+    double[] withOne = FeatureProjection.withOne(scores);
+    double[] points = new double[Math.multiplyExact(n, d)];
+    if (search != null) {
+      search.predict(scores, points, workers);
+    }
+    PreimageSearch.Block[] blocks = new PreimageSearch.Block[(n + step - 1) / step];
+    FeatureMisfit.Place[] places = new FeatureMisfit.Place[workers.threads()];
+    workers.run(
+        blocks.length,
+        (index, worker) -> {
+          int first = index * step;
+          int count = Math.min(step, n - first);
+          double[] candidates = Arrays.copyOfRange(points, first * d, (first + count) * d);
+          PreimageSearch.Block block = new PreimageSearch.Block(first, count);
+          if (linear != null) {
+            linear.find(withOne, first, count, candidates);
+          } else {
+            if (places[worker] == null) {
+              places[worker] = search.place(Math.min(step, n));
+            }
+            search.find(withOne, scaled, block, candidates, places[worker]);
+          }
+          if (model.scaling() != null) {
+            model.scaling().invert(candidates, 0, count);
+          }
+          System.arraycopy(candidates, 0, points, first * d, count * d);
+          blocks[index] = block;
+        });
+    return gather(Matrix.wrap(n, d, points), blocks);
+  }
+
+  private static Result gather(Matrix points, PreimageSearch.Block[] blocks) {
+    double[] distances = new double[points.rows()];
+    boolean[] failed = new boolean[points.rows()];
+    int failures = 0;
+    long looks = 0;
+    for (PreimageSearch.Block block : blocks) {
+      for (int i = 0; i < block.rows; i++) {
+        distances[block.first + i] = block.featureDistances[i];
+        failed[block.first + i] = block.failed[i];
+        failures += block.failed[i] ? 1 : 0;
+      }
+      looks += block.looks;
+    }
+    return new Result(points, distances, failures, failed, looks);
+  }
+
+  /** Rows of a block: by the model alone, so that no bit depends on threads. */
+  private static int blockRows(KernelPcaModel model) {
+    int entries = Math.max(model.columns(), model.points().count());
+    return Math.min(BLOCK_ROWS, Math.max(FEWEST_ROWS, BLOCK_VALUES / entries));
+  }
+}
