@@ -53,6 +53,54 @@ public final class Blas {
     return detail;
   }
 
+  /** A B as a new matrix. */
+  public View product(View a, View b) {
+    View result = View.zeros(a.height(), b.width());
+    multiply(1, a, b, 0, result);
+    return result;
+  }
+
+  /** C = A B. */
+  public void product(View a, View b, View into) {
+    multiply(1, a, b, 0, into);
+  }
+
+  /** C += factor A B. */
+  public void add(double factor, View a, View b, View into) {
+    multiply(factor, a, b, 1, into);
+  }
+
+  /** C = alpha A B + beta C. */
+  public void multiply(double alpha, View a, View b, double beta, View c) {
+    if (a.width() != b.height() || a.height() != c.height() || b.width() != c.width()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "a product of %d x %d and %d x %d is no %d x %d matrix",
+              a.height(), a.width(), b.height(), b.width(), c.height(), c.width()));
+    }
+    if (c.transposed()) { // (A B)' = B' A'
+      multiply(alpha, b.t(), a.t(), beta, c.t());
+      return;
+    }
+    gemm(
+        a.transposed(),
+        b.transposed(),
+        c.rows(),
+        c.columns(),
+        a.width(),
+        alpha,
+        a.values(),
+        a.offset(),
+        a.stride(),
+        b.values(),
+        b.offset(),
+        b.stride(),
+        beta,
+        c.values(),
+        c.offset(),
+        c.stride());
+  }
+
   /** C = alpha op(A) op(B) + beta C with op(A) m x k, op(B) k x n, C m x n; all row-major. */
   public void gemm(
       boolean transposeA,

@@ -1,0 +1,91 @@
+package dev.mercer.internal.backend;
+
+/**
+ * A matrix seen inside a row-major array, so that a formula of a paper is a line of code: {@code
+ * blas.add(-1, f, f.row(j).t(), column)} is column -= F f_j. Nothing is copied; what is written to
+ * the view is written to the array.
+ *
+ * @param values the array
+ * @param offset where the first entry is
+ * @param rows rows in the array, before transposition
+ * @param columns columns in the array, before transposition
+ * @param stride distance of two rows in the array, at least {@code columns}
+ * @param transposed whether the transpose of what lies in the array is meant
+ */
+public record View(
+    double[] values, int offset, int rows, int columns, int stride, boolean transposed) {
+
+  public View {
+    if (rows < 0 || columns < 0 || offset < 0 || stride < columns) {
+      throw new IllegalArgumentException(
+          "a view of "
+              + rows
+              + " x "
+              + columns
+              + " at "
+              + offset
+              + " with rows "
+              + stride
+              + " apart");
+    }
+    if (rows > 0 && columns > 0) {
+      long last = offset + (rows - 1L) * stride + columns;
+      if (last > values.length) {
+        throw new IndexOutOfBoundsException(
+            "a view that ends at entry " + last + " of an array of " + values.length);
+      }
+    }
+  }
+
+  /** All of an array, or the front of it. */
+  public static View of(double[] values, int rows, int columns) {
+    return at(values, 0, rows, columns, columns);
+  }
+
+  /** A part of an array. */
+  public static View at(double[] values, int offset, int rows, int columns, int stride) {
+    return new View(values, offset, rows, columns, stride, false);
+  }
+
+  /** A new matrix of zeros. */
+  public static View zeros(int rows, int columns) {
+    return of(new double[Math.multiplyExact(rows, columns)], rows, columns);
+  }
+
+  /** The transpose. */
+  public View t() {
+    return new View(values, offset, rows, columns, stride, !transposed);
+  }
+
+  /** Rows of the matrix as it is meant. */
+  public int height() {
+    return transposed ? columns : rows;
+  }
+
+  /** Columns of the matrix as it is meant. */
+  public int width() {
+    return transposed ? rows : columns;
+  }
+
+  /** Some rows of the matrix as it is meant. */
+  public View rows(int first, int count) {
+    return transposed
+        ? new View(values, offset + first, rows, count, stride, true)
+        : new View(values, offset + first * stride, count, columns, stride, false);
+  }
+
+  /** Some columns of the matrix as it is meant. */
+  public View columns(int first, int count) {
+    return t().rows(first, count).t();
+  }
+
+  /** One row, as a matrix of one row. */
+  public View row(int index) {
+    return rows(index, 1);
+  }
+
+  /** One entry of the matrix as it is meant. */
+  public double get(int row, int column) {
+    return values[offset + (transposed ? column * stride + row : row * stride + column)];
+  }
+}

@@ -1,0 +1,80 @@
+package dev.mercer.internal.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ViewTest {
+
+  private final Blas blas = Backend.instance().blas();
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  /** Every combination of transposed and partial operands against the definition. */
+  @Test
+  void productsOfViewsAreTheProducts() {
+    for (int choice = 0; choice < 64; choice++) {
+      int m = 1 + choice % 5;
+      int n = 1 + choice / 5 % 4;
+      int k = choice % 7;
+      View a = random(m, k, (choice & 1) != 0);
+      View b = random(k, n, (choice & 2) != 0);
+      View c = random(m, n, (choice & 4) != 0);
+      double[][] expected = new double[m][n];
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++) {
+          expected[i][j] = 3 * c.get(i, j);
+          for (int l = 0; l < k; l++) {
+            expected[i][j] += 2 * a.get(i, l) * b.get(l, j);
+          }
+        }
+      }
+      double[] before = c.values().clone();
+      blas.multiply(2, a, b, 3, c);
+      double[] outside = c.values().clone();
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++) {
+          assertThat(c.get(i, j)).isCloseTo(expected[i][j], within(1e-12));
+          int at = c.offset() + (c.transposed() ? j * c.stride() + i : i * c.stride() + j);
+          outside[at] = before[at];
+        }
+      }
+      assertThat(outside).as("nothing but the view is written").isEqualTo(before);
+    }
+  }
+
+  @Test
+  void partsOfPartsAreFound() {
+    double[] values = new double[20];
+    for (int i = 0; i < 20; i++) {
+      values[i] = i;
+    }
+    View all = View.of(values, 4, 5);
+    View part = all.rows(1, 3).columns(2, 2);
+    assertThat(part.get(0, 0)).isEqualTo(7);
+    assertThat(part.t().get(1, 2)).isEqualTo(part.get(2, 1)).isEqualTo(18);
+    assertThat(part.t().rows(1, 1).get(0, 2)).isEqualTo(18);
+    assertThat(part.t().height()).isEqualTo(2);
+    assertThat(all.row(3).get(0, 4)).isEqualTo(19);
+  }
+
+  @Test
+  void whatDoesNotFitIsRefused() {
+    assertThatThrownBy(() -> View.of(new double[5], 2, 3))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessageContaining("ends at entry 6 of an array of 5");
+    assertThatThrownBy(() -> blas.product(View.zeros(2, 3), View.zeros(2, 3)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2 x 3 and 2 x 3");
+  }
+
+  private View random(int rows, int columns, boolean transposed) {
+    int height = transposed ? columns : rows;
+    int width = transposed ? rows : columns;
+    double[] values = random.doubles(3 + (height + 1) * (width + 2)).toArray();
+    View view = View.at(values, 3, height, width, width + 2);
+    return transposed ? view.t() : view;
+  }
+}
