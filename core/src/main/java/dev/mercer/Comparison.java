@@ -6,6 +6,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.linalg.ColumnSpan;
 
 /**
  * How models compare with the exact one of the same rows, kernel, rank and centring (methods.md
@@ -13,7 +14,8 @@ import dev.mercer.internal.backend.Workers;
  * embeddings.
  *
  * <p>All rows are given as the kernel sees them, after scaling. What the models share is computed
- * once.
+ * once. Under a kernel that may be indefinite errors, distances and gaps have no meaning and are
+ * NaN ({@link #reason}).
  */
 public final class Comparison {
 
@@ -64,25 +66,45 @@ public final class Comparison {
     this.weights = weights;
     this.unseen = unseen;
     this.workers = workers;
-    this.mean = exact.centered() ? new TrainingMean(exact.kernel(), train, weights, workers) : null;
+    this.mean =
+        exact.centered() && definite()
+            ? new TrainingMean(exact.kernel(), train, weights, workers)
+            : null;
     this.evaluationOfExact = new Evaluation(exact, workers);
-    this.exactError = error(evaluationOfExact, train, weights);
+    this.exactError = definite() ? error(evaluationOfExact, train, weights) : Double.NaN;
     this.exactValidationError =
-        unseen == null ? Double.NaN : error(evaluationOfExact, unseen, null);
+        unseen != null && definite() ? error(evaluationOfExact, unseen, null) : Double.NaN;
     this.exactScores = scores(exact);
   }
 
-  /** E_emp of the exact model. */
+  /** E_emp of the exact model; NaN under a kernel that may be indefinite. */
   public double exactError() {
     return exactError;
   }
 
-  /** E_val of the exact model; NaN where there are no unseen rows. */
+  /**
+   * E_val of the exact model; NaN where there are no unseen rows, or the kernel may be indefinite.
+   */
   public double exactValidationError() {
     return exactValidationError;
   }
 
+  /** Why errors, distances and gaps are not known; null where they are. */
+  public String reason() {
+    return definite() ? null : Indefinite.reason(exact.kernel());
+  }
+
+  private boolean definite() {
+    return exact.kernel().positiveSemidefinite();
+  }
+
   public Measures measure(KernelPcaModel model) {
+    double embedding = embeddingDifference(exactScores, scores(model));
+    if (!definite()) {
+      double none = Double.NaN;
+      return new Measures(
+          none, none, none, none, none, none, embedding, eigenvalueDifference(model), none);
+    }
     Evaluation evaluation = new Evaluation(model, workers);
     double error = error(evaluation, train, weights);
     double validation = unseen == null ? Double.NaN : error(evaluation, unseen, null);
@@ -94,7 +116,7 @@ public final class Comparison {
         ratio(validation, exactValidationError),
         distance,
         distance * distance / model.rank(),
-        embeddingDifference(exactScores, scores(model)),
+        embedding,
         eigenvalueDifference(model),
         trueGap(model));
   }
@@ -144,34 +166,14 @@ public final class Comparison {
 
   /**
    * min_A |O - O~ A|_F / |O|_F: what of exact's scores is not a linear image of the model's, by an
-   * orthonormal basis of the columns of O~.
+   * orthonormal basis of the columns of O~. Small columns count like large ones, since A may
+   * stretch them as it likes.
    */
   public static double embeddingDifference(Matrix exactScores, Matrix modelScores) {
     Blas blas = Backend.instance().blas();
-    int n = exactScores.rows();
-    int r = exactScores.columns();
-    int rank = modelScores.columns();
-    double[] scores = modelScores.values();
     double[] wanted = exactScores.values();
-    double[] gram = new double[rank * rank];
-    blas.gemm(true, false, rank, rank, n, 1, scores, 0, rank, scores, 0, rank, 0, gram, 0, rank);
-    double[] values = new double[rank];
-    blas.symmetricEigen(rank, gram, values);
-    double[] cross = new double[rank * r];
-    blas.gemm(true, false, rank, r, n, 1, scores, 0, rank, wanted, 0, r, 0, cross, 0, r);
-    double explained = 0;
-    for (int e = 0; e < rank; e++) {
-      if (values[e] > n * Math.ulp(1.0) * values[rank - 1]) {
-        double[] along = new double[r];
-        blas.gemm(false, false, 1, r, rank, 1, gram, e * rank, rank, cross, 0, r, 0, along, 0, r);
-        explained += blas.dot(r, along, 0, along, 0) / values[e];
-      }
-    }
-    double total = 0;
-    for (double value : wanted) {
-      total += value * value;
-    }
-    return Math.sqrt(Math.max(0, 1 - explained / total));
+    double size = blas.norm(wanted.length, wanted, 0);
+    return ColumnSpan.of(modelScores).distance(exactScores.columns(), wanted) / size;
   }
 
   /** The exact model. */

@@ -16,6 +16,10 @@ import dev.mercer.internal.rows.RowSlice;
  * - b), b = A' k(P, mu). The centre is the model's own, or the mean feature of given training rows,
  * which costs n_train (n + n_train) kernel values in tiles.
  *
+ * <p>Under a kernel that may be indefinite these are the formulas as they stand: an error can be
+ * negative and has no meaning as one ({@link Indefinite}). Under others it is negative by rounding
+ * only; what n eps of the rows' own squared lengths accounts for is then 0.
+ *
  * <p>All rows are given as the kernel sees them, after scaling.
  */
 public final class Evaluation {
@@ -96,7 +100,8 @@ public final class Evaluation {
   }
 
   /**
-   * |X - Q|_F between this model's operator X = U U* and that of another model of the same kernel.
+   * |X - Q|_F between this model's operator X = U U* and that of another model of the same kernel;
+   * NaN where a kernel that may be indefinite makes its square negative.
    */
   public double operatorDistance(Evaluation comparedWith) {
     KernelPcaModel other = comparedWith.model;
@@ -130,28 +135,17 @@ public final class Evaluation {
         blas.dot(r * r, own, 0, own, 0)
             - 2 * blas.dot(r * q, cross, 0, cross, 0)
             + blas.dot(q * q, others, 0, others, 0);
-    return Math.sqrt(Math.max(0, requireFinite("the squared distance of the operators", squared)));
-  }
-
-  private static double requireFinite(String what, double value) {
-    if (!Double.isFinite(value)) {
-      throw new NumericalException(
-          what
-              + " is "
-              + value
-              + ": kernel values, or the model's coefficients or center, are beyond the range of"
-              + " double; scale the data, or check the model");
-    }
-    return value;
+    return Math.sqrt(model.kernel().positiveSemidefinite() ? Math.max(0, squared) : squared);
   }
 
   private interface RowError {
     double of(int row, double[] values, int at, double ownKernelValue);
   }
 
-  private double average(Rows rows, double[] weights, KernelScores scores, RowError error) {
+  private double average(Rows rows, double[] weights, KernelScores scores, RowError ofRow) {
     int columns = rows.columns();
     double sum = 0;
+    double lengths = 0;
     double total = 0;
     double[] x = new double[columns];
     for (int first = 0; first < rows.count(); first += BLOCK) {
@@ -163,11 +157,17 @@ public final class Evaluation {
       for (int i = 0; i < count; i++) {
         rows.copy(first + i, 1, x, 0);
         double weight = weights == null ? 1 : weights[first + i];
-        sum += weight * error.of(first + i, values, i * width, model.kernel().value(x, x));
+        double own = model.kernel().value(x, x);
+        sum += weight * ofRow.of(first + i, values, i * width, own);
+        lengths += weight * own;
         total += weight;
       }
     }
-    return Math.max(0, requireFinite("the mean squared error", sum / total));
+    double error = sum / total;
+    double terms = model.points().count() + rows.count();
+    double rounding = terms * Math.ulp(1.0) * lengths / total;
+    boolean zero = model.kernel().positiveSemidefinite() && Math.abs(error) <= rounding;
+    return zero ? Math.max(0, error) : error;
   }
 
   /** -2 |y - b|^2 + (y - b)' G (y - b). */

@@ -3,6 +3,7 @@ package dev.mercer;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.fit.VarianceGoal;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Method;
@@ -22,6 +23,10 @@ public final class FitReport {
 
   /** The version of the library, written into reports. */
   public static final String VERSION = "0.1.0";
+
+  /** What has no meaning where a kernel has no feature space. */
+  private static final List<String> NO_MEANING =
+      List.of("explainedVariance", "totalVariance", "empiricalError");
 
   /** One stage: its time, the heap planned for it, the kernel values computed. */
   public record Stage(String name, double seconds, long bytes, long kernelEvaluations) {}
@@ -88,14 +93,22 @@ public final class FitReport {
     json.put("center", problem.center() ? "feature" : "none");
     json.put("rank", solution.eigenvalues().length);
     json.put("rankRequested", solution.rankRequested());
-    json.put("rankReason", solution.rankReason());
+    String missed = VarianceGoal.missed(problem, solution);
+    if (problem.target().byVariance()) {
+      json.put("varianceRequested", problem.target().variance());
+    }
+    json.put("rankReason", missed != null ? missed : solution.rankReason());
     if (problem.weights() != null) {
       json.put("weightSum", problem.weightSum());
     }
     json.put("eigenvalues", solution.eigenvalues());
+    boolean indefinite = solution.indefinite(problem);
     json.put("explainedVariance", Double.isNaN(solution.totalVariance()) ? null : shares(solution));
     json.put("totalVariance", known(solution.totalVariance()));
     json.put("empiricalError", known(solution.empiricalError()));
+    if (indefinite) {
+      Indefinite.withhold(json, problem.kernel(), NO_MEANING);
+    }
     json.put(
         "certificate", solution.certificate() == null ? null : solution.certificate().toJson());
     json.put("certificateReason", solution.certificateReason());
@@ -119,6 +132,15 @@ public final class FitReport {
     json.putAll(solution.facts());
     List<String> notes = new ArrayList<>(plan.notes());
     notes.addAll(solution.notes());
+    if (problem.target().byVariance() && json.get("rankReason") != null) {
+      notes.add((String) json.get("rankReason"));
+    }
+    if (indefinite && problem.target().byVariance()) {
+      notes.add(
+          "a share of the variance means little here: components were kept until their eigenvalues"
+              + " sum to that share of the trace, from which negative eigenvalues take away; ask for"
+              + " a number of components (--rank)");
+    }
     List<String> absent = new ArrayList<>();
     json.replaceAll((name, value) -> onlyNumbers(name, value, absent));
     if (!absent.isEmpty()) {
@@ -274,6 +296,14 @@ public final class FitReport {
    */
   public Certificate certificate() {
     return certificate;
+  }
+
+  /** Why an entry that other fits have is null; null where nothing is said of it. */
+  public String reason(String name) {
+    return json.get("reasons") instanceof Map<?, ?> reasons
+            && reasons.get(name) instanceof String text
+        ? text
+        : null;
   }
 
   /** Why there is no certificate; null where there is one. */

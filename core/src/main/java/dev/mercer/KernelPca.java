@@ -373,9 +373,11 @@ public final class KernelPca {
   }
 
   private Problem problem(Rows rows, double[] weights, StageClock clock, Workers workers) {
-    if (center && rows.count() == 1) {
+    if (center && Problem.usedRows(rows.count(), weights) == 1) {
       throw new NumericalException(
-          "the data have no variance: there is only one row; give at least two that differ");
+          "the data have no variance: there is only one row"
+              + (rows.count() > 1 ? " of positive weight" : "")
+              + "; give at least two that differ");
     }
     Kernel resolved = kernel.needsData() ? kernel.resolve(sample(rows)) : kernel.resolve();
     return new Problem(

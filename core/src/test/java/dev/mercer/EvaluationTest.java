@@ -217,4 +217,25 @@ class EvaluationTest {
     assertThat(new Evaluation(a, workers).operatorDistance(new Evaluation(b, workers)))
         .isCloseTo(2, within(1e-12));
   }
+
+  /** The span of a model's scores is what it is, however small or alike they are. */
+  @Test
+  void embeddingDifferenceIsTheLeastOverAllLinearMaps() {
+    int n = 60;
+    double[][] base = Definition.points(n, 3, 12);
+    double[][] wanted = Definition.points(n, 2, 13);
+    double[][] alike = new double[n][];
+    for (int i = 0; i < n; i++) {
+      double[] b = base[i];
+      alike[i] = new double[] {b[0], b[0] + 1e-9 * b[1], 1e-12 * b[2] + 1e-20 * b[1]};
+      wanted[i] = new double[] {b[1] + 0.05 * wanted[i][0], b[2] - b[0] + 0.05 * wanted[i][1]};
+    }
+    double least = Comparison.embeddingDifference(Matrix.of(wanted), Matrix.of(base));
+    assertThat(least).isBetween(0.01, 0.1);
+    // Rounding of the columns turns their span by eps / 1e-9.
+    assertThat(Comparison.embeddingDifference(Matrix.of(wanted), Matrix.of(alike)))
+        .isCloseTo(least, within(16 * Math.ulp(1.0) / 1e-9));
+    assertThat(Comparison.embeddingDifference(Matrix.of(wanted), Matrix.of(wanted)))
+        .isLessThan(n * Math.ulp(1.0));
+  }
 }

@@ -14,6 +14,8 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
 import dev.mercer.method.Exact;
+import dev.mercer.method.Method;
+import dev.mercer.method.MethodCatalog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,73 @@ class FitInputTest {
     assertThatThrownBy(() -> PCA.fit(rows, new double[] {huge, huge, huge, 1, 1}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("sum of the weights");
+  }
+
+  /** Weight 0 leaves a row out, so it cannot carry a component or be a landmark. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "auto",
+        "exact",
+        "subset",
+        "reduced",
+        "nystrom",
+        "weighted-nystrom",
+        "improved",
+        "icd",
+        "sparse(kind=l1)",
+        "hebbian",
+        "random-features"
+      })
+  void rankAndLandmarksAreHeldAgainstTheRowsOfPositiveWeight(String name) {
+    double[][] points = Definition.points(20, 3, 1);
+    Rows rows = Definition.rows(points);
+    double[] weights = new double[20];
+    Arrays.fill(weights, 2, 10, 1.5);
+    boolean none = List.of("auto", "exact", "hebbian", "random-features").contains(name);
+    KernelPca pca = KernelPca.with(Gaussian.sigma(1.5)).method(method(name, none ? null : 8, null));
+    assertThatThrownBy(() -> pca.rank(9).fit(rows, weights))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("rank = 9 exceeds the 8 rows of positive weight; ask for at most 8");
+    KernelPcaModel model = pca.rank(8).fit(rows, weights);
+    // Centered rows have one dimension less; features see cosines of any phase.
+    assertThat(model.rank()).isBetween(6, 8);
+    assertThat(pca.rank(3).plan(rows, weights)).isNotNull();
+    if (!none) {
+      KernelPca more = KernelPca.with(Gaussian.sigma(1.5)).method(method(name, 9, null)).rank(2);
+      assertThatThrownBy(() -> more.fit(rows, weights))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("landmarks = 9 exceeds the 8 rows of positive weight");
+    }
+  }
+
+  /** Numbers that nobody asked for stay within the rows of positive weight by themselves. */
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "exact", "subset", "reduced", "nystrom", "icd"})
+  void goalsStayWithinTheRowsOfPositiveWeight(String name) {
+    Rows rows = Definition.rows(Definition.points(90, 3, 1));
+    double[] weights = new double[90];
+    Arrays.fill(weights, 2, 10, 1.5);
+    KernelPca pca = KernelPca.with(Gaussian.sigma(0.3));
+    assertThat(pca.method(method(name, null, null)).variance(0.999).fit(rows, weights).rank())
+        .isBetween(1, 8);
+    if (!name.equals("exact")) {
+      assertThat(pca.method(method(name, null, 1e-6)).rank(3).fit(rows, weights).rank())
+          .isEqualTo(3);
+    }
+  }
+
+  @Test
+  void oneRowOfPositiveWeightHasNoVariance() {
+    Rows rows = Definition.rows(Definition.points(5, 3, 1));
+    assertThatThrownBy(() -> PCA.rank(1).fit(rows, new double[] {0, 0, 2, 0, 0}))
+        .isInstanceOf(NumericalException.class)
+        .hasMessageContaining("only one row of positive weight");
+  }
+
+  private static Method method(String name, Integer landmarks, Double tolerance) {
+    return MethodCatalog.parse(
+        name, new MethodCatalog.Wishes(landmarks, tolerance, null, null, null, "auto", "auto"));
   }
 
   @Test

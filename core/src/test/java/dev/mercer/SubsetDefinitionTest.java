@@ -1,17 +1,22 @@
 package dev.mercer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
+import dev.mercer.method.Exact;
 import dev.mercer.method.Improved;
 import dev.mercer.method.IncompleteCholesky;
 import dev.mercer.method.Landmarking;
+import dev.mercer.method.Method;
+import dev.mercer.method.Nystrom;
 import dev.mercer.method.Reduced;
 import dev.mercer.method.Subset;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import net.jqwik.api.Assume;
@@ -21,6 +26,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subset, its options and its relatives against SK's formulas written out. */
 class SubsetDefinitionTest {
@@ -159,6 +165,11 @@ class SubsetDefinitionTest {
       for (int i = 0; i < N; i++) {
         assertThat(mean[mean.length - N + i]).isCloseTo(weights[i] / sum, within(1e-15));
       }
+      double[][] chosen =
+          landmarks.selector() instanceof GivenLandmarks given && given.rows() != null
+              ? chosen(x)
+              : Definition.points(8, 3, 7);
+      assertThat(ModelDefinition.points(first.landmarks())).isDeepEqualTo(chosen);
       assertThat(first.report().totalVariance())
           .isCloseTo(exact.report().totalVariance(), within(1e-10));
       assertThat((double) first.report().get("empiricalError"))
@@ -318,6 +329,116 @@ class SubsetDefinitionTest {
       for (int i = 0; i < N; i++) {
         Definition.requireClose(whitened[i][c], scores[i][c] / root, 1e-8, spec);
       }
+    }
+  }
+
+  /** Kernels that are indefinite have their negative part in K_y too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tanh(scale=1,offset=-0.5)", "epanechnikov(radius=2)"})
+  void indefiniteKernelsOnAllRowsAreExact(String spec) {
+    double[][] x = Definition.points(N, 3, 5);
+    double[] weights = ModelDefinition.weights(N);
+    for (double[] given : new double[][] {null, weights}) {
+      for (boolean center : new boolean[] {true, false}) {
+        KernelPca settings =
+            KernelPca.with(Definition.kernel(spec)).rank(4).center(center).threads(1);
+        KernelPcaModel exact = settings.fit(Definition.rows(x), given);
+        for (Subset method :
+            new Subset[] {
+              new Subset(GivenLandmarks.all(N)),
+              new Subset(GivenLandmarks.all(N), 1, false, false, 0),
+              new Subset(GivenLandmarks.all(N), 3, false, false, 1e-15)
+            }) {
+          KernelPcaModel subset = settings.method(method).fit(Definition.rows(x), given);
+          String what = method.spec() + " " + spec + " " + center;
+          for (int c = 0; c < 4; c++) {
+            assertThat(subset.eigenvalues()[c])
+                .as(what)
+                .isCloseTo(exact.eigenvalues()[c], within(1e-7 * exact.eigenvalues()[0]));
+          }
+          double[][] unseen = Definition.points(10, 3, 6);
+          double[][] expected = ModelDefinition.scores(exact, unseen);
+          ModelDefinition.assertSameScores(
+              ModelDefinition.scores(subset, unseen),
+              expected,
+              1e-5 * (1 + Definition.largest(expected)),
+              what);
+          assertThat(subset.report().notes().toString()).contains("are negative, the smallest is");
+        }
+      }
+    }
+  }
+
+  /** The positive eigenvalues of H K_xy K_y^+ K_yx H, and axes of length one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tanh(scale=1,offset=-0.5)", "epanechnikov(radius=2)"})
+  void indefiniteKernelsThroughLandmarks(String spec) {
+    Kernel kernel = Definition.kernel(spec);
+    double[][] x = Definition.points(N, 3, 5);
+    double[] weights = ModelDefinition.weights(N);
+    for (double[][] y : new double[][][] {chosen(x), Definition.points(8, 3, 7)}) {
+      double[][] gram = Definition.gram(kernel, y);
+      double[][] inverse = inverse(gram);
+      double[][] centered = ModelDefinition.centered(Definition.cross(kernel, x, y), weights, true);
+      double[][] seen =
+          ModelDefinition.multiply(
+              ModelDefinition.multiply(centered, inverse), ModelDefinition.transpose(centered));
+      double[] expected = Definition.eigen(seen).values();
+      KernelPcaModel model =
+          KernelPca.with(kernel)
+              .rank(3)
+              .threads(1)
+              .method(new Subset(GivenLandmarks.points(y)))
+              .fit(Definition.rows(x), weights);
+      for (int c = 0; c < model.rank(); c++) {
+        assertThat(model.eigenvalues()[c])
+            .as(spec)
+            .isCloseTo(expected[c], within(1e-9 * expected[0]));
+      }
+      double[][] a = ModelDefinition.rows(model.coefficients().values(), model.rank());
+      double[][] lengths =
+          ModelDefinition.multiply(ModelDefinition.transpose(a), ModelDefinition.multiply(gram, a));
+      for (int c = 0; c < model.rank(); c++) {
+        assertThat(lengths[c][c]).isCloseTo(1, within(1e-9));
+      }
+      assertSquaresAreEigenvalues(model, x, weights);
+    }
+  }
+
+  /** By eigenpairs, of a matrix that is far from singular. */
+  private static double[][] inverse(double[][] symmetric) {
+    Definition.Eigen eigen = Definition.eigen(symmetric);
+    int m = symmetric.length;
+    double[][] result = new double[m][m];
+    for (int e = 0; e < m; e++) {
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < m; j++) {
+          result[i][j] += eigen.vectors()[e][i] * eigen.vectors()[e][j] / eigen.values()[e];
+        }
+      }
+    }
+    return result;
+  }
+
+  /** k(x,x) + k(y,y) < 2 k(x,y): no direction has a positive length, for no method. */
+  @Test
+  void whereNothingIsPositiveEveryMethodSaysSo() {
+    double[][] x = {{2, 0}, {0.5, 0}};
+    KernelPca settings = KernelPca.with(Definition.kernel("tanh")).rank(1).threads(1);
+    for (Method method :
+        List.of(
+            Exact.auto(),
+            new Subset(GivenLandmarks.all(2)),
+            new Subset(GivenLandmarks.all(2), 1, false, false, 0),
+            new Subset(GivenLandmarks.all(2), 3, false, false, 1e-15),
+            new Improved(GivenLandmarks.all(2)),
+            new IncompleteCholesky(GivenLandmarks.all(2)),
+            new Reduced(GivenLandmarks.all(2)),
+            new Nystrom(GivenLandmarks.all(2)))) {
+      assertThatThrownBy(() -> settings.method(method).fit(Definition.rows(x)))
+          .as(method.spec())
+          .isInstanceOf(NumericalException.class)
+          .hasMessageContaining("no variance");
     }
   }
 

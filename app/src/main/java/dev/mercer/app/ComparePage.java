@@ -1,6 +1,7 @@
 package dev.mercer.app;
 
 import dev.mercer.FitReport;
+import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.page.HtmlPage;
@@ -54,28 +55,13 @@ final class ComparePage {
             report.rank(),
             report.seconds(),
             repeats > 1 ? "Bars span the " + repeats + " repeats." : "One fit of each kind."));
-    page.heading("Which one to take");
-    advice(page);
-    page.heading("Error");
-    page.plot(
-        against(
-            "Error and landmarks",
-            "error a row over that of the exact components; 1 is perfect",
-            "landmarks",
-            "normalizedError",
-            "error / exact error"));
-    page.plot(byTime());
-    if (test != null) {
-      page.plot(
-          against(
-              "Error on unseen rows and landmarks",
-              "of " + test,
-              "landmarks",
-              "normalizedValidationError",
-              "error / exact error"));
+    if (exact.kernel().positiveSemidefinite()) {
+      errors(page, test);
+    } else {
+      page.heading("Error");
+      page.paragraph(
+          "Errors, distances and gaps are not known: " + Indefinite.reason(exact.kernel()) + ".");
     }
-    page.heading("What was known without the exact fit");
-    page.plot(certificates());
     page.heading("Speed");
     page.plot(
         against(
@@ -103,6 +89,31 @@ final class ComparePage {
     facts.put("software", MachineFacts.software());
     page.facts(facts);
     return page.html();
+  }
+
+  private void errors(HtmlPage page, String test) {
+    page.heading("Which one to take");
+    advice(page);
+    page.heading("Error");
+    page.plot(
+        against(
+            "Error and landmarks",
+            "error a row over that of the exact components; 1 is perfect",
+            "landmarks",
+            "normalizedError",
+            "error / exact error"));
+    page.plot(byTime());
+    if (test != null) {
+      page.plot(
+          against(
+              "Error on unseen rows and landmarks",
+              "of " + test,
+              "landmarks",
+              "normalizedValidationError",
+              "error / exact error"));
+    }
+    page.heading("What was known without the exact fit");
+    page.plot(certificates());
   }
 
   private void advice(HtmlPage page) {

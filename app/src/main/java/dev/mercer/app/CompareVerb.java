@@ -131,6 +131,9 @@ final class CompareVerb implements Callable<Integer> {
           output.resolve("report.html"),
           ComparePage.of(data, exact, table, repeats, test).stripTrailing());
       System.out.print(table.text());
+      if (comparison.reason() != null && !common.quiet) {
+        console.line("note: no errors, distances and gaps: " + comparison.reason());
+      }
     }
     return 0;
   }
@@ -147,7 +150,7 @@ final class CompareVerb implements Callable<Integer> {
   private KernelPca settings(LoadedRows train) {
     KernelPca settings =
         KernelPca.with(wanted.kernelSpec())
-            .rank(wanted.rankFor(train.rows().count()))
+            .rank(wanted.rankFor(train.used()))
             .center(wanted.centered())
             .precision(Precision.named(wanted.precision))
             .seed(wanted.seed)

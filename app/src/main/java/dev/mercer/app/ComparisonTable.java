@@ -185,6 +185,7 @@ final class ComparisonTable {
       return lines.stream()
           .filter(line -> line.get(column) instanceof Number)
           .mapToDouble(line -> ((Number) line.get(column)).doubleValue())
+          .filter(value -> !Double.isNaN(value))
           .toArray();
     }
 

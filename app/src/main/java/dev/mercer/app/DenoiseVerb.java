@@ -1,5 +1,6 @@
 package dev.mercer.app;
 
+import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataRequest;
@@ -182,7 +183,9 @@ final class DenoiseVerb implements Callable<Integer> {
         summary.sheet(images, settled).write(sheet);
       }
       if (report != null) {
-        Outputs.writeText(report, Json.write(json(summary, settled, images)));
+        Map<String, Object> result = json(summary, settled, images);
+        Indefinite.explain(result, fitted.kernel(), List.of("featureDistance"));
+        Outputs.writeText(report, Json.write(result));
       }
       summary.lines().forEach(System.out::println);
       if (!common.quiet) {

@@ -2,6 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.Comparison;
 import dev.mercer.Evaluation;
+import dev.mercer.Indefinite;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
@@ -38,6 +39,15 @@ final class EvaluateVerb implements Callable<Integer> {
           "embeddingDifference",
           "eigenvalueDifference",
           "shareKept");
+
+  /** Null with a reason under a kernel that may be indefinite. */
+  private static final List<String> NO_MEANING =
+      List.of(
+          "empiricalError",
+          "exactError",
+          "normalizedError",
+          "operatorDistance",
+          "operatorDistanceSquaredPerRank");
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to evaluate on.")
   private String data;
@@ -78,7 +88,8 @@ final class EvaluateVerb implements Callable<Integer> {
     try (Workers workers = Workers.of(common.threads())) {
       progress.stage("evaluate", 0);
       Evaluation evaluation = new Evaluation(fitted, workers);
-      double error = error(evaluation, rows, training);
+      boolean definite = fitted.kernel().positiveSemidefinite();
+      double error = definite ? error(evaluation, rows, training) : Double.NaN;
       result.put("empiricalError", error);
       for (String name : COMPARED) {
         result.put(name, null);
@@ -87,6 +98,7 @@ final class EvaluateVerb implements Callable<Integer> {
       if (exact) {
         compare(fitted, evaluation, rows, training, error, result, workers, progress);
       }
+      Indefinite.explain(result, fitted.kernel(), NO_MEANING);
     }
     String json = Json.write(result);
     if (report != null) {
@@ -123,19 +135,21 @@ final class EvaluateVerb implements Callable<Integer> {
     LoadedRows base = training == null ? rows : training;
     KernelPcaModel best =
         KernelPca.with(fitted.kernel())
-            .rank(Math.min(fitted.rank(), base.rows().count()))
+            .rank(Math.min(fitted.rank(), base.used()))
             .center(fitted.centered())
             .threads(common.threads())
             .memory(common.heap())
             .progress(progress)
             .fitScaled(base.rows(), base.weights(), null);
-    Evaluation evaluationOfBest = new Evaluation(best, workers);
-    double exactError = error(evaluationOfBest, rows, training);
-    double distance = evaluation.operatorDistance(evaluationOfBest);
-    result.put("exactError", exactError);
-    result.put("normalizedError", exactError > 0 ? error / exactError : null);
-    result.put("operatorDistance", distance);
-    result.put("operatorDistanceSquaredPerRank", distance * distance / fitted.rank());
+    if (fitted.kernel().positiveSemidefinite()) {
+      Evaluation evaluationOfBest = new Evaluation(best, workers);
+      double exactError = error(evaluationOfBest, rows, training);
+      double distance = evaluation.operatorDistance(evaluationOfBest);
+      result.put("exactError", exactError);
+      result.put("normalizedError", exactError > 0 ? error / exactError : null);
+      result.put("operatorDistance", distance);
+      result.put("operatorDistanceSquaredPerRank", distance * distance / fitted.rank());
+    }
     result.put(
         "embeddingDifference",
         Comparison.embeddingDifference(scores(best, rows, workers), scores(fitted, rows, workers)));

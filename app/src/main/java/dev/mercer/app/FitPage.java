@@ -2,6 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.Certificate;
 import dev.mercer.FitReport;
+import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.page.HtmlPage;
@@ -213,6 +214,11 @@ final class FitPage {
                   Plot.Axis.linear("share of the variance"))
               .bars("each", places, shares)
               .line("together", places, together));
+    } else if (report.reason("explainedVariance") != null) {
+      page.paragraph(
+          "What share of the variance they explain is not known: "
+              + report.reason("explainedVariance")
+              + ".");
     } else if (sure != null && sure.has("explainedVarianceLow")) {
       page.paragraph(
           String.format(
@@ -247,6 +253,10 @@ final class FitPage {
 
   /** The rows whose features are farthest from what the components can express. */
   private void worst(HtmlPage page) {
+    if (!model.kernel().positiveSemidefinite()) {
+      page.paragraph("Not known: " + Indefinite.reason(model.kernel()) + ".");
+      return;
+    }
     Rows rows = loaded.rows();
     int[] looked = spread(rows.count(), MOST_MEASURED);
     Novelty.Measures measures =
@@ -316,7 +326,11 @@ final class FitPage {
     facts.put("kernel", report.get("kernel"));
     facts.put("method", report.get("method"));
     facts.put("centre", report.get("center"));
-    facts.put("rank", report.rank() + " of " + report.rankRequested() + " asked for");
+    facts.put(
+        "rank",
+        report.get("varianceRequested") instanceof Number share
+            ? report.rank() + ", " + share + " of the variance asked for"
+            : report.rank() + " of " + report.rankRequested() + " asked for");
     if (loaded.scaling() != null) {
       facts.put("scaling", loaded.scaling().kind());
     }

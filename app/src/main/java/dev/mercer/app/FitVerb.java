@@ -109,7 +109,7 @@ final class FitVerb implements Callable<Integer> {
     }
     KernelPcaModel fitted =
         model
-            .settings(loaded.rows().count())
+            .settings(loaded.used())
             .threads(common.threads())
             .memory(heap)
             .featureNames(loaded.featureNames().isEmpty() ? null : loaded.featureNames())

@@ -2,6 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.fit.Problem;
 import java.util.List;
 
 /**
@@ -26,6 +27,11 @@ record LoadedRows(
     double seconds,
     RowCollector collector)
     implements AutoCloseable {
+
+  /** The rows there are for a fit: those of positive weight. */
+  int used() {
+    return Problem.usedRows(rows.count(), weights);
+  }
 
   @Override
   public void close() {

@@ -8,6 +8,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.fit.Problem;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -122,7 +123,7 @@ final class PlanVerb implements Callable<Integer> {
 
   private Plan plan(Rows rows, double[] weights) {
     return model
-        .settings(rows.count())
+        .settings(Problem.usedRows(rows.count(), weights))
         .threads(common.threads())
         .memory(common.heap())
         .plan(rows, weights);

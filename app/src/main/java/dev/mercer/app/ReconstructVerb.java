@@ -1,5 +1,6 @@
 package dev.mercer.app;
 
+import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Progress;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -109,7 +111,10 @@ final class ReconstructVerb implements Callable<Integer> {
       console.line(tally.summary());
     }
     if (report != null) {
-      Outputs.writeText(report, tally.json(preimage, common.threads()));
+      Map<String, Object> result = tally.json(preimage, common.threads());
+      Indefinite.explain(
+          result, fitted.kernel(), List.of("meanFeatureDistance", "featureDistance"));
+      Outputs.writeText(report, Json.write(result));
     }
     return 0;
   }
@@ -188,27 +193,26 @@ final class ReconstructVerb implements Callable<Integer> {
           + (incomplete > 0 ? ", " + incomplete + " rows incomplete: NaN" : "");
     }
 
-    String json(String preimage, int threads) {
-      return Json.write(
-          Json.object(
-              "rows",
-              rows,
-              "seconds",
-              seconds(),
-              "preimage",
-              preimage,
-              "steps",
-              steps,
-              "meanFeatureDistance",
-              known == 0 ? null : sum / known,
-              "failures",
-              failures,
-              "incompleteRows",
-              incomplete,
-              "threads",
-              threads,
-              "featureDistance",
-              distances));
+    Map<String, Object> json(String preimage, int threads) {
+      return Json.object(
+          "rows",
+          rows,
+          "seconds",
+          seconds(),
+          "preimage",
+          preimage,
+          "steps",
+          steps,
+          "meanFeatureDistance",
+          known == 0 ? null : sum / known,
+          "failures",
+          failures,
+          "incompleteRows",
+          incomplete,
+          "threads",
+          threads,
+          "featureDistance",
+          distances);
     }
   }
 }

@@ -57,6 +57,8 @@ final class Summary {
               "%.6g a row, of total variance %.6g",
               error.doubleValue(),
               report.totalVariance()));
+    } else if (report.reason("empiricalError") != null) {
+      line(text, "error", "none: " + report.reason("empiricalError"));
     }
     products(text, report.get("operator"));
     certificate(text, report.certificate());
@@ -144,8 +146,12 @@ final class Summary {
 
   private static String rank(FitReport report) {
     String reason = report.rankReason();
-    return report.rank()
-        + (reason == null ? "" : " of " + report.rankRequested() + " asked for: " + reason);
+    if (reason == null) {
+      return Integer.toString(report.rank());
+    }
+    return report.get("varianceRequested") instanceof Number share
+        ? report.rank() + ", " + share + " of the variance asked for: " + reason
+        : report.rank() + " of " + report.rankRequested() + " asked for: " + reason;
   }
 
   private static void line(StringBuilder text, String name, String value) {

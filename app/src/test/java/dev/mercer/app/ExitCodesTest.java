@@ -41,6 +41,16 @@ class ExitCodesTest {
     write("negative.csv", "a,b,w\n1,2,1\n3,4,-1\n5,7,2\n");
     write("zero.csv", "a,b,w\n1,2,0\n3,4,0\n5,7,0\n");
     write("alone.csv", "a,b,w\n1,2,0\n3,4,1\n5,7,0\n");
+    StringBuilder few = new StringBuilder("a,b,w\n");
+    for (int i = 0; i < 20; i++) {
+      few.append(i % 5)
+          .append(',')
+          .append(i * i % 7)
+          .append(',')
+          .append(i < 4 ? 2 : 0)
+          .append('\n');
+    }
+    write("few.csv", few.toString());
     write("strange.csv", "a,b,w\n1,2,1\n3,4,nan\n5,7,2\n");
     write("ab.csv", "a,b\n1,2\n3,4\n");
     write("oblong.csv", "1,2,3\n2,1,4\n");
@@ -169,6 +179,14 @@ class ExitCodesTest {
         wrong("fit |good.csv| --rows 5:2", "5:2"),
         wrong("fit |good.csv| --weights w", "'w'", "--weights"),
         wrong("fit |negative.csv| --weights w", "row 1", "-1", "at least 0"),
+        wrong(
+            "fit |few.csv| --weights w --rank 5",
+            "rank = 5 exceeds the 4 rows of positive weight",
+            "at most 4"),
+        wrong(
+            "fit |few.csv| --weights w --rank 2 --method subset --landmarks 5",
+            "landmarks = 5 exceeds the 4 rows of positive weight",
+            "at most 4"),
         wrong("fit |zero.csv| --weights w", "'w'", "0 in every row"),
         wrong("fit |strange.csv| --weights w", "row 1", "'w'", "finite"),
         wrong("fit |oblong.csv| --precomputed", "square", "2 x 3"),

@@ -88,6 +88,21 @@ class FitVerbTest {
     return (Map<String, Object>) value;
   }
 
+  /** Components that nobody asked for stay within the rows of positive weight. */
+  @Test
+  void theUsualRankCountsRowsOfPositiveWeight() throws IOException {
+    StringBuilder text = new StringBuilder("a,b,w\n");
+    for (int i = 0; i < 20; i++) {
+      text.append(i % 5).append(',').append(i * i % 7).append(',').append(i < 4).append('\n');
+    }
+    Path data =
+        Files.writeString(
+            folder.resolve("few.csv"),
+            text.toString().replace("true", "1.5").replace("false", "0"));
+    assertThat(report(data, "--weights", "w")).containsEntry("rankRequested", 4L);
+    assertThat(Program.run("plan", data, "--weights", "w").exit()).isZero();
+  }
+
   @Test
   void readingIsNotPartOfTheSeconds() throws IOException {
     StringBuilder text = new StringBuilder("a,b\n");

@@ -37,6 +37,40 @@ class LandmarkFitTest {
     return Json.parseObject(Files.readString(report));
   }
 
+  /** Landmarks that cannot explain what was asked for: said on the terminal, with what to do. */
+  @Test
+  void aShareOfTheVarianceThatIsMissedIsSaid() throws IOException {
+    Object[] command = {
+      "fit",
+      "builtin:digits",
+      "--rows",
+      "0:600",
+      "--method",
+      "subset",
+      "--landmarks",
+      8,
+      "--selector",
+      "uniform",
+      "--variance",
+      0.9,
+      "--kernel",
+      "gaussian(sigma=20)",
+      "--report",
+      folder.resolve("r.json"),
+      "-o",
+      folder.resolve("m.safetensors")
+    };
+    Program run = Program.run(command);
+    assertThat(run.exit()).as(run.err()).isZero();
+    Map<String, Object> report = Json.parseObject(Files.readString(folder.resolve("r.json")));
+    String reason = (String) report.get("rankReason");
+    assertThat(reason).contains("less than the 0.9 asked for", "--landmarks", "ask for less");
+    assertThat(report).containsEntry("varianceRequested", 0.9);
+    assertThat(run.err()).contains("note: " + reason);
+    assertThat(run.out()).contains("0.9 of the variance asked for: " + reason);
+    assertThat(Program.run("inspect", folder.resolve("m.safetensors")).out()).contains(reason);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

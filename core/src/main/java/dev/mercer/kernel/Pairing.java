@@ -35,14 +35,33 @@ public enum Pairing {
       return sum;
     }
   },
-  /** x . y / (|x| |y|), 0 if either is the zero row */
+  /** x . y / (|x| |y|), 0 if either is the zero row; of rows of any length that double can hold */
   COSINE {
     @Override
     public double of(double[] x, double[] y) {
-      double norms = Math.sqrt(INNER_PRODUCT.of(x, x)) * Math.sqrt(INNER_PRODUCT.of(y, y));
-      return norms == 0 ? 0 : INNER_PRODUCT.of(x, y) / norms;
+      double[] left = nearOne(x);
+      double[] right = nearOne(y);
+      double norms =
+          Math.sqrt(INNER_PRODUCT.of(left, left)) * Math.sqrt(INNER_PRODUCT.of(right, right));
+      return norms == 0 ? 0 : INNER_PRODUCT.of(left, right) / norms;
     }
   };
+
+  /**
+   * A row times the power of two that brings its largest entry to about one: no digit is lost, and
+   * squares neither under- nor overflow.
+   */
+  private static double[] nearOne(double[] x) {
+    double largest = 0;
+    for (double value : x) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    double[] result = new double[x.length];
+    for (int i = 0; i < x.length && largest > 0; i++) {
+      result[i] = Math.scalb(x[i], -Math.getExponent(largest));
+    }
+    return result;
+  }
 
   /** The number by its definition, which tests and {@link Kernel#value} use. */
   public abstract double of(double[] x, double[] y);

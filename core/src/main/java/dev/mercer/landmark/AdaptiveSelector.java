@@ -19,8 +19,8 @@ import java.util.SplittableRandom;
  * <ol>
  *   <li>the residual R = K - K^ of the landmarks so far (K itself at first), and from it one mass a
  *       row
- *   <li>draw a batch without replacement by these masses, leaving out rows that are combinations of
- *       others, up to 1e-10 of the largest diagonal entry
+ *   <li>draw a batch without replacement by these masses; rows that are combinations of others, up
+ *       to 1e-10 of the largest diagonal entry, such as a row given twice, do not count
  *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K
  * </ol>
  *
@@ -93,14 +93,18 @@ public record AdaptiveSelector(int batch, String norm) implements LandmarkSelect
     int count = request.requireCandidates();
     int atOnce = Math.min(count, batch > 0 ? batch : (count + BATCHES - 1) / BATCHES);
     SplittableRandom random = request.random();
-    PartialCholesky cholesky =
-        new PartialCholesky(
-            request.gram(), count, atOnce, request.tolerance() == 0, request.memory());
+    PartialCholesky cholesky = new PartialCholesky(request, count, atOnce);
     ResidualStop stop = new ResidualStop(request, cholesky);
+    double[] masses = null; // those at the beginning of the batch
+    int open = 0; // places left in the batch
     while (stop.wantsMore()) {
-      double[] masses = norm.equals(FEATURE) ? stop.masses() : columnMasses(request, cholesky);
-      int wanted = Math.min(atOnce, count - cholesky.count());
-      int[] rows = WeightedDraws.distinct(masses, wanted, random);
+      if (open == 0) {
+        masses = norm.equals(FEATURE) ? stop.masses() : columnMasses(request, cholesky);
+        open = Math.min(atOnce, count - cholesky.count());
+      } else {
+        leaveOut(masses, stop.masses());
+      }
+      int[] rows = WeightedDraws.distinct(masses, open, random);
       double[] features = cholesky.featuresOf(rows);
       CandidateElimination elimination =
           new CandidateElimination(
@@ -117,8 +121,16 @@ public record AdaptiveSelector(int batch, String norm) implements LandmarkSelect
           elimination.rows(rows),
           elimination.features(features, cholesky.count()),
           elimination.factor());
+      open -= elimination.taken();
     }
     return stop.landmarks();
+  }
+
+  /** No mass for rows that must not be taken any more. */
+  private static void leaveOut(double[] masses, double[] now) {
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] = now[i] > 0 ? masses[i] : 0;
+    }
   }
 
   /** w_i |R_:i|^2; 0 for rows that must not be taken. */

@@ -57,17 +57,12 @@ public record FarthestSelector() implements LandmarkSelector {
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     GramColumns gram = request.gram();
-    double[] diagonal = gram.diagonal();
     double[] distances = new double[request.size()];
     Arrays.fill(distances, Double.POSITIVE_INFINITY);
     int[] chosen = new int[count];
     chosen[0] = start(request);
     int taken = 1;
-    double largest = 0;
-    for (double entry : diagonal) {
-      largest = Math.max(largest, Math.abs(entry));
-    }
-    double tie = TIE * largest;
+    double tie = TIE * request.largestDiagonal();
     approach(request, new int[] {chosen[0]}, distances);
     int candidates = SMALLEST_BLOCK;
     while (taken < count) {

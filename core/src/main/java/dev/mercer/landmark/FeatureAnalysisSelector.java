@@ -72,13 +72,7 @@ public record FeatureAnalysisSelector(int candidates) implements LandmarkSelecto
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     SplittableRandom random = request.random();
-    PartialCholesky cholesky =
-        new PartialCholesky(
-            request.gram(),
-            count,
-            Math.min(WIDEST, candidates),
-            request.tolerance() == 0,
-            request.memory());
+    PartialCholesky cholesky = new PartialCholesky(request, count, Math.min(WIDEST, candidates));
     ResidualStop stop = new ResidualStop(request, cholesky);
     while (stop.wantsMore()) {
       double[] masses = stop.masses();

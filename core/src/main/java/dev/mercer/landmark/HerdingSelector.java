@@ -1,6 +1,7 @@
 package dev.mercer.landmark;
 
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.EqualRows;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.SelectionRequest;
 import dev.mercer.internal.spec.Spec;
@@ -14,13 +15,15 @@ import java.util.Arrays;
  * <ol>
  *   <li>mu(x_i) = sum_j w_j k(x_i, x_j) / sum w, for every row
  *   <li>with t rows chosen, the next maximizes (t + 1) mu(x) - sum_chosen k(x, chosen), which is
- *       herding from the start mu; rows chosen before and rows of weight zero are skipped; ties:
- *       the lowest row
+ *       herding from the start mu; rows equal to one chosen before and rows of weight zero are
+ *       skipped; ties: the lowest row
  * </ol>
  *
- * Every landmark stands for the same share: its weight is sum w / m. There is nothing random in it.
- * Cost: n^2 / 2 kernel values in tiles for mu and m n for the columns of the landmarks; memory: two
- * numbers a row and a tile a thread. Works for a precomputed kernel.
+ * A row given twice is skipped with its twin, for it is the same as the row with weight 2. Every
+ * landmark stands for the same share: its weight is sum w / m. There is nothing random in it. Cost:
+ * n^2 / 2 kernel values in tiles for mu and m n for the columns of the landmarks; memory: two
+ * numbers per row and a tile a thread. Works for a precomputed kernel. Stops early, with a note,
+ * when every row equals a chosen one.
  */
 public record HerdingSelector() implements LandmarkSelector {
 
@@ -57,17 +60,28 @@ public record HerdingSelector() implements LandmarkSelector {
     double[] score = mean.clone();
     double[] column = new double[n];
     int[] chosen = new int[m];
-    for (int t = 0; t < m; t++) {
-      chosen[t] = largest(score);
-      mean[chosen[t]] = Double.NEGATIVE_INFINITY;
-      column(gram, chosen[t], column);
+    EqualRows taken = new EqualRows(request.rows());
+    int t = 0;
+    while (t < m) {
+      int next = largest(score);
+      if (score[next] == Double.NEGATIVE_INFINITY) {
+        break;
+      }
+      mean[next] = Double.NEGATIVE_INFINITY;
+      score[next] = Double.NEGATIVE_INFINITY;
+      if (taken.take(next) != next) {
+        continue;
+      }
+      chosen[t++] = next;
+      column(gram, next, column);
       for (int i = 0; i < n; i++) {
         score[i] += mean[i] - column[i];
       }
     }
-    double[] shares = new double[m];
-    Arrays.fill(shares, total / m);
-    return Landmarks.ofRows(gram, chosen, shares);
+    double[] shares = new double[t];
+    Arrays.fill(shares, total / t);
+    Landmarks found = Landmarks.ofRows(gram, Arrays.copyOf(chosen, t), shares);
+    return KMeansSelector.noted(NAME, request, found);
   }
 
   private static int largest(double[] score) {

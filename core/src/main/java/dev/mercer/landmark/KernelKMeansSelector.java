@@ -1,6 +1,7 @@
 package dev.mercer.landmark;
 
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.EqualRows;
 import dev.mercer.internal.select.KMeans;
 import dev.mercer.internal.select.KernelClusters;
 import dev.mercer.internal.select.Landmarks;
@@ -20,8 +21,8 @@ import java.util.stream.IntStream;
  *       more than max(5,000, 2 m) or more than half of the memory holds pairs of
  *   <li>their Gram matrix, once, and {@link KernelClusters} on it
  *   <li>rows outside the sample join the cluster whose mean is nearest
- *   <li>clusters in order: the row of all that is nearest to the mean and not taken yet; ties: the
- *       lowest row
+ *   <li>clusters in order: the row of all that is nearest to the mean and equals none taken yet;
+ *       ties: the lowest row
  * </ol>
  *
  * Cost: s^2 kernel values for s rows sampled, and n s if that is not all of them; O(s^2) additions
@@ -144,11 +145,15 @@ public record KernelKMeansSelector(int iterations) implements LandmarkSelector {
         sizes[cluster[i]] += request.weight(i);
       }
     }
+    EqualRows taken = new EqualRows(request.rows());
     for (int c = 0; c < nearest.length; c++) {
-      if (excluded[nearest[c]]) {
+      if (taken.has(nearest[c])) {
+        for (int i = 0; i < excluded.length; i++) {
+          excluded[i] |= taken.has(i);
+        }
         nearest[c] = nearestLeft(request, sample, clusters, c, excluded);
       }
-      excluded[nearest[c]] = true;
+      taken.take(nearest[c]);
     }
     return Landmarks.ofRows(request.gram(), nearest, sizes);
   }

@@ -10,15 +10,19 @@ import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
 
 /**
- * Landmarks by pivoted (incomplete) Cholesky, SK sec. 5.5: each next landmark is the row with the
- * largest weighted residual w_i r_i, r_i = k_ii - |f_i|^2; ties, up to rounding, go to the lowest
- * index.
+ * Landmarks by pivoted (incomplete) Cholesky, SK sec. 5.5: each next landmark is the row of
+ * positive weight with the largest residual r_i = k_ii - |f_i|^2; ties, up to rounding, go to the
+ * lowest index.
+ *
+ * <p>How large a weight is makes no difference to a pivot: a row given twice has the residual of
+ * the row given once, and none when its twin is taken. It does to the tolerance, since the trace of
+ * K and of what is left of it count every row as often as it is there.
  *
  * <p>Residuals only shrink. So the next pivots are among the rows with the largest residuals now,
  * as long as one of these still exceeds everything that is not among them:
  *
  * <ol>
- *   <li>the rows S with the largest w r, and the largest one outside, the bar
+ *   <li>the rows S with the largest r, and the largest one outside, the bar
  *   <li>the residual matrix among them, R(S,S) = K(S,S) - F F_S'
  *   <li>take the largest of S, eliminate it from R(S,S), again while the largest is above the bar:
  *       exactly the pivots that one column at a time would give
@@ -71,17 +75,15 @@ public record PivotedCholeskySelector() implements LandmarkSelector {
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
     int largest = Math.min(request.size(), LARGEST_BLOCK);
-    PartialCholesky cholesky =
-        new PartialCholesky(
-            request.gram(), count, largest, request.tolerance() == 0, request.memory());
+    PartialCholesky cholesky = new PartialCholesky(request, count, largest);
     ResidualStop stop = new ResidualStop(request, cholesky);
-    double tie = TIE * largest(request);
+    double tie = TIE * request.largestDiagonal();
     int candidates = Math.min(largest, SMALLEST_BLOCK);
     while (stop.wantsMore()) {
-      double[] masses = stop.masses();
-      int first = largest(masses, tie);
-      int[] rows = candidates(masses, first, candidates);
-      double bar = bar(masses, rows);
+      double[] residuals = stop.residuals();
+      int first = largest(residuals, tie);
+      int[] rows = candidates(residuals, first, candidates);
+      double bar = bar(residuals, rows);
       double[] features = cholesky.featuresOf(rows);
       CandidateElimination elimination =
           new CandidateElimination(
@@ -94,7 +96,7 @@ public record PivotedCholeskySelector() implements LandmarkSelector {
       while (!elimination.full()) {
         for (int i = 0; i < rows.length; i++) {
           double residual = elimination.residual(i);
-          left[i] = residual > cholesky.cutOff() ? request.weight(rows[i]) * residual : 0;
+          left[i] = residual > cholesky.cutOff() && request.weight(rows[i]) > 0 ? residual : 0;
         }
         int next = largest(left, tie);
         if (!(left[next] > bar + tie)) {
@@ -110,15 +112,6 @@ public record PivotedCholeskySelector() implements LandmarkSelector {
       candidates = Math.max(Math.min(largest, SMALLEST_BLOCK), Math.min(largest, wanted));
     }
     return stop.landmarks();
-  }
-
-  private static double largest(SelectionRequest request) {
-    double[] diagonal = request.gram().diagonal();
-    double largest = 0;
-    for (int i = 0; i < diagonal.length; i++) {
-      largest = Math.max(largest, request.weight(i) * diagonal[i]);
-    }
-    return largest;
   }
 
   /** The first place whose mass is the largest up to rounding. */

@@ -106,9 +106,7 @@ public record RandomlyPivotedCholeskySelector(boolean accelerated, int block)
     int count = request.requireCandidates();
     SplittableRandom random = request.random();
     int largest = largestBlock(request.size(), count);
-    PartialCholesky cholesky =
-        new PartialCholesky(
-            request.gram(), count, largest, request.tolerance() == 0, request.memory());
+    PartialCholesky cholesky = new PartialCholesky(request, count, largest);
     ResidualStop stop = new ResidualStop(request, cholesky);
     double share = request.tolerance() > 0 ? 1 : 0.5;
     while (stop.wantsMore()) {

@@ -1,6 +1,7 @@
 package dev.mercer.landmark;
 
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.EqualRows;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.SelectionRequest;
 import dev.mercer.internal.select.SmallestKeys;
@@ -9,6 +10,8 @@ import dev.mercer.internal.select.WeightedDraws;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -86,18 +89,25 @@ public record TippingSelector(double noise, int sample) implements LandmarkSelec
 
   @Override
   public Landmarks select(SelectionRequest request) {
-    int[] rows = sampled(request);
+    int[] sampled = sampled(request);
+    // A weight could be shared out among equal rows in any way: they are one row of their weights.
+    Map<Integer, Double> weights = new LinkedHashMap<>();
+    EqualRows equal = new EqualRows(request.rows());
+    for (int row : sampled) {
+      weights.merge(equal.take(row), request.weight(row), Double::sum);
+    }
+    int[] rows = weights.keySet().stream().mapToInt(Integer::intValue).toArray();
     int s = rows.length;
     if (!choosesCount()) {
       request.requireCandidates();
-      if (request.count() > s) {
+      if (request.count() > sampled.length) {
         throw new IllegalArgumentException(
             "landmarks = "
                 + request.count()
                 + " exceeds the "
-                + s
+                + sampled.length
                 + " rows of the sample; ask for at most "
-                + s
+                + sampled.length
                 + " or raise sample");
       }
     }
@@ -113,7 +123,7 @@ public record TippingSelector(double noise, int sample) implements LandmarkSelec
               + "; allow more memory or a smaller sample");
     }
     double[] omega = new double[s];
-    Arrays.setAll(omega, i -> request.weight(rows[i]));
+    Arrays.setAll(omega, i -> weights.get(rows[i]));
     double[] gram = gram(request, rows, omega);
     SparseWeights model = new SparseWeights(s, gram, omega, request.workers());
     double largest = model.largestNoise();
@@ -124,7 +134,7 @@ public record TippingSelector(double noise, int sample) implements LandmarkSelec
               + ", so no point can have a weight; use another kernel");
     }
     Found found = choosesCount() ? toNoise(model, largest) : toCount(model, largest, request);
-    return landmarks(request, rows, found, largest);
+    return landmarks(request, rows, sampled.length, found, largest);
   }
 
   /** Weights of the sampled rows, and the noise they belong to. */
@@ -180,7 +190,11 @@ public record TippingSelector(double noise, int sample) implements LandmarkSelec
     return below;
   }
 
-  private Landmarks landmarks(SelectionRequest request, int[] rows, Found found, double largest) {
+  /**
+   * @param sampled rows of the sample, of which {@code rows} are those that differ
+   */
+  private Landmarks landmarks(
+      SelectionRequest request, int[] rows, int sampled, Found found, double largest) {
     int m = found.kept();
     if (m == 0) {
       throw new IllegalArgumentException(
@@ -215,8 +229,8 @@ public record TippingSelector(double noise, int sample) implements LandmarkSelec
                     + " (no point has a weight from "
                     + Numbers.text(largest)
                     + " on)"
-                    + (rows.length < request.candidates()
-                        ? ", likelihood of a sample of " + rows.length + " rows"
+                    + (sampled < request.candidates()
+                        ? ", likelihood of a sample of " + sampled + " rows"
                         : ""));
     if (!choosesCount() && m < request.count()) {
       result =

@@ -17,9 +17,9 @@ import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
 import dev.mercer.landmark.UniformSelector;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -156,7 +156,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
   }
 
   private static int pilotRows(Problem problem) {
-    return Math.min(problem.rows().count(), PILOT_ROWS);
+    return Math.min(problem.usedRows(), PILOT_ROWS);
   }
 
   /** The selector that does better on a sample of rows. */
@@ -196,8 +196,10 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
     int n = problem.rows().count();
     int take = pilotRows(problem);
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x70696c6f74L);
-    int[] numbers = new int[n];
-    Arrays.setAll(numbers, i -> i);
+    int[] numbers =
+        IntStream.range(0, n)
+            .filter(i -> problem.weights() == null || problem.weights()[i] > 0)
+            .toArray();
     int[] chosen = RowDraw.from(numbers, take, random);
     double[] weights = null;
     if (problem.weights() != null) {

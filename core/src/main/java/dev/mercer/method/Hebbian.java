@@ -97,10 +97,7 @@ public record Hebbian(boolean adaptive, int epochs, double rate) implements Meth
     }
     long n = problem.rows().count();
     int rank = problem.target().rank();
-    if (rank > n) {
-      throw new IllegalArgumentException(
-          "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
-    }
+    problem.requireRows("rank", rank);
     long stored = bytes(problem, rank, true);
     long recomputed = bytes(problem, rank, false);
     boolean store = stored <= problem.memory();

@@ -11,6 +11,7 @@ import dev.mercer.internal.fit.Bytes;
 import dev.mercer.internal.fit.Components;
 import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.fit.VarianceGoal;
 import dev.mercer.internal.select.MomentsPass;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.FourierFeatures;
@@ -92,17 +93,16 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
     }
     int n = problem.rows().count();
     int rank = problem.target().leastRank();
-    if (rank > Math.min(n, features)) {
+    problem.requireRows("rank", rank);
+    if (rank > features) {
       throw new IllegalArgumentException(
-          rank > n
-              ? "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n
-              : "rank = "
-                  + rank
-                  + " exceeds the "
-                  + features
-                  + " random features; ask for at most "
-                  + features
-                  + " components or for more features");
+          "rank = "
+              + rank
+              + " exceeds the "
+              + features
+              + " random features; ask for at most "
+              + features
+              + " components or for more features");
     }
     long bytes = bytes(problem, features);
     if (bytes > problem.memory()) {
@@ -285,6 +285,7 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
             ? Components.reaching(problem.target().variance(), descending, available, total)
             : available;
     int asked = problem.target().byVariance() ? kept : wanted;
+    double share = Arrays.stream(descending, 0, kept).sum() / total;
     double[] coefficients = new double[features * kept];
     for (int c = 0; c < kept; c++) {
       for (int i = 0; i < features; i++) {
@@ -319,9 +320,12 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
         problem.center() ? mean : null,
         problem.center() ? meanSquares : 0,
         asked,
-        kept < asked
-            ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
-            : null,
+        problem.target().byVariance()
+            ? VarianceGoal.missed(
+                problem, kept, share, "the rest is below the rounding level " + cutOff)
+            : kept < asked
+                ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
+                : null,
         // k(x, x) is the same for all rows of a shift-invariant kernel.
         problem.center() ? Double.NaN : sum * SpectralMeasure.of(problem.kernel()).mass(),
         Double.NaN,
@@ -333,7 +337,7 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
         new Solution.LandmarkUse(null, features, null, null, null),
         null,
         NO_CERTIFICATE,
-        notes(problem, map, Arrays.stream(descending, 0, kept).sum() / total, random));
+        notes(problem, map, share, random));
   }
 
   /** S becomes S - N mean mean' (nothing if mean is null); returns its trace. */

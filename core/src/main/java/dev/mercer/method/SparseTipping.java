@@ -10,6 +10,7 @@ import dev.mercer.internal.fit.Components;
 import dev.mercer.internal.fit.LandmarkAxes;
 import dev.mercer.internal.fit.LandmarkPlan;
 import dev.mercer.internal.fit.LandmarkRun;
+import dev.mercer.internal.fit.MomentEigen;
 import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.SeenThroughLandmarks;
 import dev.mercer.internal.fit.Solution;
@@ -86,7 +87,7 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     int count = landmarks;
     if (noise == 0 && landmarks == 0) {
       int rank = problem.target().rank(); // 0 where a share of the variance is asked for
-      count = Math.min(problem.rows().count(), Math.max(2 * rank, FEWEST_POINTS));
+      count = Math.min(problem.usedRows(), Math.max(2 * rank, FEWEST_POINTS));
     }
     return new Landmarking(new TippingSelector(noise, sample), count, 0, 0);
   }
@@ -141,20 +142,22 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
 
   private static LandmarkAxes axes(SeenThroughLandmarks seen) {
     Problem problem = seen.problem();
-    Blas blas = Backend.instance().blas();
     int k = seen.factor().rank();
     double[] mean = problem.center() ? seen.moments().mean() : new double[k];
     int wanted = Math.min(k, problem.target().byVariance() ? k : problem.target().rank());
-    double[] directions = leading(seen, mean, wanted);
-    int found = directions.length / Math.max(1, k);
-    // Directions are rows here; their variances over all rows are v'Sv.
-    double[] second = seen.moments().second(problem.center());
-    double[] products = new double[found * k];
-    blas.gemm(false, false, found, k, k, 1, directions, 0, k, second, 0, k, 0, products, 0, k);
+    MomentEigen leading = leading(seen, mean, wanted);
+    int found = 0;
+    while (found < leading.values().length
+        && leading.values()[found] > LandmarkFactor.CUT_OFF * leading.values()[0]) {
+      found++;
+    }
+    double[] directions =
+        Components.firstColumns(k, leading.values().length, leading.vectors(), found);
+    double[] scores = seen.axesMoments(directions, found).scores();
     double[] variances = new double[found];
     Integer[] order = new Integer[found];
     for (int c = 0; c < found; c++) {
-      variances[c] = blas.dot(k, directions, c * k, products, c * k);
+      variances[c] = scores[c * found + c];
       order[c] = c;
     }
     Arrays.sort(order, (a, b) -> Double.compare(variances[b], variances[a]));
@@ -179,24 +182,26 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     double[] offset = new double[kept];
     for (int c = 0; c < kept; c++) {
       for (int i = 0; i < k; i++) {
-        columns[i * kept + c] = directions[order[c] * k + i];
+        columns[i * kept + c] = directions[i * found + order[c]];
         offset[c] += columns[i * kept + c] * mean[i];
       }
     }
+    double[] toMean = mean.clone();
+    seen.factor().applySigns(1, toMean);
     return new LandmarkAxes(
         Arrays.copyOf(descending, kept),
         seen.factor().coefficients(columns, kept),
         offset,
-        problem.center() ? seen.factor().coefficients(mean, 1) : null,
-        blas.dot(k, mean, 0, mean, 0),
+        problem.center() ? seen.factor().coefficients(toMean, 1) : null,
+        seen.factor().inner(mean, 0, mean, 0),
         asked,
         kept < asked
             ? "only " + kept + " axes of the " + seen.landmarks().count() + " points kept vary"
             : null);
   }
 
-  /** Eigenvectors of sum w (f - mean)(f - mean)' over the landmarks' features, as rows. */
-  private static double[] leading(SeenThroughLandmarks seen, double[] mean, int wanted) {
+  /** Eigenpairs of sum w (f - mean)(f - mean)' over the landmarks' features. */
+  private static MomentEigen leading(SeenThroughLandmarks seen, double[] mean, int wanted) {
     int m = seen.landmarks().count();
     int k = seen.factor().rank();
     double[] features = seen.factor().ofLandmarks().clone();
@@ -210,12 +215,6 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     double[] covariance = new double[k * k];
     Blas blas = Backend.instance().blas();
     blas.syrkTransposed(k, m, 1, features, 0, k, 0, covariance, 0, k);
-    double[] ascending = new double[k];
-    blas.symmetricEigen(k, covariance, ascending);
-    int kept = 0;
-    while (kept < wanted && ascending[k - 1 - kept] > LandmarkFactor.CUT_OFF * ascending[k - 1]) {
-      kept++;
-    }
-    return Arrays.copyOfRange(covariance, (k - kept) * k, k * k);
+    return MomentEigen.of(seen.factor(), covariance, wanted);
   }
 }

@@ -86,14 +86,19 @@ class HerdingSelectorTest {
     }
   }
 
-  /** Rows that the kernel cannot tell apart: the lowest first, each once. */
+  /** Ties go to the lowest row; of rows that are equal one is enough. */
   @Test
-  void tiesGoToTheLowestRowAndRowsAreDistinct() {
+  void tiesGoToTheLowestRowAndRowsDiffer() {
     double[][] x = new double[6][];
     Arrays.fill(x, new double[] {1, 2});
     double[] w = {0, 1, 1, 0, 1, 1};
     Landmarks found = Selections.select(new HerdingSelector(), x, KERNEL, w, 4, 0, 1);
-    assertThat(found.rows()).containsExactly(1, 2, 4, 5);
+    assertThat(found.rows()).containsExactly(1);
+    assertThat(found.weights()).containsExactly(4);
+    assertThat(found.notes()).singleElement().asString().contains("only 1 different rows");
+    x[4] = new double[] {2, 1};
+    Landmarks two = Selections.select(new HerdingSelector(), x, KERNEL, w, 4, 0, 1);
+    assertThat(two.rows()).containsExactly(1, 4);
     assertThatThrownBy(() -> Selections.select(new HerdingSelector(), x, KERNEL, w, 5, 0, 1))
         .hasMessageContaining("4 rows of positive weight");
   }

@@ -27,24 +27,22 @@ class PivotedCholeskySelectorTest {
     double[][] gram = selection.gram();
     double[] w = selection.weightsOrOnes();
     double largest = 0;
-    double largestMass = 0;
     for (int i = 0; i < gram.length; i++) {
-      largest = Math.max(largest, gram[i][i]);
-      largestMass = Math.max(largestMass, w[i] * gram[i][i]);
+      largest = w[i] > 0 ? Math.max(largest, gram[i][i]) : largest;
     }
     double[][] residual = gram;
     int[] chosen = new int[selection.count()];
     for (int k = 0; k < chosen.length; k++) {
       double[] mass = new double[gram.length];
       for (int i = 0; i < gram.length; i++) {
-        mass[i] = residual[i][i] > 1e-10 * largest ? w[i] * residual[i][i] : 0;
+        mass[i] = w[i] > 0 && residual[i][i] > 1e-10 * largest ? residual[i][i] : 0;
       }
       double most = Arrays.stream(mass).max().orElseThrow();
       if (most == 0) {
         return Arrays.copyOf(chosen, k);
       }
       // Diagonals that should be equal differ in the last digit: those of the cosine.
-      while (mass[chosen[k]] < most - 1e-13 * largestMass) {
+      while (mass[chosen[k]] < most - 1e-13 * largest) {
         chosen[k]++;
       }
       residual = Selection.residual(residual, chosen[k]);

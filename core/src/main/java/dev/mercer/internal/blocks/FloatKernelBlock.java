@@ -27,6 +27,10 @@ public final class FloatKernelBlock {
   private static final int LOW_DIMENSION = 128;
   private static final int PANEL_ROWS = 168;
 
+  // Squared norms between these lost nothing to the ends of the range of single precision.
+  private static final double SMALLEST_SQUARE = 1e-30;
+  private static final double LARGEST_SQUARE = 1e35;
+
   private final Kernel kernel;
   private final int columns;
   private final double[] shift;
@@ -191,7 +195,7 @@ public final class FloatKernelBlock {
         case INNER_PRODUCT -> unshift(simd, x, first + i, y, out, rowOffset);
         case COSINE -> {
           unshift(simd, x, first + i, y, out, rowOffset);
-          normalize(x, first + i, y, out, rowOffset);
+          normalize(x, first + i, y, out, rowOffset, scratch);
         }
         case SQUARED_DISTANCE -> distances(simd, x, first + i, y, out, rowOffset);
         case L1_DISTANCE -> {
@@ -248,21 +252,39 @@ public final class FloatKernelBlock {
     }
   }
 
+  /** Inner products become cosines; those that rows of extreme length spoiled are made anew. */
   private void normalize(
-      FloatPointBlock x, int row, FloatPointBlock y, float[] out, int rowOffset) {
-    double own = Math.sqrt(unshiftedSquaredNorm(x, row));
+      FloatPointBlock x, int row, FloatPointBlock y, float[] out, int rowOffset, Scratch scratch) {
+    double squared = unshiftedSquaredNorm(x, row);
+    boolean sound = sound(x, row, squared);
+    double own = Math.sqrt(squared);
     for (int j = 0; j < y.count; j++) {
-      double norms = own * Math.sqrt(unshiftedSquaredNorm(y, j));
-      out[rowOffset + j] =
-          norms == 0 ? 0 : (float) Math.max(-1, Math.min(1, out[rowOffset + j] / norms));
+      double other = unshiftedSquaredNorm(y, j);
+      double cosine =
+          sound && sound(y, j, other)
+              ? out[rowOffset + j] / (own * Math.sqrt(other))
+              : Pairing.COSINE.of(point(x, row, scratch.x), point(y, j, scratch.y));
+      out[rowOffset + j] = (float) Math.max(-1, Math.min(1, cosine));
     }
+  }
+
+  /**
+   * Whether a squared norm, and with it every inner product of such rows, has all its digits: it
+   * neither under- nor overflowed, nor did most of it cancel where rows are shifted.
+   */
+  private boolean sound(FloatPointBlock block, int row, double squared) {
+    double terms =
+        shift == null ? 0 : block.squaredNorms[block.normsOffset + row] + shiftSquaredNorm;
+    return squared > SMALLEST_SQUARE
+        && squared < LARGEST_SQUARE
+        && squared > Simd.CANCELLATION_FLOAT * terms;
   }
 
   private double unshiftedSquaredNorm(FloatPointBlock block, int row) {
     int at = block.normsOffset + row;
     return shift == null
         ? block.squaredNorms[at]
-        : Math.max(0, block.squaredNorms[at] + 2 * block.shiftProducts[at] - shiftSquaredNorm);
+        : block.squaredNorms[at] + 2 * block.shiftProducts[at] - shiftSquaredNorm;
   }
 
   private void distances(

@@ -26,7 +26,8 @@ import java.util.Arrays;
  * Squared distances made this way cancel when points are close to each other and far from the
  * origin. Two guards keep the digits: callers subtract a common shift from all points where the
  * data lie off the origin (inner products are corrected back), and a distance that still cancels
- * below {@link Simd#CANCELLATION} of its terms is computed again from the differences.
+ * below {@link Simd#CANCELLATION} of its terms is computed again from the differences. So is, from
+ * rows brought near length one, a cosine whose squared norms cancel or leave the range of double.
  *
  * <p>Cost: 2 m n d flops of GEMM plus one map a value; L1 kernels and user functions m n d by plain
  * loops. Thread-safe: each worker brings its own {@link Scratch}.
@@ -38,6 +39,10 @@ public final class KernelBlock {
   // in the second-level cache when the map reads them.
   private static final int LOW_DIMENSION = 128;
   private static final int PANEL_ROWS = 168;
+
+  // Squared norms between these lost nothing to the ends of the range of double.
+  private static final double SMALLEST_SQUARE = 1e-290;
+  private static final double LARGEST_SQUARE = 1e300;
 
   private final Kernel kernel;
   private final int columns;
@@ -247,7 +252,7 @@ public final class KernelBlock {
         case INNER_PRODUCT -> unshift(simd, x, first + i, y, out, rowOffset);
         case COSINE -> {
           unshift(simd, x, first + i, y, out, rowOffset);
-          normalize(x, first + i, y, out, rowOffset);
+          normalize(x, first + i, y, out, rowOffset, scratch);
         }
         case SQUARED_DISTANCE -> distances(simd, x, first + i, y, out, rowOffset);
         case L1_DISTANCE -> {
@@ -387,19 +392,39 @@ public final class KernelBlock {
     }
   }
 
-  private void normalize(PointBlock x, int row, PointBlock y, double[] out, int rowOffset) {
-    double own = Math.sqrt(unshiftedSquaredNorm(x, row));
+  /** Inner products become cosines; those that rows of extreme length spoiled are made anew. */
+  private void normalize(
+      PointBlock x, int row, PointBlock y, double[] out, int rowOffset, Scratch scratch) {
+    double squared = unshiftedSquaredNorm(x, row);
+    boolean sound = sound(x, row, squared);
+    double own = Math.sqrt(squared);
     for (int j = 0; j < y.count; j++) {
-      double norms = own * Math.sqrt(unshiftedSquaredNorm(y, j));
-      out[rowOffset + j] = norms == 0 ? 0 : Math.max(-1, Math.min(1, out[rowOffset + j] / norms));
+      double other = unshiftedSquaredNorm(y, j);
+      double cosine =
+          sound && sound(y, j, other)
+              ? out[rowOffset + j] / (own * Math.sqrt(other))
+              : Pairing.COSINE.of(point(x, row, scratch.x), point(y, j, scratch.y));
+      out[rowOffset + j] = Math.max(-1, Math.min(1, cosine));
     }
+  }
+
+  /**
+   * Whether a squared norm, and with it every inner product of such rows, has all its digits: it
+   * neither under- nor overflowed, nor did most of it cancel where rows are shifted.
+   */
+  private boolean sound(PointBlock block, int row, double squared) {
+    double terms =
+        shift == null ? 0 : block.squaredNorms[block.normsOffset + row] + shiftSquaredNorm;
+    return squared > SMALLEST_SQUARE
+        && squared < LARGEST_SQUARE
+        && squared > Simd.CANCELLATION * terms;
   }
 
   private double unshiftedSquaredNorm(PointBlock block, int row) {
     int at = block.normsOffset + row;
     return shift == null
         ? block.squaredNorms[at]
-        : Math.max(0, block.squaredNorms[at] + 2 * block.shiftProducts[at] - shiftSquaredNorm);
+        : block.squaredNorms[at] + 2 * block.shiftProducts[at] - shiftSquaredNorm;
   }
 
   private void distances(

@@ -111,7 +111,9 @@ public final class ExactPlanner {
     this.n = rows.count();
     this.threads = problem.workers().threads();
     this.rank =
-        problem.target().byVariance() ? Math.min(FIRST_VARIANCE_RANK, n) : problem.target().rank();
+        problem.target().byVariance()
+            ? Math.min(FIRST_VARIANCE_RANK, problem.usedRows())
+            : problem.target().rank();
   }
 
   public static void requireKnown(String solver, String operator) {
@@ -172,10 +174,7 @@ public final class ExactPlanner {
   }
 
   public Plan plan() {
-    if (rank > n) {
-      throw new IllegalArgumentException(
-          "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
-    }
+    problem.requireRows("rank", rank);
     FeatureMap features = features(problem);
     if (features != null && solver.equals("auto") && operator.auto()) {
       if (features.terms() <= CHEAP_TERMS || wins(features)) {

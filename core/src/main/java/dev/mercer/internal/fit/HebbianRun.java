@@ -278,7 +278,7 @@ public final class HebbianRun {
         asked,
         kept < asked ? "only " + kept + " axes are above the rounding level" : null,
         total,
-        Math.max(0, total - captured) / sum,
+        LandmarkAxes.nonNegative(total - captured, n * Math.ulp(total)) / sum,
         new Solution.OperatorUse(plan.operator(), "double", 0.0),
         new Solution.SolverUse(plan.solver(), epochsRun, (long) epochsRun * n, residuals),
         null,

@@ -109,7 +109,7 @@ public record LandmarkAxes(
         asked,
         reason,
         total,
-        seenWhole(seen) && !Double.isNaN(total) ? Math.max(0, total - lost) / sum : Double.NaN,
+        nonNegative(total - lost, seen.rounding()) / sum,
         new Solution.OperatorUse("landmarks", "double", 0.0),
         solver,
         null,
@@ -133,27 +133,21 @@ public record LandmarkAxes(
               + LandmarkFactor.CUT_OFF
               + " of the largest) and were left out");
     }
+    if (seen.eigen().negative() > 0) {
+      notes.add(
+          "the kernel is indefinite: of the "
+              + seen.factor().rank()
+              + " eigenvalues of the Gram matrix as the landmarks show it "
+              + seen.eigen().negative()
+              + " are negative, the smallest is "
+              + seen.eigen().smallest());
+    }
     return notes;
   }
 
-  /**
-   * Whether the features tell the scores of these axes. Those of a kernel that may be indefinite
-   * see only the positive part of K_y, and coefficients may have another.
-   */
-  private boolean seenWhole(SeenThroughLandmarks seen) {
-    if (seen.problem().kernel().positiveSemidefinite()) {
-      return true;
-    }
-    int rank = eigenvalues.length;
-    double[] positive =
-        seen.factor().coefficients(seen.factor().directions(coefficients, rank), rank);
-    double largest = 0;
-    double difference = 0;
-    for (int i = 0; i < positive.length; i++) {
-      largest = Math.max(largest, Math.abs(coefficients[i]));
-      difference = Math.max(difference, Math.abs(positive[i] - coefficients[i]));
-    }
-    return difference <= LandmarkFactor.CUT_OFF * largest;
+  /** A number that is not negative but by rounding; a larger negative one is not hidden. */
+  static double nonNegative(double value, double rounding) {
+    return Math.abs(value) <= rounding ? Math.max(0, value) : value;
   }
 
   /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */

@@ -66,7 +66,7 @@ public final class LandmarkRun {
   /** The most landmarks the memory allows, at most one a row. */
   static int mostLandmarks(Problem problem) {
     int low = 0;
-    int high = Math.min(problem.rows().count(), 46_000);
+    int high = Math.min(problem.usedRows(), 46_000);
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       if (bytes(problem, middle) <= problem.memory()) {
@@ -82,19 +82,8 @@ public final class LandmarkRun {
   static void check(Problem problem, Landmarking landmarking) {
     int n = problem.rows().count();
     int rank = problem.target().leastRank();
-    if (rank > n) {
-      throw new IllegalArgumentException(
-          "rank = " + rank + " exceeds the " + n + " rows; ask for at most " + n);
-    }
-    if (landmarking.count() > n) {
-      throw new IllegalArgumentException(
-          "landmarks = "
-              + landmarking.count()
-              + " exceeds the "
-              + n
-              + " rows; ask for at most "
-              + n);
-    }
+    problem.requireRows("rank", rank);
+    problem.requireRows("landmarks", landmarking.count());
     if (landmarking.count() > 0 && landmarking.count() < rank) {
       throw new IllegalArgumentException(
           "landmarks = "
@@ -139,7 +128,7 @@ public final class LandmarkRun {
 
   private static int firstCount(Problem problem) {
     int rank = problem.target().leastRank();
-    return Math.min(problem.rows().count(), Math.max(FIRST_COUNT, 2 * rank));
+    return Math.min(problem.usedRows(), Math.max(FIRST_COUNT, 2 * rank));
   }
 
   /** The rows and their kernel, once landmarks are chosen. */
@@ -233,7 +222,7 @@ public final class LandmarkRun {
     boolean tolerance = landmarking.tolerance() > 0;
     int count = seen.landmarks().count();
     String why =
-        count >= problem.rows().count()
+        count >= problem.usedRows()
             ? "every row is a landmark already"
             : count >= most
                 ? "the memory allowed ends at " + most + " landmarks"

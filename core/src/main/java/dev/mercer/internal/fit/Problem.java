@@ -64,13 +64,43 @@ public record Problem(
    * one, because rounding grows with the rows however small their weights are.
    */
   public double cutOffRows() {
+    return weights == null ? rows.count() : Math.max(usedRows(), weightSum());
+  }
+
+  /** The rows there are: those of positive weight, for weight 0 leaves a row out. */
+  public int usedRows() {
+    return usedRows(rows.count(), weights);
+  }
+
+  /**
+   * How many of so many rows have a positive weight.
+   *
+   * @param weights one per row, or null for ones
+   */
+  public static int usedRows(int count, double[] weights) {
     if (weights == null) {
-      return rows.count();
+      return count;
     }
     int used = 0;
     for (double weight : weights) {
       used += weight > 0 ? 1 : 0;
     }
-    return Math.max(used, weightSum());
+    return used;
+  }
+
+  /** Refuses more components or landmarks than there are rows. */
+  public void requireRows(String what, int wanted) {
+    int used = usedRows();
+    if (wanted > used) {
+      throw new IllegalArgumentException(
+          what
+              + " = "
+              + wanted
+              + " exceeds the "
+              + used
+              + (used < rows.count() ? " rows of positive weight" : " rows")
+              + "; ask for at most "
+              + used);
+    }
   }
 }

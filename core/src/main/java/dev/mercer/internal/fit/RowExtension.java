@@ -223,7 +223,7 @@ public final class RowExtension {
         target.byVariance() ? kept : target.rank(),
         target.byVariance() ? null : reason,
         total(),
-        Math.max(0, total() - lost) / sum,
+        LandmarkAxes.nonNegative(total() - lost, seen.rounding()) / sum,
         new Solution.OperatorUse("landmarks", "double", 0.0),
         new Solution.SolverUse("dense", 1, 1, new double[0]),
         null,

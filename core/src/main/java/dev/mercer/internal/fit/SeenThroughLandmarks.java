@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
  * All rows seen through some landmarks: the factor of K_y, the moments of the rows' features, the
  * leading eigenpairs of H K^ H, and what they say about any axes.
  *
- * <p>Directions are vectors v in features: the axis T v has coefficients {@link
- * LandmarkFactor#coefficients} over the landmarks and scores F v.
+ * <p>Directions are vectors d in features: an axis of direction d has coefficients {@link
+ * LandmarkFactor#coefficients} over the landmarks and scores F d.
  */
 public final class SeenThroughLandmarks {
 
@@ -35,6 +35,7 @@ public final class SeenThroughLandmarks {
   private final LandmarkFactor factor;
   private final LandmarkMoments moments;
   private final SampledColumns sampled;
+  private final MomentEigen eigen;
   private final double[] values;
   private final double[] vectors;
   private double rounding = Double.NaN; // until asked for
@@ -57,27 +58,9 @@ public final class SeenThroughLandmarks {
     this.factor = factor;
     this.moments = moments;
     this.sampled = sampled;
-    int k = factor.rank();
-    int wanted = Math.min(k, components);
-    double[] second = moments.second(problem.center());
-    double[] ascending = new double[k];
-    double[] found = new double[wanted * k];
-    Blas blas = Backend.instance().blas();
-    if (wanted * 3 > k) {
-      blas.symmetricEigen(k, second, ascending);
-      System.arraycopy(second, (k - wanted) * k, found, 0, wanted * k);
-      System.arraycopy(ascending, k - wanted, ascending, 0, wanted);
-    } else if (wanted > 0) {
-      blas.symmetricEigenLargest(k, second, wanted, ascending, found);
-    }
-    this.values = new double[wanted];
-    this.vectors = new double[k * wanted];
-    for (int c = 0; c < wanted; c++) {
-      values[c] = ascending[wanted - 1 - c];
-      for (int i = 0; i < k; i++) {
-        vectors[i * wanted + c] = found[(wanted - 1 - c) * k + i];
-      }
-    }
+    this.eigen = MomentEigen.of(factor, moments.second(problem.center()), components);
+    this.values = eigen.values();
+    this.vectors = eigen.vectors();
   }
 
   public Problem problem() {
@@ -103,6 +86,11 @@ public final class SeenThroughLandmarks {
   /** kappa: the leading eigenvalues of H K^ H, descending. */
   double[] values() {
     return values;
+  }
+
+  /** The leading eigenpairs of H K^ H. */
+  MomentEigen eigen() {
+    return eigen;
   }
 
   /** Their eigenvectors in features as columns, k x values().length, row-major. */
@@ -168,7 +156,7 @@ public final class SeenThroughLandmarks {
     int m = factor.order().length;
     double largest = 0;
     for (int j : factor.order()) {
-      largest = Math.max(largest, factor.squaredNorm(j));
+      largest = Math.max(largest, Math.abs(factor.squaredNorm(j)));
     }
     SplittableRandom random = new SplittableRandom(k);
     double[] probes = new double[PROBES * m];
@@ -215,10 +203,10 @@ public final class SeenThroughLandmarks {
    * @param scores Y'Y, Y the (centred) scores of the rows
    * @param gram G, the inner products of the axes
    */
-  record AxesMoments(double[] scores, double[] gram) {}
+  public record AxesMoments(double[] scores, double[] gram) {}
 
-  /** Y'Y = B' S B and G = B'B for axes B in features. */
-  AxesMoments axesMoments(double[] directions, int columns) {
+  /** Y'Y = D' S D and G = D' J D for axes of directions D. */
+  public AxesMoments axesMoments(double[] directions, int columns) {
     int k = factor.rank();
     Blas blas = Backend.instance().blas();
     double[] second = moments.second(problem.center());
@@ -240,8 +228,9 @@ public final class SeenThroughLandmarks {
         product,
         0,
         columns);
-    return new AxesMoments(
-        inner(directions, product, columns), inner(directions, directions, columns));
+    double[] dual = directions.clone();
+    factor.applySigns(columns, dual);
+    return new AxesMoments(inner(directions, product, columns), inner(directions, dual, columns));
   }
 
   /** X'Y of two k x columns matrices. */

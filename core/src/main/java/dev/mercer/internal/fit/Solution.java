@@ -138,8 +138,13 @@ public record Solution(
    * @param weights how many rows each stands for; null where the method does not use that
    * @param points the landmarks where they are not the model's points; else null
    */
-  public record LandmarkUse(
-      String selector, int count, int[] rows, double[] weights, Rows points) {}
+  public record LandmarkUse(String selector, int count, int[] rows, double[] weights, Rows points) {
+
+    /** The same where the model's points are others. */
+    LandmarkUse behind(Rows those) {
+      return new LandmarkUse(selector, count, rows, weights, those);
+    }
+  }
 
   /**
    * Which operator was used.
@@ -184,6 +189,16 @@ public record Solution(
    * @param smallest the smallest eigenvalue met
    */
   public record NegativeEigenvalues(int count, boolean exact, double smallest) {}
+
+  /**
+   * Whether the kernel may have no feature space, so that a sum of its eigenvalues is no variance
+   * and a distance can be negative: it is not known to be positive semidefinite, and not all
+   * eigenvalues of its matrix were seen not to be negative.
+   */
+  public boolean indefinite(Problem problem) {
+    boolean seenAll = negative != null && negative.exact() && negative.count() == 0;
+    return !problem.kernel().positiveSemidefinite() && !seenAll;
+  }
 
   /**
    * The same solution with what is known of its operator, and the certificate that follows; null

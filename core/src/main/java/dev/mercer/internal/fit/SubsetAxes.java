@@ -30,8 +30,8 @@ import java.util.List;
  *       semidefinite; the certificate measures what the axes do capture
  *   <li>general (SK (27)): scores W' (K_y^1/2)^+ P h_x with P the projection on the range of K_xy',
  *       on which all rows' h lie. So nothing changes for the rows, nor where that range is all of
- *       K_y's; else coefficients are P Z = F_y Q (Q'F_y'F_y Q)^-1 Q'V, Q a basis of the range of S.
- *       SK's operator is then not self-adjoint, and no U U* at all; the model, its error and its
+ *       K_y's; else coefficients are P Z = X (X'X)^-1 Q'D, X = F_y J Q, Q a basis of the range of
+ *       S. SK's operator is then not self-adjoint, and no U U* at all; the model, its error and its
  *       certificate are those of the axes with the coefficients P Z
  * </ul>
  */
@@ -65,7 +65,8 @@ public final class SubsetAxes {
   private final Blas blas = Backend.instance().blas();
   private double[] values; // descending
   private double[] vectors; // k x values.length
-  private int range; // q: eigenvalues of S above the cut-off, where general asks for it
+  private int range; // q: order of the range of S, where general asks for it
+  private double[] rangeBasis; // Q, k x q
 
   public SubsetAxes(SeenThroughLandmarks seen, Options options) {
     this.seen = seen;
@@ -126,7 +127,7 @@ public final class SubsetAxes {
         }
       }
       mean = mean();
-      meanSquaredNorm = meanSquaredNorm();
+      meanSquaredNorm = seen.factor().inner(center, 0, center, 0);
     }
     String reason =
         kept < asked
@@ -143,15 +144,9 @@ public final class SubsetAxes {
       Arrays.fill(equal, 1.0 / m);
       return equal;
     }
-    return seen.factor().coefficients(center, 1);
-  }
-
-  private double meanSquaredNorm() {
-    if (options.centroid() == 2 && !problem.kernel().positiveSemidefinite()) {
-      // The features see only the positive part of K_y.
-      return Arrays.stream(seen.landmarkGram()).sum() / ((double) m * m);
-    }
-    return blas.dot(k, center, 0, center, 0);
+    double[] direction = center.clone();
+    seen.factor().applySigns(1, direction);
+    return seen.factor().coefficients(direction, 1);
   }
 
   private double[] center() {
@@ -183,12 +178,29 @@ public final class SubsetAxes {
     double[] second = second();
     double share = seen.moments().weightSum() / criterionWeight();
     int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
-    if (options.icd() > 0) {
-      solveIncomplete(second.clone(), share, options.general() ? k : most);
-    } else {
-      solveWhole(second, share, options.general() ? k : most);
+    if (options.general()) {
+      findRange(second.clone(), share);
     }
-    range = Components.kept(values, seen.cutOff());
+    if (options.icd() > 0) {
+      solveIncomplete(second, share, most);
+    } else {
+      solveWhole(second, share, most);
+    }
+  }
+
+  /** Eigenvectors of S above the cut-off. */
+  private void findRange(double[] second, double share) {
+    double[] ascending = new double[k];
+    blas.symmetricEigen(k, second, ascending);
+    while (range < k && share * ascending[k - 1 - range] > seen.cutOff()) {
+      range++;
+    }
+    rangeBasis = new double[k * range];
+    for (int c = 0; c < range; c++) {
+      for (int i = 0; i < k; i++) {
+        rangeBasis[i * range + c] = second[(k - 1 - c) * k + i];
+      }
+    }
   }
 
   /** S of the criterion set about c, k x k, both triangles. */
@@ -218,30 +230,45 @@ public final class SubsetAxes {
   }
 
   private void solveWhole(double[] second, double share, int wanted) {
-    double[] ascending = new double[k];
-    blas.symmetricEigen(k, second, ascending);
-    values = new double[wanted];
-    vectors = new double[k * wanted];
-    for (int c = 0; c < wanted; c++) {
-      values[c] = share * ascending[k - 1 - c];
-      for (int i = 0; i < k; i++) {
-        vectors[i * wanted + c] = second[(k - 1 - c) * k + i];
-      }
+    MomentEigen eigen = MomentEigen.of(seen.factor(), second, wanted);
+    values = eigen.values();
+    for (int c = 0; c < values.length; c++) {
+      values[c] *= share;
     }
+    vectors = eigen.vectors();
   }
 
-  /** SK (45): with G = F_y B, which F_y S F_y' allows, G' K_y^-1 G is B'B. */
+  /** F_y J, by which directions are scores of the landmarks. */
+  private double[] scoresOfLandmarks() {
+    double[] result = new double[m * k];
+    double[] line = new double[k];
+    for (int i = 0; i < m; i++) {
+      System.arraycopy(landmarkFeatures, i * k, line, 0, k);
+      seen.factor().applySigns(1, line);
+      System.arraycopy(line, 0, result, i * k, k);
+    }
+    return result;
+  }
+
+  /** SK (45): with G = F_y B, which F_y J S J F_y' allows, G' K_y^-1 G is B'J B. */
   private void solveIncomplete(double[] second, double share, int most) {
+    double[] scores = scoresOfLandmarks();
     double[] product = new double[m * k];
-    blas.gemm(false, false, m, k, k, 1, landmarkFeatures, 0, k, second, 0, k, 0, product, 0, k);
+    blas.gemm(false, false, m, k, k, 1, scores, 0, k, second, 0, k, 0, product, 0, k);
     double[] criterion = new double[Math.multiplyExact(m, m)];
-    blas.gemm(false, true, m, m, k, 1, product, 0, k, landmarkFeatures, 0, k, 0, criterion, 0, m);
+    blas.gemm(false, true, m, m, k, 1, product, 0, k, scores, 0, k, 0, criterion, 0, m);
     PivotedCholesky incomplete = PivotedCholesky.of(m, criterion, options.icd());
     int q = incomplete.rank();
     notes.add("incomplete Cholesky kept " + q + " of " + m + " columns of K_xy'K_xy");
-    double[] b = features(incomplete.all(), q); // B', q x k
+    double[] jb = features(incomplete.all(), q); // (J B)', q x k
+    double[] b = jb.clone();
+    for (int j = 0; j < q; j++) {
+      double[] line = Arrays.copyOfRange(jb, j * k, (j + 1) * k);
+      seen.factor().applySigns(1, line);
+      System.arraycopy(line, 0, b, j * k, k);
+    }
     double[] small = new double[q * q];
-    blas.gemm(false, true, q, q, k, 1, b, 0, k, b, 0, k, 0, small, 0, q);
+    blas.gemm(false, true, q, q, k, 1, b, 0, k, jb, 0, k, 0, small, 0, q);
     double[] ascending = new double[q];
     if (q > 0) {
       blas.symmetricEigen(q, small, ascending);
@@ -265,7 +292,7 @@ public final class SubsetAxes {
     }
   }
 
-  /** B' of the columns of G = F_y B, m x q: one row of features a column. */
+  /** (J B)' of the columns of G = F_y B, m x q: one row of features a column. */
   private double[] features(double[] columns, int q) {
     LandmarkFactor factor = seen.factor();
     int[] order = factor.order();
@@ -289,10 +316,10 @@ public final class SubsetAxes {
     return projected(directions, some);
   }
 
-  /** F_y Q (Q'F_y'F_y Q)^-1 Q'V. */
+  /** X (X'X)^-1 Q'D with X = F_y J Q. */
   private double[] projected(double[] directions, int some) {
-    double[] basis = Components.firstColumns(k, values.length, vectors, range);
-    double[] product = new double[m * range]; // F_y Q
+    double[] basis = rangeBasis;
+    double[] product = new double[m * range]; // X
     blas.gemm(
         false,
         false,
@@ -300,7 +327,7 @@ public final class SubsetAxes {
         range,
         k,
         1,
-        landmarkFeatures,
+        scoresOfLandmarks(),
         0,
         k,
         basis,
@@ -310,7 +337,7 @@ public final class SubsetAxes {
         product,
         0,
         range);
-    double[] turned = new double[range * some]; // Q'V
+    double[] turned = new double[range * some]; // Q'D
     blas.gemm(
         true, false, range, some, k, 1, basis, 0, range, directions, 0, some, 0, turned, 0, some);
     double[] gram = new double[range * range];

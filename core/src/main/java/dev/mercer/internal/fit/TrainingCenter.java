@@ -5,7 +5,6 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
@@ -110,7 +109,7 @@ public final class TrainingCenter {
         found.solver(),
         found.negative(),
         joined ? joined(landmarks.points(), problem.rows()) : null,
-        found.landmarks(),
+        found.landmarks().behind(landmarks.points()),
         found.certificate(),
         found.certificateReason(),
         found.notes());
@@ -140,9 +139,8 @@ public final class TrainingCenter {
     for (int i = 0; i < m * k; i++) {
       landmarkMean[i % k] += features[i] / m;
     }
-    var blas = Backend.instance().blas();
-    double cross = blas.dot(k, seen.moments().mean(), 0, landmarkMean, 0);
-    double own = blas.dot(k, landmarkMean, 0, landmarkMean, 0);
+    double cross = seen.factor().inner(seen.moments().mean(), 0, landmarkMean, 0);
+    double own = seen.factor().inner(landmarkMean, 0, landmarkMean, 0);
     double other = 1 - rowShare;
     return rowShare * rowShare * meanOfRows + 2 * rowShare * other * cross + other * other * own;
   }

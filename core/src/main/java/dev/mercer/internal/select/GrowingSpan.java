@@ -66,18 +66,18 @@ public final class GrowingSpan {
     landmarks = new int[capacity];
     open = new boolean[n];
     double sum = 0;
-    double largest = 0;
     for (int j = 0; j < n; j++) {
       sum += request.weight(j);
-      largest = Math.max(largest, residuals[j]);
     }
     totalWeight = sum;
-    largestDiagonal = largest;
+    largestDiagonal = request.largestDiagonal();
     whole.columnMoments(columnNorms, spreads);
+    EqualRows seen = new EqualRows(request.rows());
     for (int j = 0; j < n; j++) {
       errors[j] = ROUNDING * columnNorms[j];
       columnNorms[j] = Math.sqrt(columnNorms[j]);
-      open[j] = request.weight(j) > 0 && outsideSpan(residuals[j]);
+      // Of equal rows the first is enough: the others would bring what it brings.
+      open[j] = request.weight(j) > 0 && outsideSpan(residuals[j]) && seen.take(j) == j;
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
  * <ol>
  *   <li>{@link KMeansSeeds} chooses rows as first centers
  *   <li>every row goes to its nearest center, the lowest if several are ({@link NearestPoints})
- *   <li>a cluster without weight gets the row farthest from its center (ties: the lowest row), from
- *       a cluster that has others
+ *   <li>a cluster without weight gets the row farthest from its center (ties: the lowest row), with
+ *       those equal to it, from a cluster that has others
  *   <li>every center becomes the weighted mean of its rows; back to 2
  * </ol>
  *
@@ -110,17 +110,20 @@ public final class KMeans {
 
   /** Fills clusters without weight; returns the weighted sum of squared distances. */
   private double refill(int m) {
-    int[] counts = new int[m];
+    boolean[] filled = new boolean[m];
     for (int i = 0; i < cluster.length; i++) {
-      counts[cluster[i]] += weight(i) > 0 ? 1 : 0;
+      filled[cluster[i]] |= weight(i) > 0;
     }
     for (int c = 0; c < m; c++) {
-      int farthest = counts[c] > 0 ? -1 : farthest(counts);
+      int farthest = filled[c] ? -1 : farthest();
       if (farthest >= 0) {
-        counts[cluster[farthest]]--;
-        counts[c] = 1;
-        cluster[farthest] = c;
-        squaredDistances[farthest] = 0;
+        int from = cluster[farthest];
+        for (int i = 0; i < cluster.length; i++) {
+          if (cluster[i] == from && equal(i, farthest)) {
+            cluster[i] = c;
+            squaredDistances[i] = 0;
+          }
+        }
       }
     }
     sizes = new double[m];
@@ -132,17 +135,38 @@ public final class KMeans {
     return sum;
   }
 
-  /** The row farthest from its center among clusters of several; -1 if all are at theirs. */
-  private int farthest(int[] counts) {
+  /** The row farthest from its center among clusters whose rows differ; -1 if there is none. */
+  private int farthest() {
     int result = -1;
     double most = 0;
     for (int i = 0; i < cluster.length; i++) {
-      if (squaredDistances[i] > most && weight(i) > 0 && counts[cluster[i]] > 1) {
+      if (squaredDistances[i] > most && weight(i) > 0 && hasOthers(i)) {
         most = squaredDistances[i];
         result = i;
       }
     }
     return result;
+  }
+
+  /** Whether some row of the same cluster differs from this one. */
+  private boolean hasOthers(int row) {
+    for (int i = 0; i < cluster.length; i++) {
+      if (cluster[i] == cluster[row] && weight(i) > 0 && !equal(i, row)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean equal(int row, int other) {
+    if (row == other) {
+      return true;
+    }
+    double[] x = new double[rows.columns()];
+    double[] y = new double[rows.columns()];
+    rows.rows().copy(row, 1, x, 0);
+    rows.rows().copy(other, 1, y, 0);
+    return Arrays.equals(x, y);
   }
 
   private double[] means(double[] old, int m) {

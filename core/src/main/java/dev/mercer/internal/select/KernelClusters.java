@@ -14,8 +14,8 @@ import java.util.SplittableRandom;
  * <ol>
  *   <li>first means: rows drawn as in k-means++ by their squared distances in feature space; every
  *       row goes to the nearest
- *   <li>a cluster without weight gets the row farthest from its mean (ties: the lowest), from a
- *       cluster that has others
+ *   <li>a cluster without weight gets the row farthest from its mean (ties: the lowest), with those
+ *       that the kernel cannot tell from it, from a cluster that has others
  *   <li>S and M, then every row goes to the nearest mean (ties: the lowest cluster); back to 2
  * </ol>
  *
@@ -193,6 +193,16 @@ public final class KernelClusters {
     }
   }
 
+  /** Whether the kernel can tell some row of the same cluster from this one. */
+  private boolean hasOthers(int row, int[] clusters) {
+    for (int i = 0; i < rows; i++) {
+      if (clusters[i] == clusters[row] && i != row && squaredDistance(i, row) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The nearest cluster of every row, none without weight; null if one cannot be filled. */
   private int[] nearest(double[] products) {
     int[] next = new int[rows];
@@ -207,25 +217,28 @@ public final class KernelClusters {
             least[i] = distances[next[i]];
           }
         });
-    int[] counts = new int[count];
+    boolean[] filled = new boolean[count];
     for (int c : next) {
-      counts[c]++;
+      filled[c] = true;
     }
     for (int c = 0; c < count; c++) {
-      if (counts[c] == 0) {
+      if (!filled[c]) {
         int farthest = -1;
         for (int i = 0; i < rows; i++) {
-          if (counts[next[i]] > 1 && least[i] > (farthest < 0 ? 0 : least[farthest])) {
+          if (least[i] > (farthest < 0 ? 0 : least[farthest]) && hasOthers(i, next)) {
             farthest = i;
           }
         }
         if (farthest < 0) {
           return null;
         }
-        counts[next[farthest]]--;
-        counts[c] = 1;
-        next[farthest] = c;
-        least[farthest] = 0;
+        int from = next[farthest];
+        for (int i = 0; i < rows; i++) {
+          if (next[i] == from && (i == farthest || squaredDistance(i, farthest) == 0)) {
+            next[i] = c;
+            least[i] = 0;
+          }
+        }
       }
     }
     return next;

@@ -5,15 +5,21 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.linalg.LowerTriangle;
 import dev.mercer.internal.linalg.PivotedCholesky;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * Features of rows seen through landmarks: f = T' h with h = k(landmarks, x) and T' K_y T = I, so
- * that |f|^2 is the squared length of phi(x) projected on the span of the landmarks and K^ = F F'.
+ * Features of rows seen through landmarks: f = T' h with h = k(landmarks, x) and T' K_y T = J, so
+ * that f' J f is the squared length of phi(x) projected on the span of the landmarks and K^ = F J
+ * F'.
  *
- * <p>For positive semidefinite kernels T = L^-T of a Cholesky factor of K_y; landmarks whose part
- * outside the span of the others is below {@value #CUT_OFF} of the largest k_ii are dropped. For
- * kernels that may be indefinite T = V lambda^-1/2 from the eigenpairs of K_y above {@value
- * #CUT_OFF} of the largest eigenvalue: the negative part of K_y has no place in a feature space.
+ * <p>For positive semidefinite kernels T = L^-T of a Cholesky factor of K_y, and J is the identity;
+ * landmarks whose part outside the span of the others is below {@value #CUT_OFF} of the largest
+ * k_ii are dropped. For kernels that may be indefinite T = V |lambda|^-1/2 J from the eigenpairs of
+ * K_y whose eigenvalue is above {@value #CUT_OFF} of the largest in magnitude, and J holds its
+ * sign: K^ is then K_xy K_y^+ K_yx there too, negative part and all, so that with every row as a
+ * landmark it is K. An axis that has the coefficients a has the <em>direction</em> d = J F_y' a:
+ * its scores are f'd, and its squared length is d' J d.
  */
 public final class LandmarkFactor {
 
@@ -26,11 +32,18 @@ public final class LandmarkFactor {
   private final LowerTriangle triangle; // of lower, for many rows
   private final double[] lower; // k x k, or null where eigenpairs are used
   private final double[] map; // T, m x k, where eigenpairs are used, else null
-  private final double[] all; // m x k, K_y ~ all all'
+  private final double[] all; // m x k, K_y ~ all J all'
+  private final boolean[] negative; // where J is -1; null where it is nowhere
   private final Blas blas = Backend.instance().blas();
 
   private LandmarkFactor(
-      int landmarks, int rank, int[] order, double[] lower, double[] map, double[] all) {
+      int landmarks,
+      int rank,
+      int[] order,
+      double[] lower,
+      double[] map,
+      double[] all,
+      boolean[] negative) {
     this.landmarks = landmarks;
     this.rank = rank;
     this.order = order;
@@ -38,6 +51,7 @@ public final class LandmarkFactor {
     this.triangle = lower == null ? null : new LowerTriangle(rank, lower);
     this.map = map;
     this.all = all;
+    this.negative = negative;
   }
 
   /**
@@ -45,46 +59,63 @@ public final class LandmarkFactor {
    * @param positiveSemidefinite whether the kernel is known to be
    */
   public static LandmarkFactor of(int m, double[] gram, boolean positiveSemidefinite) {
-    return positiveSemidefinite ? cholesky(m, gram) : eigen(m, gram);
+    return positiveSemidefinite ? cholesky(m, gram) : eigen(m, gram, true);
+  }
+
+  /**
+   * The same without the negative part of K_y, for uses that take features for points of a space
+   * with lengths and angles.
+   */
+  public static LandmarkFactor positivePart(int m, double[] gram, boolean positiveSemidefinite) {
+    return positiveSemidefinite ? cholesky(m, gram) : eigen(m, gram, false);
   }
 
   /** The factor of no landmarks, through which nothing is seen. */
   static LandmarkFactor none() {
-    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0]);
+    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0], null);
   }
 
   private static LandmarkFactor cholesky(int m, double[] gram) {
     PivotedCholesky factor = PivotedCholesky.of(m, gram, CUT_OFF);
-    return new LandmarkFactor(m, factor.rank(), factor.order(), factor.lower(), null, factor.all());
+    return new LandmarkFactor(
+        m, factor.rank(), factor.order(), factor.lower(), null, factor.all(), null);
   }
 
-  private static LandmarkFactor eigen(int m, double[] gram) {
+  /** Eigenpairs by descending eigenvalue, those of about zero left out. */
+  private static LandmarkFactor eigen(int m, double[] gram, boolean whole) {
     double[] vectors = gram.clone();
     double[] values = new double[m];
     Backend.instance().blas().symmetricEigen(m, vectors, values);
-    int rank = 0;
-    while (rank < m && values[m - 1 - rank] > CUT_OFF * Math.abs(values[m - 1])) {
-      rank++;
-    }
+    double level = CUT_OFF * Math.max(Math.abs(values[0]), Math.abs(values[m - 1]));
+    int[] kept =
+        IntStream.range(0, m)
+            .map(c -> m - 1 - c)
+            .filter(e -> values[e] > level || (whole && values[e] < -level))
+            .toArray();
+    int rank = kept.length;
     double[] map = new double[m * rank];
     double[] all = new double[m * rank];
+    boolean[] negative = new boolean[rank];
     for (int c = 0; c < rank; c++) {
-      double root = Math.sqrt(values[m - 1 - c]);
+      double value = values[kept[c]];
+      double root = Math.sqrt(Math.abs(value));
+      negative[c] = value < 0;
       for (int i = 0; i < m; i++) {
-        double entry = vectors[(m - 1 - c) * m + i];
-        map[i * rank + c] = entry / root;
+        double entry = vectors[kept[c] * m + i];
+        map[i * rank + c] = (negative[c] ? -entry : entry) / root;
         all[i * rank + c] = entry * root;
       }
     }
     int[] order = new int[m];
-    java.util.Arrays.setAll(order, i -> i);
-    return new LandmarkFactor(m, rank, order, null, map, all);
+    Arrays.setAll(order, i -> i);
+    return new LandmarkFactor(
+        m, rank, order, null, map, all, rank > 0 && negative[rank - 1] ? negative : null);
   }
 
   /** Bytes that {@link #write} needs. */
   long bytesWritten() {
     long kept = lower != null ? (long) rank * rank : (long) landmarks * rank;
-    return 3L * 4 + 1 + 4L * order.length + 8 * (kept + (long) landmarks * rank);
+    return 3L * 4 + 1 + 4L * order.length + rank + 8 * (kept + (long) landmarks * rank);
   }
 
   /**
@@ -95,6 +126,9 @@ public final class LandmarkFactor {
     out.put((byte) (lower != null ? 1 : 0));
     for (int landmark : order) {
       out.putInt(landmark);
+    }
+    for (int c = 0; c < rank; c++) {
+      out.put((byte) (negative != null && negative[c] ? 1 : 0));
     }
     PartTask.putDoubles(out, lower != null ? lower : map);
     PartTask.putDoubles(out, all);
@@ -108,10 +142,22 @@ public final class LandmarkFactor {
     for (int i = 0; i < order.length; i++) {
       order[i] = in.getInt();
     }
+    boolean[] negative = new boolean[rank];
+    boolean signed = false;
+    for (int c = 0; c < rank; c++) {
+      negative[c] = in.get() == 1;
+      signed |= negative[c];
+    }
     double[] kept = PartTask.doubles(in, cholesky ? rank * rank : landmarks * rank);
     double[] all = PartTask.doubles(in, landmarks * rank);
     return new LandmarkFactor(
-        landmarks, rank, order, cholesky ? kept : null, cholesky ? null : kept, all);
+        landmarks,
+        rank,
+        order,
+        cholesky ? kept : null,
+        cholesky ? null : kept,
+        all,
+        signed ? negative : null);
   }
 
   /** Number of landmarks, m. */
@@ -124,7 +170,7 @@ public final class LandmarkFactor {
     return rank;
   }
 
-  /** Directions that were dropped as numerically dependent (or negative). */
+  /** Directions that were dropped as numerically dependent. */
   public int dropped() {
     return landmarks - rank;
   }
@@ -165,14 +211,37 @@ public final class LandmarkFactor {
     return rank == 0 ? 1 : largest / smallest;
   }
 
-  /** The features of the landmarks themselves, m x k: K_y is close to F_y F_y'; read only. */
+  /** Whether J is not the identity: K_y has negative eigenvalues. */
+  public boolean signed() {
+    return negative != null;
+  }
+
+  /** X becomes J X, for X k x columns, row-major. */
+  public void applySigns(int columns, double[] x) {
+    for (int c = 0; negative != null && c < rank; c++) {
+      for (int j = c * columns; negative[c] && j < (c + 1) * columns; j++) {
+        x[j] = -x[j];
+      }
+    }
+  }
+
+  /** x' J y, the inner product of what has these features. */
+  public double inner(double[] x, int at, double[] y, int other) {
+    double sum = blas.dot(rank, x, at, y, other);
+    for (int c = 0; negative != null && c < rank; c++) {
+      sum -= negative[c] ? 2 * x[at + c] * y[other + c] : 0;
+    }
+    return sum;
+  }
+
+  /** The features of the landmarks themselves, m x k: K_y is close to F_y J F_y'; read only. */
   public double[] ofLandmarks() {
     return all;
   }
 
   /** k(z, z) of a landmark, as far as the factor has it. */
   public double squaredNorm(int landmark) {
-    return blas.dot(rank, all, landmark * rank, all, landmark * rank);
+    return inner(all, landmark * rank, all, landmark * rank);
   }
 
   /** The landmarks whose kernel values {@link #toFeatures} takes, in that order; read only. */
@@ -192,7 +261,7 @@ public final class LandmarkFactor {
       double[] source = values;
       int from = offset;
       if (values == features) {
-        source = java.util.Arrays.copyOfRange(values, offset, offset + rows * landmarks);
+        source = Arrays.copyOfRange(values, offset, offset + rows * landmarks);
         from = 0;
       }
       blas.gemm(
@@ -260,7 +329,7 @@ public final class LandmarkFactor {
   }
 
   /**
-   * The directions in features of axes with these coefficients: K_xy A = F (all' A).
+   * The directions in features of axes with these coefficients: K_xy A = F (J all' A).
    *
    * @param coefficients m x columns, row-major
    * @return k x columns, row-major
@@ -284,6 +353,7 @@ public final class LandmarkFactor {
         result,
         0,
         columns);
+    applySigns(columns, result);
     return result;
   }
 }

@@ -7,7 +7,8 @@ package dev.mercer.internal.select;
  *
  * <p>All sums are weighted by the sample weights w: N = sum w, s = sum w f, S = sum w f f', tr K =
  * sum w k(x,x), tr R = sum w r, and sum w sqrt(r), with r = k(x,x) - |f|^2 not below 0; the last
- * may be an upper bound.
+ * may be an upper bound. Where K_y has negative eigenvalues r is the magnitude of k(x,x) - f'Jf,
+ * which may have either sign.
  */
 public final class LandmarkMoments {
 

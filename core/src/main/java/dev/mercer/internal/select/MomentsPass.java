@@ -217,7 +217,7 @@ public final class MomentsPass {
     for (int i = 0; i < count; i++) {
       double weight = weights == null ? 1 : weights[first + i];
       int row = at + i * step;
-      double squared = blas.dot(k, features, row, features, row);
+      double squared = factor.inner(features, row, features, row);
       if (weights == null) {
         for (int c = 0; c < k; c++) {
           result.sums[c] += features[row + c];
@@ -230,7 +230,8 @@ public final class MomentsPass {
           features[row + c] = root * value;
         }
       }
-      double missed = Math.max(0, own[first + i] - squared);
+      double left = own[first + i] - squared;
+      double missed = factor.signed() ? Math.abs(left) : Math.max(0, left);
       result.rows += weight > 0 ? 1 : 0;
       result.weight += weight;
       result.own += weight * own[first + i];

@@ -3,16 +3,17 @@ package dev.mercer.internal.select;
 import java.util.Arrays;
 
 /**
- * The nearest row to each of some points, by Euclidean distance, every row at most once.
+ * The nearest row to each of some points, by Euclidean distance, every row at most once; rows that
+ * are equal count as one.
  *
  * <ol>
  *   <li>products of blocks of rows with all points by GEMM; whatever could be nearest within
  *       rounding is compared by the definition of its distance; ties: the lowest row
- *   <li>points in order: a row that an earlier point has taken is replaced by the nearest row that
- *       none has, found by another pass for that point
+ *   <li>points in order: a row equal to one that an earlier point has taken is replaced by the
+ *       nearest row that none has, found by another pass for that point
  * </ol>
  *
- * Cost: 2 n m d flops, and 2 n d for every row wanted twice.
+ * Cost: 2 n m d flops, and 3 n d for every row wanted twice.
  */
 public final class NearestRows {
 
@@ -28,7 +29,7 @@ public final class NearestRows {
 
   /**
    * @param weights of the rows, null for ones; rows without weight are not looked at, and at least
-   *     as many others must be there as points
+   *     as many of the others must differ as there are points
    */
   public static int[] distinct(ShiftedRows rows, double[] weights, ShiftedRows.Points points) {
     boolean[] excluded = new boolean[rows.count()];
@@ -38,12 +39,16 @@ public final class NearestRows {
     NearestRows search = new NearestRows(rows, excluded);
     int[] result = search.nearest(points);
     int d = rows.columns();
+    EqualRows taken = new EqualRows(rows.rows());
     for (int j = 0; j < result.length; j++) {
-      if (excluded[result[j]]) {
+      if (taken.has(result[j])) {
+        for (int i = 0; i < excluded.length; i++) {
+          excluded[i] |= taken.has(i);
+        }
         double[] point = Arrays.copyOfRange(points.given(), j * d, (j + 1) * d);
         result[j] = search.nearest(rows.points(point))[0];
       }
-      excluded[result[j]] = true;
+      taken.take(result[j]);
     }
     return result;
   }

@@ -65,26 +65,24 @@ public final class PartialCholesky {
   }
 
   /**
-   * @param most pivots there will be at most
+   * @param most pivots there will be at most; room for so many is made at once where there is no
+   *     tolerance to stop at before
    * @param widest columns of R asked for at a time, at most
-   * @param known whether that many are to be expected, so that room for them is made at once
-   * @param memory bytes it may hold
    */
-  public PartialCholesky(GramColumns gram, int most, int widest, boolean known, long memory) {
-    this.gram = gram;
+  public PartialCholesky(SelectionRequest request, int most, int widest) {
+    this.gram = request.gram();
     this.size = gram.size();
     this.most = most;
     this.pivots = new int[most];
     this.buffers = new double[gram.workers().threads()][];
-    this.mostStored = mostStored(widest, memory);
+    this.mostStored = mostStored(widest, request.memory());
+    boolean known = request.tolerance() == 0;
     this.firstRoom = Math.min(mostStored, known ? most : Math.min(most, FIRST_ROOM));
     this.residual = gram.diagonal().clone();
-    double largest = 0;
     for (int i = 0; i < size; i++) {
-      largest = Math.max(largest, Math.abs(residual[i]));
       residual[i] = residual[i] > 0 ? residual[i] : 0;
     }
-    this.cutOff = CUT_OFF * largest;
+    this.cutOff = CUT_OFF * request.largestDiagonal();
   }
 
   /** How many columns of F the memory holds beside everything else. */

@@ -57,6 +57,15 @@ public final class ResidualStop {
     return masses;
   }
 
+  /** r_i, and 0 for rows that must not be taken. */
+  public double[] residuals() {
+    double[] result = new double[masses.length];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = masses[i] > 0 ? cholesky.residual()[i] : 0;
+    }
+    return result;
+  }
+
   /** Takes pivots, as {@link PartialCholesky#append} does. */
   public void append(int[] rows, double[] featuresOfRows, double[] factor) {
     if (columnsAreOfNoUse(rows.length)) {

@@ -70,6 +70,16 @@ public record SelectionRequest(
     return result;
   }
 
+  /** The largest magnitude of k(x, x) among the rows there are: those of positive weight. */
+  public double largestDiagonal() {
+    double[] diagonal = gram.diagonal();
+    double largest = 0;
+    for (int i = 0; i < diagonal.length; i++) {
+      largest = weight(i) > 0 ? Math.max(largest, Math.abs(diagonal[i])) : largest;
+    }
+    return largest;
+  }
+
   /** The number of landmarks wanted, checked against the rows that have a weight. */
   public int requireCandidates() {
     int candidates = candidates();

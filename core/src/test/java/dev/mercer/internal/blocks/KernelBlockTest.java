@@ -123,6 +123,59 @@ class KernelBlockTest {
     assertThat(block[5]).isZero();
   }
 
+  /** A cosine is that of the directions: rows may be as short or as long as double has numbers. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void cosinesOfRowsOfAnyLength(boolean shifted) {
+    Kernel kernel = KernelSpec.kernel("cosine");
+    double[] x = random(6, 3, 0, 1);
+    double[] expected = evaluate(kernel, 3, x, x, false);
+    double[] scales = {1e-160, 1e-300, 1e160, 1e300, 1, 1e-100};
+    double[] scaled = x.clone();
+    double[] all = x.clone();
+    for (int k = 0; k < x.length; k++) {
+      scaled[k] *= scales[k / 3];
+      all[k] *= 1e-160;
+    }
+    double tolerance = 16 * Math.ulp(1.0);
+    double[] mixed = evaluate(kernel, 3, scaled, scaled, false);
+    double[] tiny = evaluate(kernel, 3, all, all, shifted);
+    for (int i = 0; i < 6; i++) {
+      for (int j = 0; j < 6; j++) {
+        assertThat(mixed[i * 6 + j]).isCloseTo(expected[i * 6 + j], within(tolerance));
+        assertThat(tiny[i * 6 + j]).isCloseTo(expected[i * 6 + j], within(tolerance));
+        assertThat(kernel.value(row(scaled, i, 3), row(scaled, j, 3)))
+            .isCloseTo(expected[i * 6 + j], within(tolerance));
+      }
+      assertThat(kernel.diagonal(row(scaled, i, 3))).isEqualTo(1);
+    }
+    // Single precision ends sooner.
+    for (double scale : new double[] {1e-30, 1e30}) {
+      double[] small = Arrays.stream(x).map(value -> scale * value).toArray();
+      float[] single = evaluateSingle(kernel, 3, small, small, false);
+      for (int k = 0; k < 36; k++) {
+        assertThat((double) single[k]).isCloseTo(expected[k], within(16 * Math.ulp(1f)));
+      }
+    }
+  }
+
+  /** Where rows are moved to their mean, those near the origin keep their directions. */
+  @Test
+  void cosinesOfRowsNearTheOriginAmongDistantOnes() {
+    double[] x = random(8, 3, 1e4, 1);
+    Arrays.fill(x, 0, 3, 0);
+    System.arraycopy(random(2, 3, 0, 2), 0, x, 3, 6);
+    Kernel kernel = KernelSpec.kernel("cosine");
+    double[] expected = evaluate(kernel, 3, x, x, false);
+    double[] shifted = evaluate(kernel, 3, x, x, true);
+    // A shifted inner product is good to eps of the product of the distances from the mean.
+    double tolerance = 64 * Math.ulp(1.0) / Simd.CANCELLATION;
+    for (int k = 0; k < 64; k++) {
+      assertThat(shifted[k]).isCloseTo(expected[k], within(tolerance));
+    }
+    assertThat(shifted[0]).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void equalPointsHaveDistanceZero(boolean shifted) {

@@ -47,7 +47,7 @@ final class LabeledFeatures {
     this.factor =
         penalty == Ridge.Penalty.COEFFICIENTS
             ? null
-            : LandmarkFactor.of(
+            : LandmarkFactor.positivePart(
                 landmarks.count(),
                 landmarks.columns(gram).among(),
                 problem.kernel().positiveSemidefinite());
@@ -210,7 +210,7 @@ final class LabeledFeatures {
     double[] features = mean;
     if (factor == null) {
       whole =
-          LandmarkFactor.of(
+          LandmarkFactor.positivePart(
               landmarks.count(),
               landmarks.columns(gram).among(),
               gram.kernel().positiveSemidefinite());

@@ -144,7 +144,7 @@ public final class Manifold {
     int wanted = coordinates();
     KernelPca.Studied<ManifoldFit> done =
         settings
-            .rank(Math.max(1, Math.min(wanted, rows.count() - 1)))
+            .rank(Math.max(1, Math.min(wanted, Problem.usedRows(rows.count(), weights) - 1)))
             .study(rows, weights, problem -> new Run(problem, wanted).fit());
     return done.result().timed(done.stages(), done.seconds());
   }

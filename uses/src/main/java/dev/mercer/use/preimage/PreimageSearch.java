@@ -28,6 +28,7 @@ final class PreimageSearch {
   private final MikaIteration iteration;
   private final RidgeMap ridge;
   private final int neighbors;
+  private final boolean definite;
 
   /**
    * What to do.
@@ -49,6 +50,7 @@ final class PreimageSearch {
 
   PreimageSearch(KernelPcaModel model, Plan plan, Workers workers) {
     this.points = model.points();
+    this.definite = model.kernel().positiveSemidefinite();
     this.projection = new FeatureProjection(model, workers);
     this.misfit = new FeatureMisfit(points, model.kernel(), workers);
     this.ridge =
@@ -130,8 +132,8 @@ final class PreimageSearch {
     }
     for (int i = 0; i < block.rows; i++) {
       double squared = found[i] + projection.squaredNorm(withOne, block.first + i);
-      // Below zero by rounding, or by an indefinite kernel.
-      block.featureDistances[i] = Math.sqrt(Math.max(0, squared));
+      // Below zero by rounding only.
+      block.featureDistances[i] = definite ? Math.sqrt(Math.max(0, squared)) : Double.NaN;
     }
     addShift(candidates, 1);
   }

@@ -76,7 +76,8 @@ public final class Preimages {
    * What was found.
    *
    * @param points one row each, in the units of the data
-   * @param featureDistances |phi(z) - P phi(x)| of each
+   * @param featureDistances |phi(z) - P phi(x)| of each; NaN under a kernel that may be indefinite,
+   *     whose feature space has no distances
    * @param failures rows for which the method failed: not done after all iterations and restarts,
    *     or without a neighbor to measure from. Their points are the best seen
    * @param failed which

@@ -1,0 +1,80 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Certificate;
+import java.util.Locale;
+
+/**
+ * Whether the components kept explain the share of the variance that was asked for.
+ *
+ * <p>All there are may not, since landmarks span a part of the features only and what is below the
+ * rounding level has no components. The share is the one that is sure: captured over total variance
+ * where the total is known, else the lower end of the certificate.
+ */
+public final class VarianceGoal {
+
+  private VarianceGoal() {}
+
+  /**
+   * What to say where the goal was missed.
+   *
+   * @return null where it was met, or was none, or where no share is known
+   */
+  public static String missed(Problem problem, Solution solution) {
+    if (!problem.target().byVariance()
+        || solution.features() != null
+        || solution.indefinite(problem)) {
+      return null;
+    }
+    return missed(
+        problem, solution.eigenvalues().length, share(solution), remedy(problem, solution));
+  }
+
+  /**
+   * The same for a share that is known.
+   *
+   * @param remedy what to do about it, beside asking for less
+   */
+  public static String missed(Problem problem, int rank, double share, String remedy) {
+    double wanted = problem.target().variance();
+    // Of what is below n eps of the largest eigenvalue there may be a component for every row.
+    double n = problem.usedRows();
+    if (!(share < wanted - n * n * Math.ulp(1.0))) {
+      return null;
+    }
+    return String.format(
+        Locale.ROOT,
+        "all %d components there are explain at least %.4g of the variance, less than the %s asked"
+            + " for; %s, or ask for less",
+        rank,
+        share,
+        wanted,
+        remedy);
+  }
+
+  private static double share(Solution solution) {
+    Certificate certificate = solution.certificate();
+    double total = solution.totalVariance();
+    if (certificate != null && certificate.has("capturedVariance") && total > 0) {
+      return certificate.value("capturedVariance") / total;
+    }
+    if (certificate != null && certificate.has("explainedVarianceLow")) {
+      return certificate.value("explainedVarianceLow");
+    }
+    double sum = 0;
+    for (double value : solution.eigenvalues()) {
+      sum += value;
+    }
+    return sum / total;
+  }
+
+  private static String remedy(Problem problem, Solution solution) {
+    boolean more =
+        solution.landmarks() != null && solution.landmarks().count() < problem.usedRows();
+    return more
+        ? "take more landmarks (--landmarks, or a smaller --tolerance or --gap) or choose them in"
+            + " another way (--selector)"
+        : "what is missing is below the rounding level: move the data to their mean, scale them, or"
+            + " take another kernel"
+            + (problem.single() ? " or double precision" : "");
+  }
+}

@@ -1,0 +1,110 @@
+package dev.mercer.internal.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class ColumnSpanTest {
+
+  private static double[] normal(int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] values = new double[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = random.nextGaussian();
+    }
+    return values;
+  }
+
+  /** Columns of lengths from 1e-150 to 1e150, every other one nearly that before it. */
+  private static double[] hard(int rows, int columns, long seed) {
+    double[] values = normal(rows * columns, seed);
+    SplittableRandom random = new SplittableRandom(seed + 1);
+    for (int j = 0; j < columns; j++) {
+      double scale = Math.pow(10, 300 * random.nextDouble() - 150);
+      double near = Math.pow(10, -12 * random.nextDouble());
+      for (int i = 0; i < rows; i++) {
+        if (j % 2 == 1) {
+          values[i * columns + j] = values[i * columns] + near * values[i * columns + j];
+        }
+      }
+      for (int i = 0; i < rows && j > 0; i++) {
+        values[i * columns + j] *= scale;
+      }
+    }
+    return values;
+  }
+
+  @Property(tries = 60)
+  void theBasisIsOrthonormalAndMakesTheColumns(
+      @ForAll @IntRange(min = 1, max = 60) int rows,
+      @ForAll @IntRange(min = 1, max = 12) int columns,
+      @ForAll @IntRange(max = 100_000) int seed) {
+    double[] x = hard(rows, columns, seed);
+    ColumnSpan span = new ColumnSpan(rows, columns, x);
+    int rank = span.rank();
+    assertThat(rank).isEqualTo(Math.min(rows, columns));
+    double[] q = span.basis();
+    double[] r = span.triangle();
+    for (int a = 0; a < rank; a++) {
+      for (int b = 0; b <= a; b++) {
+        double sum = 0;
+        for (int i = 0; i < rows; i++) {
+          sum += q[i * rank + a] * q[i * rank + b];
+        }
+        assertThat(sum).isCloseTo(a == b ? 1 : 0, within(4 * rows * Math.ulp(1.0)));
+      }
+    }
+    for (int j = 0; j < columns; j++) {
+      double length = 0;
+      for (int e = 0; e < rank; e++) {
+        length = Math.hypot(length, r[e * columns + j]);
+        assertThat(e <= j || r[e * columns + j] == 0).isTrue();
+      }
+      for (int i = 0; i < rows; i++) {
+        double sum = 0;
+        for (int e = 0; e < rank; e++) {
+          sum += q[i * rank + e] * r[e * columns + j];
+        }
+        assertThat(sum / length)
+            .isCloseTo(x[i * columns + j] / length, within(4 * rows * Math.ulp(1.0)));
+      }
+    }
+  }
+
+  @Test
+  void dependentColumnsAndColumnsOfZerosAddNothing() {
+    double[] two = normal(40, 3);
+    double[] x = new double[20 * 5];
+    for (int i = 0; i < 20; i++) {
+      x[i * 5] = two[2 * i];
+      x[i * 5 + 1] = -3e20 * two[2 * i];
+      x[i * 5 + 2] = 0;
+      x[i * 5 + 3] = 1e-20 * two[2 * i + 1];
+      x[i * 5 + 4] = two[2 * i] + two[2 * i + 1];
+    }
+    ColumnSpan span = new ColumnSpan(20, 5, x);
+    assertThat(span.rank()).isEqualTo(2);
+    assertThat(new int[] {span.rank(0), span.rank(1), span.rank(2), span.rank(3), span.rank(4)})
+        .containsExactly(0, 1, 1, 1, 2);
+  }
+
+  /** The share tells how nearly a column depends on those before it. */
+  @Test
+  void theSmallestShareIsThatOfTheColumnMostNearlyInTheSpan() {
+    double[] x = {1, 1, 0, 0, 3e-9, 0, 0, 0, 5};
+    assertThat(new ColumnSpan(3, 3, x).smallestShare()).isCloseTo(3e-9, within(1e-17));
+  }
+
+  @Test
+  void distanceIsWhatTheSpanLeaves() {
+    double[] x = {1, 1, 0, 1e-12, 0, 0, 0, 0}; // spans the first two rows
+    double[] y = {1, 0, 2, 5, 3, 7, 0, 4};
+    assertThat(new ColumnSpan(4, 2, x).distance(2, y))
+        .isCloseTo(Math.sqrt(9 + 49 + 16), within(1e-14));
+  }
+}
