@@ -6,6 +6,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import java.io.IOException;
@@ -180,6 +181,13 @@ public final class KernelPcaModel {
 
   /** Writes a model file; an existing one is replaced only when the new one is complete. */
   public void save(Path file) throws IOException {
+    ModelFile.write(this, file);
+  }
+
+  /**
+   * Writes the model as the content of a file that the caller commits, together with others say.
+   */
+  public void save(AtomicFile file) throws IOException {
     ModelFile.write(this, file);
   }
 

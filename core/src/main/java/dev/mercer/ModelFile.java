@@ -6,6 +6,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.internal.store.SafeTensors;
 import dev.mercer.internal.store.SafeTensorsWriter;
 import dev.mercer.internal.store.Tensor;
@@ -44,6 +45,15 @@ final class ModelFile {
   private ModelFile() {}
 
   static void write(KernelPcaModel model, Path file) throws IOException {
+    content(model).write(file);
+  }
+
+  /** Writes all content of a file that the caller commits. */
+  static void write(KernelPcaModel model, AtomicFile file) throws IOException {
+    content(model).write(file);
+  }
+
+  private static SafeTensorsWriter content(KernelPcaModel model) {
     if (!model.kernel().named()) {
       throw new IllegalArgumentException(
           "the kernel "
@@ -90,7 +100,7 @@ final class ModelFile {
       writer.add("scalingShift", scaling.shift(), scaling.shift().length);
       writer.add("scalingFactor", scaling.factor(), scaling.factor().length);
     }
-    writer.write(file);
+    return writer;
   }
 
   static KernelPcaModel read(Path file) throws IOException {

@@ -88,6 +88,6 @@ final class ClassifySummary {
   }
 
   private static void line(StringBuilder text, String name, String value) {
-    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, value));
+    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, Visible.line(value)));
   }
 }

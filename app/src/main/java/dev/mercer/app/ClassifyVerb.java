@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
 final class ClassifyVerb implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "TRAIN", description = "Labelled rows to learn from.")
+  @Reads
   private String train;
 
   @Parameters(
@@ -42,6 +43,7 @@ final class ClassifyVerb implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "TEST",
       description = "Rows to predict; labels, where it has them, are compared with.")
+  @Reads
   private String test;
 
   @Mixin private ClassifyOptions wanted;
@@ -62,6 +64,7 @@ final class ClassifyVerb implements Callable<Integer> {
       names = "--test-labels",
       paramLabel = "FILE",
       description = "The labels of TEST where they are a file of their own, like --labels.")
+  @Reads
   private Path testLabels;
 
   @Option(
@@ -80,18 +83,21 @@ final class ClassifyVerb implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "PREDICTIONS.csv",
       description = "Where to write row, label, predicted.")
+  @Writes
   private Path output;
 
   @Option(names = "--all", description = "Also write the distance or probability of every class.")
   private boolean all;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
+  @Writes
   private Path report;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.svg",
       description = "Also draw the confusion matrix.")
+  @Writes
   private Path plot;
 
   @Mixin private DataOptions options;
@@ -114,7 +120,6 @@ final class ClassifyVerb implements Callable<Integer> {
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
     Outputs.requireWritable("--plot", plot);
-    Outputs.requireDistinct(output, report, plot);
     try (LoadedRows loaded = load(options.request(train, memory(), common.threads()), progress);
         Workers workers = Workers.of(common.threads())) {
       LabelSets labels = labels(train, loaded.labels());
@@ -229,14 +234,17 @@ final class ClassifyVerb implements Callable<Integer> {
 
   private void write(ClassifyReport result, PredictionsFile predictions) throws IOException {
     String json = result.json();
-    if (output != null) {
-      predictions.write(output);
-    }
-    if (plot != null && result.confusion() != null) {
-      Outputs.writeText(plot, picture(result).stripTrailing());
-    }
-    if (report != null) {
-      Outputs.writeText(report, json);
+    try (Results results = new Results()) {
+      if (output != null) {
+        results.stream(output, predictions::write);
+      }
+      if (plot != null && result.confusion() != null) {
+        results.text(plot, picture(result).stripTrailing());
+      }
+      if (report != null) {
+        results.text(report, json);
+      }
+      results.commit();
     }
     for (String note : result.notes()) {
       say("note: " + note);

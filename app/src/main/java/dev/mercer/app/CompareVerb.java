@@ -32,7 +32,11 @@ import picocli.CommandLine.Parameters;
     abbreviateSynopsis = true)
 final class CompareVerb implements Callable<Integer> {
 
+  private static final String TABLE = "table.csv";
+  private static final String PAGE = "report.html";
+
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to fit.")
+  @Reads
   private String data;
 
   @Option(
@@ -64,6 +68,7 @@ final class CompareVerb implements Callable<Integer> {
       names = "--test",
       paramLabel = "DATA",
       description = "Unseen rows, for validation errors and embedding differences.")
+  @Reads
   private String test;
 
   @Option(
@@ -71,6 +76,7 @@ final class CompareVerb implements Callable<Integer> {
       required = true,
       paramLabel = "DIR",
       description = "Folder for table.csv and report.html.")
+  @Writes(inside = {CompareVerb.TABLE, CompareVerb.PAGE})
   private Path output;
 
   @Mixin private KernelOptions wanted;
@@ -126,10 +132,13 @@ final class CompareVerb implements Callable<Integer> {
         }
       }
       progress.done();
-      Outputs.writeText(output.resolve("table.csv"), table.csv().stripTrailing());
-      Outputs.writeText(
-          output.resolve("report.html"),
-          ComparePage.of(data, exact, table, repeats, test).stripTrailing());
+      try (Results results = new Results()) {
+        results.text(output.resolve(TABLE), table.csv().stripTrailing());
+        results.text(
+            output.resolve(PAGE),
+            ComparePage.of(data, exact, table, repeats, test).stripTrailing());
+        results.commit();
+      }
       System.out.print(table.text());
       if (comparison.reason() != null && !common.quiet) {
         console.line("note: no errors, distances and gaps: " + comparison.reason());
@@ -143,8 +152,8 @@ final class CompareVerb implements Callable<Integer> {
       throw new IllegalArgumentException("--output " + output + " is a file; name a folder");
     }
     Files.createDirectories(output);
-    Outputs.requireWritable("--output", output.resolve("table.csv"));
-    Outputs.requireWritable("--output", output.resolve("report.html"));
+    Outputs.requireWritable("--output", output.resolve(TABLE));
+    Outputs.requireWritable("--output", output.resolve(PAGE));
   }
 
   private KernelPca settings(LoadedRows train) {

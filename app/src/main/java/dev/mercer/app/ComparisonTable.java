@@ -232,7 +232,7 @@ final class ComparisonTable {
     for (Group group : groups()) {
       text.append(String.format(Locale.ROOT, "%-36s %7s", group.name, group.landmarks));
       if (group.failure() != null) {
-        text.append("  ").append(group.failure()).append('\n');
+        text.append("  ").append(Visible.line(group.failure())).append('\n');
         continue;
       }
       for (int i = 0; i < formats.length; i++) {

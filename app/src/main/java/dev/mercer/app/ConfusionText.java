@@ -12,7 +12,7 @@ final class ConfusionText {
   private ConfusionText() {}
 
   static String of(ConfusionMatrix confusion) {
-    List<String> names = confusion.names();
+    List<String> names = confusion.names().stream().map(Visible::line).toList();
     int[][] counts = confusion.counts();
     if (names.size() > MOST_CLASSES) {
       return names.size() + " classes: the confusion matrix is in the report\n";

@@ -2,7 +2,6 @@ package dev.mercer.app;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.PrintStream;
 import java.lang.reflect.Constructor;
 import java.nio.charset.Charset;
 
@@ -20,8 +19,8 @@ import java.nio.charset.Charset;
  *
  * What the program writes then goes to the user without a process in between, so it is prompt and
  * in order; what the JVM itself has to say (crashes, failed starts) goes through the filter.
- * Without the properties, or where the descriptor cannot be had, {@link System#err} stays as it is
- * and no terminal is assumed.
+ * Without the properties, or where the descriptor cannot be had, it goes where {@link System#err}
+ * went before, and no terminal is assumed. All of it is made {@link Visible}.
  */
 public final class Console {
 
@@ -37,7 +36,7 @@ public final class Console {
   }
 
   /**
-   * A console on {@link System#err} as it is.
+   * A console on {@link System#err} as it is: for tests.
    *
    * @param columns width of the terminal, 0 for none
    */
@@ -48,17 +47,17 @@ public final class Console {
   /** Makes the user's standard error {@link System#err}; to be called once, first thing in main. */
   public static Console open() {
     Integer descriptor = Integer.getInteger("mercer.stderr.fd");
-    if (descriptor == null) {
-      return new Console(NO_TERMINAL);
-    }
     try {
-      System.setErr(streamOn(descriptor));
+      if (descriptor != null) {
+        System.setErr(new VisibleStream(streamOn(descriptor), true, encoding()));
+        return new Console(Integer.getInteger("mercer.terminal.columns", NO_TERMINAL));
+      }
     } catch (ReflectiveOperationException | RuntimeException e) {
       // The launcher opens java.io to us; started by hand without that, the filter still passes
       // lines on, only a progress bar would not show.
-      return new Console(NO_TERMINAL);
     }
-    return new Console(Integer.getInteger("mercer.terminal.columns", NO_TERMINAL));
+    System.setErr(new VisibleStream(System.err, true, encoding()));
+    return new Console(NO_TERMINAL);
   }
 
   /** Whether a person is watching: progress may be drawn over itself. */
@@ -75,8 +74,8 @@ public final class Console {
   synchronized void draw(String text) {
     if (terminal()) {
       int width = columns() - 1;
-      System.err.print(
-          "\r" + (text.length() > width ? text.substring(0, width) : text) + CLEAR_TO_END);
+      String shown = Visible.line(text);
+      raw("\r" + (shown.length() > width ? shown.substring(0, width) : shown) + CLEAR_TO_END);
       System.err.flush();
       drawn = true;
     }
@@ -84,8 +83,19 @@ public final class Console {
 
   /** Writes a line that stays. */
   synchronized void line(String text) {
-    System.err.println(drawn ? "\r" + CLEAR_TO_END + text : text);
+    if (drawn) {
+      raw("\r" + CLEAR_TO_END);
+    }
+    System.err.println(Visible.line(text));
     drawn = false;
+  }
+
+  private static void raw(String text) {
+    if (System.err instanceof VisibleStream visible) {
+      visible.raw(text);
+    } else {
+      System.err.print(text);
+    }
   }
 
   /** The encoding of the terminal and of what programs pass to each other here. */
@@ -95,11 +105,10 @@ public final class Console {
 
   // Opening /dev/fd/N instead would open a new file description: that starts at the beginning of a
   // redirected file, and does not work for sockets. The descriptor itself has neither problem.
-  private static PrintStream streamOn(int number) throws ReflectiveOperationException {
+  private static FileOutputStream streamOn(int number) throws ReflectiveOperationException {
     Constructor<FileDescriptor> constructor =
         FileDescriptor.class.getDeclaredConstructor(int.class);
     constructor.setAccessible(true);
-    FileOutputStream out = new FileOutputStream(constructor.newInstance(number));
-    return new PrintStream(out, true, encoding());
+    return new FileOutputStream(constructor.newInstance(number));
   }
 }

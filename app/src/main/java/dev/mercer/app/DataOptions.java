@@ -53,6 +53,7 @@ final class DataOptions {
       names = "--labels",
       paramLabel = "FILE",
       description = "The labels of IDX images, an idx1-ubyte file.")
+  @Reads
   Path labels;
 
   @Option(

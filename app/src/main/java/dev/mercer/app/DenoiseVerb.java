@@ -43,6 +43,7 @@ final class DenoiseVerb implements Callable<Integer> {
       index = "0",
       paramLabel = "DATA",
       description = "The noisy rows; with --noise clean ones, to which it is added.")
+  @Reads
   private String data;
 
   @Mixin private ModelInput model;
@@ -52,6 +53,7 @@ final class DenoiseVerb implements Callable<Integer> {
       required = true,
       paramLabel = "OUT",
       description = "Where to write the denoised rows, by ending: csv, npy, parquet.")
+  @Writes
   private Path output;
 
   @Option(
@@ -69,6 +71,7 @@ final class DenoiseVerb implements Callable<Integer> {
       names = "--clean",
       paramLabel = "REF",
       description = "The rows of DATA without noise, to measure the result by.")
+  @Reads
   private String clean;
 
   @Option(
@@ -99,6 +102,7 @@ final class DenoiseVerb implements Callable<Integer> {
       names = "--train",
       paramLabel = "TRAIN",
       description = "Clean rows for the linear filters.")
+  @Reads
   private String train;
 
   @Option(
@@ -123,6 +127,7 @@ final class DenoiseVerb implements Callable<Integer> {
       names = "--sheet",
       paramLabel = "FILE.png",
       description = "Also draw the first images: original, noisy, denoised.")
+  @Writes
   private Path sheet;
 
   @Option(
@@ -135,6 +140,7 @@ final class DenoiseVerb implements Callable<Integer> {
   private long seed;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the result.")
+  @Writes
   private Path report;
 
   @Mixin private DataOptions options;
@@ -158,7 +164,8 @@ final class DenoiseVerb implements Callable<Integer> {
     try (Workers workers = Workers.of(common.threads());
         LoadedRows rows = load(data, fitted, false, progress);
         LoadedRows reference = clean == null ? null : load(clean, fitted, false, progress);
-        LoadedRows training = train == null ? null : load(train, fitted, true, progress)) {
+        LoadedRows training = train == null ? null : load(train, fitted, true, progress);
+        Results results = new Results()) {
       requireSameCount(rows, reference);
       Preimages inverse = Preimages.of(fitted, preimage, workers);
       Noise settled = wanted == null ? null : wanted.settled(rows.rows());
@@ -169,24 +176,21 @@ final class DenoiseVerb implements Callable<Integer> {
       DenoiseRun run =
           new DenoiseRun(noisy, inverse, clip, others, sheet == null ? 0 : sheetImages);
       DenoiseRun.Outcome outcome;
-      try (TableWriter writer =
-          TableWriter.to(
-              output,
-              Models.columnNames(fitted, rows.featureNames()),
-              NativeMemory.forReading(common),
-              common.threads())) {
+      List<String> names = Models.columnNames(fitted, rows.featureNames());
+      try (TableWriter writer = results.table(output, names, common)) {
         outcome = run.run(writer, common.heap(), progress);
         writer.finish();
       }
       DenoiseSummary summary = new DenoiseSummary(outcome, peak(noisy));
       if (sheet != null) {
-        summary.sheet(images, settled).write(sheet);
+        results.bytes(sheet, summary.sheet(images, settled).png());
       }
       if (report != null) {
         Map<String, Object> result = json(summary, settled, images);
         Indefinite.explain(result, fitted.kernel(), List.of("featureDistance"));
-        Outputs.writeText(report, Json.write(result));
+        results.text(report, Json.write(result));
       }
+      results.commit();
       summary.lines().forEach(System.out::println);
       if (!common.quiet) {
         console.line(summary.speed());
@@ -195,7 +199,7 @@ final class DenoiseVerb implements Callable<Integer> {
     return 0;
   }
 
-  private void requireUse() {
+  private void requireUse() throws IOException {
     if (noise != null && clean != null) {
       throw new IllegalArgumentException(
           "--noise adds noise to clean rows and --clean says what noisy rows were before; give one"
@@ -213,7 +217,6 @@ final class DenoiseVerb implements Callable<Integer> {
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--sheet", sheet);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, sheet, report);
   }
 
   /** Null where no images are needed and none are described. */

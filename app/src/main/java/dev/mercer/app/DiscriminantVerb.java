@@ -31,27 +31,32 @@ final class DiscriminantVerb implements Callable<Integer> {
       paramLabel = "DATA",
       description =
           "Labelled rows: a file with --label, builtin:NAME or synthetic:NAME(key=value,...).")
+  @Reads
   private String data;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "MODEL.safetensors",
       description = "Where to write the model, for transform and inspect.")
+  @Writes
   private Path output;
 
   @Option(
       names = "--scores",
       paramLabel = "FILE",
       description = "Also write the scores of DATA: csv, npy or parquet.")
+  @Writes
   private Path scores;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.svg",
       description = "Also draw DATA by its first two components, classes in color.")
+  @Writes
   private Path plot;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
+  @Writes
   private Path report;
 
   @Mixin private DiscriminantOptions wanted;
@@ -74,7 +79,6 @@ final class DiscriminantVerb implements Callable<Integer> {
     Outputs.requireWritable("--scores", scores);
     Outputs.requireWritable("--plot", plot);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, scores, plot, report);
     Progress progress = common.progress(console);
     try (LoadedRows loaded =
         Loading.load(
@@ -113,14 +117,17 @@ final class DiscriminantVerb implements Callable<Integer> {
             .withStageBefore(
                 new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0));
     KernelPcaModel complete = fitted.withReport(full);
-    if (scores != null || plot != null) {
-      writeScores(complete, loaded);
-    }
-    if (report != null) {
-      Outputs.writeText(report, full.toJson());
-    }
-    if (output != null) {
-      complete.save(output);
+    try (Results results = new Results()) {
+      if (scores != null || plot != null) {
+        writeScores(complete, loaded, results);
+      }
+      if (report != null) {
+        results.text(report, full.toJson());
+      }
+      if (output != null) {
+        results.model(output, complete);
+      }
+      results.commit();
     }
     for (String note : full.notes()) {
       if (!common.quiet) {
@@ -131,7 +138,8 @@ final class DiscriminantVerb implements Callable<Integer> {
     return 0;
   }
 
-  private void writeScores(KernelPcaModel fitted, LoadedRows loaded) throws IOException {
+  private void writeScores(KernelPcaModel fitted, LoadedRows loaded, Results results)
+      throws IOException {
     Matrix values;
     try (Workers workers = Workers.of(common.threads())) {
       values =
@@ -140,15 +148,13 @@ final class DiscriminantVerb implements Callable<Integer> {
               .scoreScaled(loaded.rows());
     }
     if (scores != null) {
-      try (TableWriter writer =
-          ScoresWriter.to(
-              scores, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
+      try (TableWriter writer = results.table(scores, ScoresWriter.names(fitted.rank()), common)) {
         writer.write(values.values(), values.rows());
         writer.finish();
       }
     }
     if (plot != null) {
-      Outputs.writeText(plot, picture(fitted, values, loaded.labels()));
+      results.text(plot, picture(fitted, values, loaded.labels()));
     }
   }
 

@@ -40,6 +40,7 @@ final class EmbedVerb implements Callable<Integer> {
       index = "0",
       paramLabel = "DATA",
       description = "The rows: a file, a glob, builtin:NAME or synthetic:NAME(key=value,...).")
+  @Reads
   private String data;
 
   @Option(
@@ -50,9 +51,11 @@ final class EmbedVerb implements Callable<Integer> {
         "cR, by ending: csv, npy, parquet; ncut adds the",
         "column cluster."
       })
+  @Writes
   private Path output;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
+  @Writes
   private Path report;
 
   @Option(
@@ -62,6 +65,7 @@ final class EmbedVerb implements Callable<Integer> {
         "Also draw the first two coordinates, colored by",
         "label, or by cluster where there are no labels."
       })
+  @Writes
   private Path plot;
 
   @Mixin private EmbedOptions wanted;
@@ -82,7 +86,6 @@ final class EmbedVerb implements Callable<Integer> {
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
     Outputs.requireWritable("--plot", plot);
-    Outputs.requireDistinct(output, report, plot);
     Progress progress = common.progress(console);
     long heap = common.heap();
     Backend.instance(); // made ready outside of what is timed
@@ -113,14 +116,17 @@ final class EmbedVerb implements Callable<Integer> {
 
   private void write(ManifoldFit fit, LoadedRows loaded) throws IOException {
     ClusterAgreement agreement = agreement(fit, loaded.labels());
-    if (output != null) {
-      writeTable(fit);
-    }
-    if (plot != null) {
-      Outputs.writeText(plot, picture(fit, loaded.labels()).stripTrailing());
-    }
-    if (report != null) {
-      Outputs.writeText(report, Json.write(json(fit, loaded, agreement)));
+    try (Results results = new Results()) {
+      if (output != null) {
+        writeTable(fit, results);
+      }
+      if (plot != null) {
+        results.text(plot, picture(fit, loaded.labels()).stripTrailing());
+      }
+      if (report != null) {
+        results.text(report, Json.write(json(fit, loaded, agreement)));
+      }
+      results.commit();
     }
     for (String note : fit.notes()) {
       if (!common.quiet) {
@@ -130,7 +136,7 @@ final class EmbedVerb implements Callable<Integer> {
     System.out.print(summary(fit, agreement));
   }
 
-  private void writeTable(ManifoldFit fit) {
+  private void writeTable(ManifoldFit fit, Results results) throws IOException {
     Matrix coordinates = fit.coordinates();
     int columns = coordinates.columns();
     boolean clustered = fit.clusters() != null;
@@ -140,8 +146,7 @@ final class EmbedVerb implements Callable<Integer> {
       names.add("cluster");
     }
     int width = names.size();
-    try (TableWriter writer =
-        TableWriter.to(output, names, NativeMemory.forReading(common), common.threads())) {
+    try (TableWriter writer = results.table(output, names, common)) {
       double[] block = new double[Math.min(ROWS_AT_ONCE, coordinates.rows()) * width];
       for (int first = 0; first < coordinates.rows(); first += ROWS_AT_ONCE) {
         int count = Math.min(ROWS_AT_ONCE, coordinates.rows() - first);
@@ -277,6 +282,6 @@ final class EmbedVerb implements Callable<Integer> {
   }
 
   private static void line(StringBuilder text, String name, String value) {
-    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, value));
+    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, Visible.line(value)));
   }
 }

@@ -34,11 +34,14 @@ final class EngineRun {
     try (Engine started = engine.start(common)) {
       KernelPcaModel fitted = started.fit(rows, wanted);
       FitReport full = fitted.report();
-      if (report != null) {
-        Outputs.writeText(report, full.toJson());
-      }
-      if (output != null) {
-        fitted.save(output);
+      try (Results results = new Results()) {
+        if (report != null) {
+          results.text(report, full.toJson());
+        }
+        if (output != null) {
+          results.model(output, fitted);
+        }
+        results.commit();
       }
       for (String note : full.notes()) {
         if (!common.quiet) {

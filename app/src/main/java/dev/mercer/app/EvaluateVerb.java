@@ -50,6 +50,7 @@ final class EvaluateVerb implements Callable<Integer> {
           "operatorDistanceSquaredPerRank");
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to evaluate on.")
+  @Reads
   private String data;
 
   @Mixin private ModelInput model;
@@ -58,6 +59,7 @@ final class EvaluateVerb implements Callable<Integer> {
       names = "--train",
       paramLabel = "TRAIN",
       description = "Centre by the mean feature of these rows (default: the model's own centre).")
+  @Reads
   private String train;
 
   @Option(
@@ -66,6 +68,7 @@ final class EvaluateVerb implements Callable<Integer> {
   private boolean exact;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the result.")
+  @Writes
   private Path report;
 
   @Mixin private DataOptions options;

@@ -6,6 +6,7 @@ import dev.mercer.MemoryExceededException;
 import dev.mercer.ModelFormatException;
 import dev.mercer.NumericalException;
 import dev.mercer.app.data.DataException;
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -94,6 +95,7 @@ final class Failures {
     return BUG;
   }
 
+  /** Java names the file of a failure without a reason, and gives a reason without naming it. */
   private static String words(IOException error) {
     if (error instanceof FileSystemException file && file.getReason() == null) {
       if (error instanceof NoSuchFileException) {
@@ -102,8 +104,9 @@ final class Failures {
       if (error instanceof AccessDeniedException) {
         return file.getFile() + " may not be read or written; check its permissions";
       }
+      return file.getFile() + ": " + Reason.of(error);
     }
-    return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+    return error.getMessage() == null ? Reason.of(error) : error.getMessage();
   }
 
   private int say(int code, String message) {

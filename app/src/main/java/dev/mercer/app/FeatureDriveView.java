@@ -89,13 +89,14 @@ record FeatureDriveView(
   }
 
   String text(int top) {
+    List<String> shown = names.stream().map(Visible::line).toList();
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
             Locale.ROOT,
             "%nWhat drives each component, over %s%s%s%n",
             drive.rows() < available ? drive.rows() + " of the " : "the ",
-            available + " " + rows,
+            available + " " + Visible.line(rows),
             weighted ? ", by their weights" : ""));
     text.append(
         "(share: of the squared movement of the score, each feature moved by its standard\n");
@@ -103,7 +104,7 @@ record FeatureDriveView(
     int width =
         IntStream.range(0, Math.min(MOST_COMPONENTS, drive.components()))
             .flatMap(c -> IntStream.of(drive.ranking(c)).limit(top))
-            .map(f -> names.get(f).length())
+            .map(f -> shown.get(f).length())
             .max()
             .orElse(0);
     for (int c = 0; c < drive.components(); c++) {
@@ -111,12 +112,13 @@ record FeatureDriveView(
         text.append("… ").append(drive.components() - c).append(" more with --json\n");
         break;
       }
-      component(text, c, top, width);
+      component(text, shown, c, top, width);
     }
     return text.toString();
   }
 
-  private void component(StringBuilder text, int component, int top, int width) {
+  private void component(
+      StringBuilder text, List<String> shown, int component, int top, int width) {
     double[] shares = drive.shares(component);
     int[] ranking = drive.ranking(component);
     for (int i = 0; i < Math.min(top, ranking.length); i++) {
@@ -127,7 +129,7 @@ record FeatureDriveView(
               "%-6s %6.2f%%  %-" + Math.max(1, width) + "s  %s%n",
               i == 0 ? "pc" + (component + 1) : "",
               100 * shares[feature],
-              names.get(feature),
+              shown.get(feature),
               words(drive.direction(component, feature), shares[feature])));
     }
   }

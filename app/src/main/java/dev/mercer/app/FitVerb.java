@@ -33,24 +33,29 @@ final class FitVerb implements Callable<Integer> {
       index = "0",
       paramLabel = "DATA",
       description = "What to fit: a file, a glob, builtin:NAME or synthetic:NAME(key=value,...).")
+  @Reads
   private String data;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "MODEL.safetensors",
       description = "Where to write the model.")
+  @Writes
   private Path output;
 
   @Option(
       names = "--scores",
       paramLabel = "FILE",
       description = "Also write the scores of DATA: csv, npy or parquet.")
+  @Writes
   private Path scores;
 
   @Option(names = "--report", paramLabel = "FILE.json", description = "Also write the report.")
+  @Writes
   private Path report;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Also write a page to look at.")
+  @Writes
   private Path html;
 
   private static final int SCORES_AT_ONCE = 1 << 14;
@@ -76,7 +81,6 @@ final class FitVerb implements Callable<Integer> {
     Outputs.requireWritable("--report", report);
     Outputs.requireEnding("--html", html, ".html", ".htm");
     Outputs.requireWritable("--html", html);
-    Outputs.requireDistinct(output, scores, report, html);
     if (engine.remote()) {
       if (scores != null || html != null) {
         throw new IllegalArgumentException(
@@ -120,21 +124,24 @@ final class FitVerb implements Callable<Integer> {
             .withStageBefore(
                 new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0));
     KernelPcaModel complete = fitted.withReport(full);
-    if (scores != null) {
-      writeScores(complete, loaded, precision);
-    }
-    if (report != null) {
-      Outputs.writeText(report, full.toJson());
-    }
-    if (html != null) {
-      progress.stage("page", 0);
-      try (Workers workers = Workers.of(common.threads())) {
-        Outputs.writeText(html, FitPage.of(data, complete, loaded, workers).stripTrailing());
+    try (Results results = new Results()) {
+      if (scores != null) {
+        writeScores(complete, loaded, precision, results);
       }
-      progress.done();
-    }
-    if (output != null) {
-      complete.save(output);
+      if (report != null) {
+        results.text(report, full.toJson());
+      }
+      if (html != null) {
+        progress.stage("page", 0);
+        try (Workers workers = Workers.of(common.threads())) {
+          results.text(html, FitPage.of(data, complete, loaded, workers).stripTrailing());
+        }
+        progress.done();
+      }
+      if (output != null) {
+        results.model(output, complete);
+      }
+      results.commit();
     }
     for (String note : full.notes()) {
       if (!common.quiet) {
@@ -164,12 +171,11 @@ final class FitVerb implements Callable<Integer> {
     }
   }
 
-  private void writeScores(KernelPcaModel fitted, LoadedRows loaded, Precision precision)
+  private void writeScores(
+      KernelPcaModel fitted, LoadedRows loaded, Precision precision, Results results)
       throws IOException {
     try (Workers workers = Workers.of(common.threads());
-        TableWriter writer =
-            ScoresWriter.to(
-                scores, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
+        TableWriter writer = results.table(scores, ScoresWriter.names(fitted.rank()), common)) {
       Rows rows = loaded.rows();
       Scorer scorer = fitted.scorer(precision, rows.count(), workers);
       int step = Scorer.rowsAtOnce(fitted, SCORES_AT_ONCE);

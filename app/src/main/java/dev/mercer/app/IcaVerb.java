@@ -36,6 +36,7 @@ final class IcaVerb implements Callable<Integer> {
       index = "0",
       paramLabel = "DATA",
       description = "Mixtures: a file, a glob, builtin:NAME or synthetic:NAME(key=value,...).")
+  @Reads
   private String data;
 
   @Option(
@@ -54,6 +55,7 @@ final class IcaVerb implements Callable<Integer> {
       required = true,
       paramLabel = "OUT",
       description = "Where to write s1 to sK, by ending: csv, npy, parquet.")
+  @Writes
   private Path output;
 
   @Option(
@@ -115,12 +117,14 @@ final class IcaVerb implements Callable<Integer> {
       names = "--plot",
       paramLabel = "FILE.svg",
       description = "Also draw the first two sources.")
+  @Writes
   private Path plot;
 
   @Option(
       names = "--report",
       paramLabel = "FILE.json",
       description = "Also write the unmixing matrix, the contrast and how it was found.")
+  @Writes
   private Path report;
 
   @Mixin private DataOptions options;
@@ -140,7 +144,6 @@ final class IcaVerb implements Callable<Integer> {
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--plot", plot);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, plot, report);
     if (options.weights != null) {
       throw new IllegalArgumentException(
           "ica takes no sample weights; leave --weights out and --drop the column");
@@ -182,25 +185,27 @@ final class IcaVerb implements Callable<Integer> {
     Unmixing found = settings.fit(loaded.rows());
     double seconds = (System.nanoTime() - start) / 1e9;
     Matrix sources = found.sources(loaded.rows());
-    try (TableWriter writer =
-        TableWriter.to(output, names(), NativeMemory.forReading(common), common.threads())) {
-      writer.write(sources.values(), sources.rows());
+    try (Results results = new Results()) {
+      try (TableWriter writer = results.table(output, names(), common)) {
+        writer.write(sources.values(), sources.rows());
+        writer.finish();
+      }
       if (plot != null) {
         String[] labels = loaded.labels();
         if (labels == null) {
           labels = new String[sources.rows()];
           Arrays.fill(labels, "rows");
         }
-        Outputs.writeText(
+        results.text(
             plot,
             ScatterPlot.titled("Independent components", "s1", "s2")
                 .points(sources.column(0), sources.column(1), labels)
                 .svg());
       }
       if (report != null) {
-        Outputs.writeText(report, report(loaded, found, seconds));
+        results.text(report, report(loaded, found, seconds));
       }
-      writer.finish();
+      results.commit();
     }
     System.out.print(summary(loaded, found, seconds));
   }

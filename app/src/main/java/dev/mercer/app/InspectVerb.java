@@ -33,6 +33,7 @@ final class InspectVerb implements Callable<Integer> {
       List.of("--data", "--sample", "--top", "--sheet");
 
   @Parameters(index = "0", paramLabel = "MODEL", description = "The model file.")
+  @Reads
   private Path model;
 
   @Option(names = "--json", description = "The report as it is, as JSON.")
@@ -49,6 +50,7 @@ final class InspectVerb implements Callable<Integer> {
       names = "--data",
       paramLabel = "DATA",
       description = "With --features: average over these rows instead.")
+  @Reads
   private String data;
 
   @Option(
@@ -67,6 +69,7 @@ final class InspectVerb implements Callable<Integer> {
       names = "--sheet",
       paramLabel = "FILE.png",
       description = "With --features of square images: also draw what drives each component.")
+  @Writes
   private Path sheet;
 
   @Mixin private DataOptions options;
@@ -100,9 +103,9 @@ final class InspectVerb implements Callable<Integer> {
             + (fitted.scaling() == null ? "not scaled" : "scaled " + fitted.scaling().kind())
             + (fitted.featureNames() == null
                 ? ""
-                : ", features " + preview(String.join(", ", fitted.featureNames()))));
+                : ", features " + preview(Visible.line(String.join(", ", fitted.featureNames())))));
     for (String note : fitted.report().notes()) {
-      System.out.println("note     " + note);
+      System.out.println("note     " + Visible.line(note));
     }
     if (drive != null) {
       System.out.print(drive.text(top));
@@ -122,7 +125,7 @@ final class InspectVerb implements Callable<Integer> {
   }
 
   /** Options that would do nothing are mistakes. */
-  private void requireSense() {
+  private void requireSense() throws IOException {
     for (String name : ABOUT_FEATURES) {
       if (!features && given(name)) {
         throw new IllegalArgumentException(

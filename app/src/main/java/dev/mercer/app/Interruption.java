@@ -21,9 +21,13 @@ final class Interruption {
 
   private static volatile boolean happened;
 
+  /** Null as long as there is none. */
+  private static volatile Console console;
+
   private Interruption() {}
 
-  static void exitOnSignals(Console console) {
+  /** To be called first of all: a signal before that ends the virtual machine in its own way. */
+  static void exitOnSignals() {
     for (String name : SIGNALS) {
       try {
         Class<?> signal = Class.forName("sun.misc.Signal");
@@ -33,7 +37,7 @@ final class Interruption {
                 Interruption.class.getClassLoader(),
                 new Class<?>[] {handler},
                 (proxy, method, arguments) -> {
-                  end(console);
+                  end();
                   return null;
                 });
         signal
@@ -46,11 +50,21 @@ final class Interruption {
     }
   }
 
-  private static void end(Console console) {
+  /** Where to say so, once there is a console. */
+  static void sayOn(Console opened) {
+    console = opened;
+  }
+
+  private static void end() {
     synchronized (Interruption.class) {
       if (!happened) {
         happened = true;
-        console.line("mercer: interrupted");
+        Console opened = console;
+        if (opened != null) {
+          opened.line("mercer: interrupted");
+        } else {
+          System.err.println("mercer: interrupted");
+        }
       }
     }
     System.exit(Failures.INTERRUPTED);

@@ -36,6 +36,7 @@ final class LandmarkOptions {
       names = "--landmark-rows",
       paramLabel = "FILE",
       description = "Exactly these rows as landmarks: zero-based numbers, one a line.")
+  @Reads
   Path landmarkRows;
 
   /**

@@ -1,9 +1,9 @@
 package dev.mercer.app;
 
 import dev.mercer.app.data.DataException;
+import dev.mercer.internal.store.Reason;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class LandmarkRowsFile {
       throw new DataException(
           "--landmark-rows " + file + " is not a text file; give row numbers, one a line");
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new DataException("--landmark-rows " + file + " cannot be read: " + Reason.of(e), e);
     }
     if (count == 0) {
       throw new DataException(

@@ -47,8 +47,9 @@ public final class Main implements Runnable {
   private Main() {}
 
   public static void main(String[] arguments) {
+    Interruption.exitOnSignals();
     Console console = Console.open();
-    Interruption.exitOnSignals(console);
+    Interruption.sayOn(console);
     StandardOutput output = StandardOutput.install();
     System.exit(output.finish(run(console, arguments), console));
   }
@@ -57,21 +58,33 @@ public final class Main implements Runnable {
   static int run(Console console, String... arguments) {
     Failures failures = new Failures(console);
     try {
-      return new CommandLine(new Main(), new Verbs(console))
-          .registerConverter(MemorySize.class, MemorySize::parse)
-          .registerConverter(RowRange.class, RowRange::parse)
-          .registerConverter(ImageShape.class, ImageShape::parse)
-          .registerConverter(ValueRange.class, ValueRange::parse)
+      return commandLine(console)
+          .setExecutionStrategy(Main::runVerb)
           .setParameterExceptionHandler(failures::wrongUse)
           .setExecutionExceptionHandler((error, line, parsed) -> failures.failed(error))
-          .setUsageHelpAutoWidth(true)
-          .setOverwrittenOptionsAllowed(false)
-          // A file name may begin with @; it is not a file of arguments.
-          .setExpandAtFiles(false)
           .execute(arguments);
     } catch (Error error) {
       return failures.failed(error);
     }
+  }
+
+  /** All verbs and their options. */
+  static CommandLine commandLine(Console console) {
+    return new CommandLine(new Main(), new Verbs(console))
+        .registerConverter(MemorySize.class, MemorySize::parse)
+        .registerConverter(RowRange.class, RowRange::parse)
+        .registerConverter(ImageShape.class, ImageShape::parse)
+        .registerConverter(ValueRange.class, ValueRange::parse)
+        .setUsageHelpAutoWidth(true)
+        .setOverwrittenOptionsAllowed(false)
+        // A file name may begin with @; it is not a file of arguments.
+        .setExpandAtFiles(false);
+  }
+
+  /** The verb of a call, once its files are known to be distinct. */
+  private static int runVerb(CommandLine.ParseResult call) {
+    FileRoles.check(call);
+    return new CommandLine.RunLast().execute(call);
   }
 
   @Override

@@ -13,6 +13,7 @@ final class ModelInput {
       required = true,
       paramLabel = "MODEL",
       description = "The model file.")
+  @Reads
   Path file;
 
   KernelPcaModel load(CommonOptions common) throws IOException {

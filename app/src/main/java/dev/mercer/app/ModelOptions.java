@@ -63,6 +63,7 @@ final class ModelOptions {
       names = "--landmark-rows",
       paramLabel = "FILE",
       description = "Exactly these rows as landmarks: zero-based numbers, one a line.")
+  @Reads
   Path landmarkRows;
 
   /** Values that are read for a plan: a second or so. */

@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
 final class NoveltyVerb implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to judge.")
+  @Reads
   private String data;
 
   @Mixin private ModelInput model;
@@ -42,6 +43,7 @@ final class NoveltyVerb implements Callable<Integer> {
       description =
           "Where to write t2, spe and flag, by ending: csv, npy, parquet. The flag is 1 where t2 or"
               + " spe is above its threshold.")
+  @Writes
   private Path output;
 
   @Option(
@@ -57,6 +59,7 @@ final class NoveltyVerb implements Callable<Integer> {
       description =
           "Take the quantiles over all of these rows, known to be normal (default: over the rows"
               + " the model was fitted on).")
+  @Reads
   private String train;
 
   @Option(
@@ -72,12 +75,14 @@ final class NoveltyVerb implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE.json",
       description = "Also write thresholds, counts and areas under the ROC.")
+  @Writes
   private Path report;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.svg",
       description = "Also draw spe against t2, both in units of their thresholds.")
+  @Writes
   private Path plot;
 
   @Mixin private DataOptions options;
@@ -97,7 +102,6 @@ final class NoveltyVerb implements Callable<Integer> {
     Outputs.requireWritable("--report", report);
     Outputs.requireEnding("--plot", plot, ".svg");
     Outputs.requireWritable("--plot", plot);
-    Outputs.requireDistinct(output, report, plot);
     KernelPcaModel fitted = model.load(common);
     requireKernelPca(fitted);
     Progress progress = common.progress(console);
@@ -178,20 +182,21 @@ final class NoveltyVerb implements Callable<Integer> {
   }
 
   private void write(NoveltyResult result, Map<String, Object> areas) throws IOException {
-    if (plot != null) {
-      Outputs.writeText(plot, result.picture());
-    }
-    try (TableWriter writer =
-        TableWriter.to(
-            output, NoveltyResult.COLUMNS, NativeMemory.forReading(common), common.threads())) {
-      result.write(writer);
-      writer.finish();
+    try (Results results = new Results()) {
+      if (plot != null) {
+        results.text(plot, result.picture());
+      }
+      try (TableWriter writer = results.table(output, NoveltyResult.COLUMNS, common)) {
+        result.write(writer);
+        writer.finish();
+      }
+      if (report != null) {
+        results.text(report, result.json(areas, quantile, common.threads()));
+      }
+      results.commit();
     }
     if (!common.quiet) {
       result.tell(console);
-    }
-    if (report != null) {
-      Outputs.writeText(report, result.json(areas, quantile, common.threads()));
     }
   }
 }

@@ -1,14 +1,12 @@
 package dev.mercer.app;
 
 import dev.mercer.internal.store.AtomicFile;
+import dev.mercer.internal.store.Destination;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.Locale;
-import java.util.Set;
 
 /** Output files: refused early where they cannot be written, replaced only when complete. */
 final class Outputs {
@@ -16,11 +14,11 @@ final class Outputs {
   private Outputs() {}
 
   /** Fails before any work is done if a file cannot be created there. */
-  static void requireWritable(String option, Path file) {
+  static void requireWritable(String option, Path file) throws IOException {
     if (file == null) {
       return;
     }
-    Path folder = file.toAbsolutePath().getParent();
+    Path folder = Destination.of(file).getParent();
     if (file.toString().isBlank()) {
       throw new IllegalArgumentException(option + " is empty; name a file");
     }
@@ -59,24 +57,10 @@ final class Outputs {
     requireEnding(option, file, ".csv", ".npy", ".parquet");
   }
 
-  /** Fails if two outputs are the same file: one of them would be lost. */
-  static void requireDistinct(Path... files) {
-    Set<Path> seen = new HashSet<>();
-    for (Path file : files) {
-      if (file != null && !seen.add(file.toAbsolutePath().normalize())) {
-        throw new IllegalArgumentException(file + " is named for two outputs; name two files");
-      }
-    }
-  }
-
   static void writeText(Path file, String text) throws IOException {
     try (AtomicFile atomic = AtomicFile.create(file)) {
       atomic.stream().write((text + "\n").getBytes(StandardCharsets.UTF_8));
       atomic.commit();
-    } catch (FileSystemException e) {
-      throw e; // names the file itself
-    } catch (IOException e) {
-      throw new IOException(file + " cannot be written: " + e.getMessage(), e);
     }
   }
 }

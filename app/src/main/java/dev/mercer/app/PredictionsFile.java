@@ -2,14 +2,13 @@ package dev.mercer.app;
 
 import dev.mercer.app.data.CsvText;
 import dev.mercer.internal.spec.Numbers;
-import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.use.classify.Predictions;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,18 +64,14 @@ final class PredictionsFile {
     lines.add(line.toString());
   }
 
-  void write(Path file) throws IOException {
-    try (AtomicFile atomic = AtomicFile.create(file)) {
-      Writer out =
-          new BufferedWriter(new OutputStreamWriter(atomic.stream(), StandardCharsets.UTF_8));
-      out.write(header());
-      for (String line : lines) {
-        out.write(line);
-        out.write('\n');
-      }
-      out.flush();
-      atomic.commit();
+  void write(OutputStream stream) throws IOException {
+    Writer out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+    out.write(header());
+    for (String line : lines) {
+      out.write(line);
+      out.write('\n');
     }
+    out.flush();
   }
 
   private String header() {

@@ -39,6 +39,7 @@ final class ReconstructVerb implements Callable<Integer> {
   private static final int BLOCK_ROWS = 4096;
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to reconstruct.")
+  @Reads
   private String data;
 
   @Mixin private ModelInput model;
@@ -48,6 +49,7 @@ final class ReconstructVerb implements Callable<Integer> {
       required = true,
       paramLabel = "OUT",
       description = "Where to write the features, by ending: csv, npy, parquet.")
+  @Writes
   private Path output;
 
   @Option(
@@ -62,6 +64,7 @@ final class ReconstructVerb implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE.json",
       description = "Also write the feature distance of every row, their mean, failures, seconds.")
+  @Writes
   private Path report;
 
   @Mixin private DataOptions options;
@@ -79,12 +82,29 @@ final class ReconstructVerb implements Callable<Integer> {
     Outputs.requireTable("--output", output);
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, report);
     KernelPcaModel fitted = model.load(common);
     DataRequest request = options.alignedRequest(data, common);
-    Progress progress = common.progress(console);
     Backend.instance(); // made ready outside of what is timed
     Tally tally = new Tally(report != null);
+    try (Results results = new Results()) {
+      reconstruct(fitted, request, tally, results);
+      if (report != null) {
+        Map<String, Object> result = tally.json(preimage, common.threads());
+        Indefinite.explain(
+            result, fitted.kernel(), List.of("meanFeatureDistance", "featureDistance"));
+        results.text(report, Json.write(result));
+      }
+      results.commit();
+    }
+    if (!common.quiet) {
+      console.line(tally.summary());
+    }
+    return 0;
+  }
+
+  private void reconstruct(KernelPcaModel fitted, DataRequest request, Tally tally, Results results)
+      throws IOException {
+    Progress progress = common.progress(console);
     progress.stage("reconstruct", 0);
     try (Workers workers = Workers.of(common.threads());
         BlockwiseRows rows = BlockwiseRows.open(request, fitted, blockRows(fitted), progress)) {
@@ -93,12 +113,8 @@ final class ReconstructVerb implements Callable<Integer> {
       Preimages preimages = Preimages.of(fitted, preimage, workers);
       tally.nanos += System.nanoTime() - start;
       tally.steps = preimages.steps();
-      try (TableWriter writer =
-          TableWriter.to(
-              output,
-              Models.columnNames(fitted, rows.source().featureNames()),
-              NativeMemory.forReading(common),
-              common.threads())) {
+      List<String> names = Models.columnNames(fitted, rows.source().featureNames());
+      try (TableWriter writer = results.table(output, names, common)) {
         for (boolean more = rows.next(); more; more = rows.next()) {
           writer.write(reconstruct(preimages, rows, tally), rows.count());
         }
@@ -107,16 +123,6 @@ final class ReconstructVerb implements Callable<Integer> {
       }
     }
     progress.done();
-    if (!common.quiet) {
-      console.line(tally.summary());
-    }
-    if (report != null) {
-      Map<String, Object> result = tally.json(preimage, common.threads());
-      Indefinite.explain(
-          result, fitted.kernel(), List.of("meanFeatureDistance", "featureDistance"));
-      Outputs.writeText(report, Json.write(result));
-    }
-    return 0;
   }
 
   private void requireRoom(KernelPcaModel fitted) {

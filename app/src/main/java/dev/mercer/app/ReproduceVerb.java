@@ -52,6 +52,17 @@ final class ReproduceVerb implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = "Folder for the pages; index.html has all verdicts.")
+  @Writes(
+      inside = {
+        "*.html",
+        "*.json",
+        "*.csv",
+        "*.svg",
+        "*.png",
+        "index.html",
+        "summary.md",
+        "echarts.min.js"
+      })
   private Path output;
 
   @Option(
@@ -60,6 +71,7 @@ final class ReproduceVerb implements Callable<Integer> {
       description =
           "Write all results in DIR into this Markdown file as well, pictures in"
               + " images/reproduction beside it; without an ID nothing is run.")
+  @Writes
   private Path document;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of all randomness (default: 0).")

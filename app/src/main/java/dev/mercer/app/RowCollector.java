@@ -7,6 +7,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.rows.RowSpool;
 import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -75,8 +76,10 @@ final class RowCollector implements AutoCloseable {
   private static UncheckedIOException noRoom(IOException e) {
     return new UncheckedIOException(
         new IOException(
-            "the rows do not fit the memory allowed and could not be kept in a temporary file ("
-                + e.getMessage()
+            "the rows do not fit the memory allowed and could not be kept in a temporary file in "
+                + System.getProperty("java.io.tmpdir")
+                + " ("
+                + Reason.of(e)
                 + "); allow more memory, or name a directory with room in JAVA_TOOL_OPTIONS="
                 + "-Djava.io.tmpdir=DIR",
             e));

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 /**
  * Standard output that notices when it cannot be written. {@link PrintStream} keeps such failures
  * to itself, and a result lost on a full disk would look like success. A reader that has seen
- * enough and closed the pipe ({@code | head -1}) is no failure.
+ * enough and closed the pipe ({@code | head -1}) is no failure. All text is made {@link Visible}.
  */
 final class StandardOutput extends OutputStream {
 
@@ -26,7 +26,7 @@ final class StandardOutput extends OutputStream {
   static StandardOutput install() {
     StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
     System.setOut(
-        new PrintStream(
+        new VisibleStream(
             new java.io.BufferedOutputStream(output, BUFFER), false, Console.encoding()));
     return output;
   }

@@ -155,7 +155,7 @@ final class Summary {
   }
 
   private static void line(StringBuilder text, String name, String value) {
-    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, value));
+    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, Visible.line(value)));
   }
 
   /** Numbers of a report, whether just made or read back. */

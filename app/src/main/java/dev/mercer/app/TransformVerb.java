@@ -33,6 +33,7 @@ final class TransformVerb implements Callable<Integer> {
   private static final int BLOCK_ROWS = 8064;
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to score.")
+  @Reads
   private String data;
 
   @Mixin private ModelInput model;
@@ -42,12 +43,14 @@ final class TransformVerb implements Callable<Integer> {
       required = true,
       paramLabel = "SCORES",
       description = "Where to write pc1 to pcR, by ending: csv, npy, parquet.")
+  @Writes
   private Path output;
 
   @Option(
       names = "--report",
       paramLabel = "FILE.json",
       description = "Also write rows and seconds.")
+  @Writes
   private Path report;
 
   @Option(
@@ -90,11 +93,18 @@ final class TransformVerb implements Callable<Integer> {
     Outputs.requireTable("--output", output);
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
-    Outputs.requireDistinct(output, report);
     KernelPcaModel fitted = model.load(common);
+    Backend.instance(); // made ready outside of what is timed
+    try (Results results = new Results()) {
+      score(fitted, arithmetic, results);
+    }
+    return 0;
+  }
+
+  private void score(KernelPcaModel fitted, Precision arithmetic, Results results)
+      throws IOException {
     DataRequest request = options.alignedRequest(data, common);
     Progress progress = common.progress(console);
-    Backend.instance(); // made ready outside of what is timed
     long count;
     long incomplete;
     long nanos = 0;
@@ -102,9 +112,7 @@ final class TransformVerb implements Callable<Integer> {
     progress.stage("transform", 0);
     try (Workers workers = Workers.of(common.threads());
         BlockwiseRows rows = BlockwiseRows.open(request, fitted, blockRows(fitted), progress);
-        TableWriter writer =
-            ScoresWriter.to(
-                output, fitted.rank(), NativeMemory.forReading(common), common.threads())) {
+        TableWriter writer = results.table(output, ScoresWriter.names(fitted.rank()), common)) {
       boolean more = rows.next();
       long start = System.nanoTime();
       Scorer scorer = fitted.scorer(arithmetic, rows.expected(), workers);
@@ -123,13 +131,8 @@ final class TransformVerb implements Callable<Integer> {
     }
     progress.done();
     double seconds = nanos / 1e9;
-    if (!common.quiet) {
-      console.line(
-          String.format(Locale.ROOT, "%d rows in %.3f s", count, seconds)
-              + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
-    }
     if (report != null) {
-      Outputs.writeText(
+      results.text(
           report,
           Json.write(
               Json.object(
@@ -148,7 +151,12 @@ final class TransformVerb implements Callable<Integer> {
                   "threads",
                   common.threads())));
     }
-    return 0;
+    results.commit();
+    if (!common.quiet) {
+      console.line(
+          String.format(Locale.ROOT, "%d rows in %.3f s", count, seconds)
+              + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
+    }
   }
 
   /** How kernel values were summed. */

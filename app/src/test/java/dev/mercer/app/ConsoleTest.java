@@ -2,7 +2,9 @@ package dev.mercer.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +12,11 @@ import org.junit.jupiter.api.Test;
 class ConsoleTest {
 
   private final PrintStream before = System.err;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  ConsoleTest() {
+    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+  }
 
   @AfterEach
   void restore() {
@@ -22,7 +29,8 @@ class ConsoleTest {
   void withoutALauncherStandardErrorStaysAsItIs() {
     System.setProperty("mercer.terminal.columns", "120");
     Console console = Console.open();
-    assertThat(System.err).isSameAs(before);
+    console.line("a\u001b[31mb");
+    assertThat(written()).isEqualTo("a\\u001b[31mb\n");
     assertThat(console.terminal()).isFalse();
     assertThat(console.columns()).isZero();
   }
@@ -33,7 +41,12 @@ class ConsoleTest {
     System.setProperty("mercer.stderr.fd", "2");
     System.setProperty("mercer.terminal.columns", "120");
     Console console = Console.open();
-    assertThat(System.err).isSameAs(before);
+    console.line("here");
+    assertThat(written()).isEqualTo("here\n");
     assertThat(console.terminal()).isFalse();
+  }
+
+  private String written() {
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

@@ -78,9 +78,10 @@ class LauncherTest {
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-d", classes.toString(), "-cp", ours.toString(), source + "");
     assertThat(failed).isZero();
-    Path console = Path.of("dev", "mercer", "app", "Console.class");
-    Files.copy(
-        ours.resolve(console), classes.resolve(console), StandardCopyOption.REPLACE_EXISTING);
+    for (String name : List.of("Console", "Visible", "VisibleStream")) {
+      Path part = Path.of("dev", "mercer", "app", name + ".class");
+      Files.copy(ours.resolve(part), classes.resolve(part), StandardCopyOption.REPLACE_EXISTING);
+    }
     stubJar = shared.resolve("stub.jar");
     try (OutputStream out = Files.newOutputStream(stubJar);
         JarOutputStream jar = new JarOutputStream(out);
@@ -114,8 +115,12 @@ class LauncherTest {
     Files.createDirectories(maven.getParent());
     Files.writeString(
         maven,
-        "#!/bin/sh\nif [ -e fail ]; then echo 'ERROR it does not compile'; exit 1; fi\n"
-            + "echo built >> builds\nsleep 1\nmkdir -p app/target/lib\n"
+        "#!/bin/sh\n"
+            + "if [ -e fail ]; then echo 'ERROR it does not compile'; exit 1; fi\n"
+            + "if [ -e slow ]; then exec sleep 60; fi\n"
+            + "echo built >> builds\n"
+            + "sleep 1\n"
+            + "mkdir -p app/target/lib\n"
             + "cp '"
             + stubJar
             + "' app/target/mercer-app-0.1.0.jar\n");
@@ -190,6 +195,49 @@ class LauncherTest {
     process.destroy();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(128 + 15);
+  }
+
+  @Test
+  void aSignalDuringTheBuildEndsItAtOnce() throws Exception {
+    Files.writeString(project.resolve("slow"), "");
+    Process process = command(Map.of(), "say").start();
+    BufferedReader err =
+        new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+    assertThat(err.readLine()).isEqualTo("mercer: building (first use)…");
+    process.toHandle().destroy(); // and leave standard error open
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(130);
+    assertThat(err.readLine()).isEqualTo("mercer: interrupted");
+    Files.delete(project.resolve("slow"));
+    assertThat(run("say").exit()).isZero();
+  }
+
+  @Test
+  void aLimitOnAddressesIsKeptOrNamed() throws Exception {
+    prebuilt();
+    Answer small = limited(500_000, "heap");
+    assertThat(small.exit()).isEqualTo(4);
+    assertThat(small.err())
+        .contains("limited to 488m (ulimit -v)", "reserves 1144m")
+        .hasLineCount(1);
+    Answer enough = limited(2_000_000, "heap", "--memory", "8g");
+    assertThat(enough.exit()).as(enough.err()).isZero();
+    // 1953 - 1000 - 2 * 48, less the survivor space the JVM does not count
+    assertThat(Integer.parseInt(enough.out().trim())).isBetween(853, 857);
+    assertThat(Integer.parseInt(limited(2_000_000, "heap", "--memory", "300m").out().trim()))
+        .isLessThan(300);
+  }
+
+  private Answer limited(int kilobytes, String... arguments) throws Exception {
+    List<String> words =
+        new ArrayList<>(List.of("bash", "-c", "ulimit -v " + kilobytes + "; exec \"$@\"", "-"));
+    words.addAll(command(Map.of(), arguments).command());
+    words.addAll(List.of("--threads", "2"));
+    Process process = command(Map.of()).command(words).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return new Answer(process.exitValue(), out, err);
   }
 
   @Test

@@ -19,8 +19,8 @@ record Program(int exit, String out, String err) {
     ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
     ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
     try {
-      System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
-      System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
+      System.setOut(new VisibleStream(outBytes, true, StandardCharsets.UTF_8));
+      System.setErr(new VisibleStream(errBytes, true, StandardCharsets.UTF_8));
       String[] words = List.of(arguments).stream().map(String::valueOf).toArray(String[]::new);
       int exit = Main.run(console, words);
       return new Program(

@@ -39,10 +39,16 @@ final class RealProgram {
       Files.writeString(project.resolve(pom), "");
     }
     Path lib = Files.createDirectories(project.resolve("app/target/lib"));
+    Path duckDb = Files.createDirectories(project.resolve("app/target/duckdb"));
+    try (Stream<Path> files = Files.list(Path.of("target", "duckdb"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        link(file, duckDb.resolve(file.getFileName()));
+      }
+    }
     int number = 0;
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path path = Path.of(entry);
-      if (entry.endsWith(".jar") && Files.exists(path)) {
+      if (entry.endsWith(".jar") && Files.exists(path) && !path.startsWith(duckDbOfTheBuild())) {
         link(path, lib.resolve(number++ + "-" + path.getFileName()));
       } else if (entry.endsWith("classes") && !entry.endsWith("test-classes")) {
         pack(path, lib.resolve(number++ + ".jar"));
@@ -50,6 +56,10 @@ final class RealProgram {
     }
     // The launcher looks for this one; it comes last, so that it is newer than all sources.
     pack(Path.of("target", "classes"), project.resolve("app/target/mercer-app-0.1.0.jar"));
+  }
+
+  private static Path duckDbOfTheBuild() {
+    return Path.of("target", "duckdb").toAbsolutePath();
   }
 
   /** A link where the file system allows, for one of the jars is large. */

@@ -144,20 +144,7 @@ class RealProgramTest {
   @CsvSource({"TERM, csv", "INT, npy", "TERM, parquet"})
   void anInterruptedTransformLeavesTheOldFile(String signal, String ending) throws Exception {
     requireDelivered(signal);
-    Path model = shared.resolve("small.safetensors");
-    if (!Files.exists(model)) {
-      assertThat(
-              program
-                  .run(
-                      "fit",
-                      "synthetic:blobs(n=300,d=4)",
-                      "--kernel",
-                      "gaussian(sigma=2)",
-                      "-o",
-                      model)
-                  .exit())
-          .isZero();
-    }
+    Path model = smallModel();
     Path scores = Files.writeString(folder.resolve("s." + ending), "old");
     Process process =
         program
@@ -165,16 +152,68 @@ class RealProgramTest {
                 Map.of(), "transform", "synthetic:blobs(n=50000000,d=4)", "-m", model, "-o", scores)
             .start();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (process.isAlive() && size() < 100_000 && System.nanoTime() < deadline) {
+    while (process.isAlive() && size(folder) < 100_000 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    assertThat(size()).as("it has begun to write").isGreaterThan(100_000);
+    assertThat(size(folder)).as("it has begun to write").isGreaterThan(100_000);
     interrupt(
         process,
         signal,
         new BufferedReader(
             new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8)));
     assertOnly(scores, "old");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"csv", "npy", "parquet"})
+  void whatAKilledTransformLeavesGoesWithTheNextOne(String ending) throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    Path results = Files.createDirectory(folder.resolve("results"));
+    Map<String, String> own = Map.of("MERCER_JAVA_OPTS", "-Djava.io.tmpdir=" + temporary);
+    Path scores = Files.writeString(results.resolve("s." + ending), "old");
+    Path model = smallModel();
+    Process process =
+        program
+            .command(own, "transform", "synthetic:blobs(n=50000000,d=4)", "-m", model, "-o", scores)
+            .start();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (process.isAlive() && size(results) < 100_000 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    process.destroyForcibly().waitFor();
+    assertThat(files(results)).as("it was killed while it wrote").hasSizeGreaterThan(1);
+    assertThat(scores).hasContent("old");
+    assertThat(files(temporary)).as("libraries are not left behind").isEmpty();
+    Program next =
+        program.run(own, "transform", "synthetic:blobs(n=10,d=4)", "-m", model, "-o", scores);
+    assertThat(next.exit()).as(next.err()).isZero();
+    assertThat(files(results)).containsExactly(scores);
+    assertThat(files(temporary)).isEmpty();
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  private static long size(Path folder) throws IOException {
+    long size = 0;
+    for (Path file : files(folder)) {
+      size += Files.exists(file) ? Files.size(file) : 0;
+    }
+    return size;
+  }
+
+  private static Path smallModel() throws Exception {
+    Path model = shared.resolve("small.safetensors");
+    if (!Files.exists(model)) {
+      Program fit =
+          program.run(
+              "fit", "synthetic:blobs(n=300,d=4)", "--kernel", "gaussian(sigma=2)", "-o", model);
+      assertThat(fit.exit()).as(fit.err()).isZero();
+    }
+    return model;
   }
 
   /** A build in the background may have been started with INT ignored, which children inherit. */
@@ -196,16 +235,6 @@ class RealProgramTest {
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(err.lines().toList()).endsWith("mercer: interrupted");
     assertThat(process.exitValue()).isEqualTo(130);
-  }
-
-  private long size() throws IOException {
-    long size = 0;
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        size += Files.exists(file) ? Files.size(file) : 0;
-      }
-    }
-    return size;
   }
 
   private void assertOnly(Path file, String content) throws IOException {

@@ -21,7 +21,7 @@ final class CellText {
 
   private static final Pattern NUMBER =
       Pattern.compile(
-          "[+-]?(\\d+(_\\d+)*\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?|[+-]?(?i:inf(inity)?)|(?i:true|false)");
+          "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?|[+-]?(?i:inf(inity)?)|(?i:true|false)");
 
   /** Powers of ten that are exact, so that one multiplication or division rounds correctly. */
   private static final double[] EXACT_POWERS = new double[23];
@@ -55,7 +55,7 @@ final class CellText {
 
   /** The value of a text that {@link #isNumber}; truth values are 1 and 0. */
   static double number(String text) {
-    String plain = text.strip().toLowerCase(Locale.ROOT).replace("_", "");
+    String plain = text.strip().toLowerCase(Locale.ROOT);
     return switch (plain) {
       case "true" -> 1;
       case "false" -> 0;

@@ -1,18 +1,9 @@
 package dev.mercer.app.data;
 
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /**
  * The records of a delimited text file, one after the other: fields between delimiters, in double
@@ -44,32 +35,9 @@ final class CsvRecords implements AutoCloseable {
   CsvRecords(Path file, boolean compressed) {
     this.file = file;
     try {
-      in = text(file, compressed);
+      in = TextFile.open(file, compressed);
     } catch (IOException e) {
       throw explain(e);
-    }
-  }
-
-  private static Reader text(Path file, boolean compressed) throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
-    try {
-      if (compressed) {
-        bytes = new BufferedInputStream(new GZIPInputStream(bytes, BUFFER), BUFFER);
-      }
-      bytes.mark(3);
-      byte[] start = Arrays.copyOf(bytes.readNBytes(3), 3);
-      bytes.reset();
-      if (start[0] == (byte) 0xFE && start[1] == (byte) 0xFF
-          || start[0] == (byte) 0xFF && start[1] == (byte) 0xFE) {
-        throw new DataException(file + " is UTF-16 text; convert it to UTF-8 first");
-      }
-      if (start[0] == (byte) 0xEF && start[1] == (byte) 0xBB && start[2] == (byte) 0xBF) {
-        bytes.skipNBytes(3);
-      }
-      return new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder());
-    } catch (IOException | RuntimeException e) {
-      bytes.close();
-      throw e;
     }
   }
 
@@ -237,19 +205,7 @@ final class CsvRecords implements AutoCloseable {
   }
 
   private DataException explain(IOException e) {
-    if (e instanceof ZipException || e instanceof EOFException) {
-      return new DataException(
-          file
-              + " is not a complete gzip file ("
-              + FileSet.reason(e)
-              + "); get it again, or unpack it",
-          e);
-    }
-    if (e instanceof CharacterCodingException) {
-      return new DataException(
-          file + " is not UTF-8 text, near line " + line + "; convert it first", e);
-    }
-    return new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+    return TextFile.explain(file, line, e);
   }
 
   @Override

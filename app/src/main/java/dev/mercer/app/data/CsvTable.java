@@ -1,6 +1,9 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +22,9 @@ import java.util.stream.Collectors;
  *       nothing;
  *   <li>except small files, for which its start takes longer than reading, and files of one or very
  *       many columns: these {@link CsvReader} reads;
- *   <li>where DuckDB fails, {@link CsvReader} goes on from the same row: it knows more ways to
- *       write a number, and says what is wrong where it cannot either.
+ *   <li>where DuckDB fails, or takes for a number what is none ({@link GroupedDigits}), {@link
+ *       CsvReader} goes on from the same row: it knows more ways to write a number, and says what
+ *       is wrong where it cannot either.
  * </ol>
  */
 final class CsvTable implements Table {
@@ -68,7 +72,7 @@ final class CsvTable implements Table {
     try {
       return Files.size(file);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
     }
   }
 
@@ -102,12 +106,26 @@ final class CsvTable implements Table {
     Selection none = new Selection(header.names(), new int[0], Selection.NONE, Selection.NONE);
     if (byDuckDb) {
       try {
-        return DuckReader.count(database, file, from(none));
+        long rows = DuckReader.count(database, file, from(none));
+        requireWhole();
+        return rows;
       } catch (DataException e) {
         return countPlainly(none, e);
       }
     }
     return countPlainly(none, null);
+  }
+
+  /** Reads a packed file to its end, for DuckDB passes over damage there. */
+  private void requireWhole() {
+    if (compressed) {
+      try (InputStream packed = Files.newInputStream(file);
+          InputStream all = new GunzipStream(packed)) {
+        all.transferTo(OutputStream.nullOutputStream());
+      } catch (IOException e) {
+        throw TextFile.explain(file, 0, e);
+      }
+    }
   }
 
   private long countPlainly(Selection none, DataException reason) {
@@ -130,8 +148,18 @@ final class CsvTable implements Table {
       return new CsvReader(file, compressed, header, selection);
     }
     return new FallbackReader(
-        () -> new DuckReader(database, file, query(selection)),
-        () -> new CsvReader(file, compressed, header, selection));
+        () -> byDuckDb(selection), () -> new CsvReader(file, compressed, header, selection));
+  }
+
+  private RowReader byDuckDb(Selection selection) {
+    GroupedDigits digits = new GroupedDigits(file, compressed);
+    try {
+      return new PlainDigitsReader(
+          new DuckReader(database, file, query(selection)), digits, header.present());
+    } catch (RuntimeException e) {
+      digits.close();
+      throw e;
+    }
   }
 
   private DuckReader.Query query(Selection selection) {

@@ -1,11 +1,11 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.AtomicFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -17,26 +17,24 @@ final class CsvWriter implements TableWriter {
 
   private static final double EXACT_WHOLE = 1e15;
 
-  private final UnfinishedFile file;
   private final int columns;
-  private final BufferedWriter out;
+  private final Writer out;
   private final StringBuilder line = new StringBuilder();
 
-  CsvWriter(Path target, List<String> names) {
-    file = new UnfinishedFile(target);
+  CsvWriter(AtomicFile file, List<String> names) {
     columns = names.size();
+    out = new BufferedWriter(new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8));
     try {
-      out =
-          Files.newBufferedWriter(
-              file.path(),
-              StandardCharsets.UTF_8,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.WRITE);
       out.write(names.stream().map(CsvText::quoted).collect(Collectors.joining(",")));
       out.write('\n');
     } catch (IOException e) {
-      throw NpyWriter.explain(e, file);
+      throw unwritten(e);
     }
+  }
+
+  /** The file says itself which it is. */
+  static DataException unwritten(IOException e) {
+    return new DataException(e.getMessage(), e);
   }
 
   @Override
@@ -50,7 +48,7 @@ final class CsvWriter implements TableWriter {
         out.append(line.append('\n'));
       }
     } catch (IOException e) {
-      throw NpyWriter.explain(e, file);
+      throw unwritten(e);
     }
   }
 
@@ -69,19 +67,13 @@ final class CsvWriter implements TableWriter {
   @Override
   public void finish() {
     try {
-      out.close();
+      out.flush();
     } catch (IOException e) {
-      throw NpyWriter.explain(e, file);
+      throw unwritten(e);
     }
-    file.commit();
   }
 
+  /** Nothing is held beside the file. */
   @Override
-  public void close() {
-    try (file) {
-      out.close();
-    } catch (IOException e) {
-      throw NpyWriter.explain(e, file);
-    }
-  }
+  public void close() {}
 }

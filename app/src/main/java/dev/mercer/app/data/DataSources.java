@@ -80,6 +80,17 @@ public final class DataSources {
     return rows;
   }
 
+  /**
+   * The files that a source stands for; none for data that are built in or made.
+   *
+   * @throws DataException where there is no such file
+   */
+  public static List<Path> files(String source) {
+    return source.startsWith(BuiltinTable.PREFIX) || source.startsWith(SyntheticTable.PREFIX)
+        ? List.of()
+        : FileSet.expand(source);
+  }
+
   private static List<Table> tables(DataRequest request, DuckDb database, long smallCsv) {
     String source = request.source();
     if (source.startsWith(BuiltinTable.PREFIX)) {
@@ -115,9 +126,7 @@ public final class DataSources {
                   new CsvTable(
                       database, f, FileFormat.compressed(f), '\t', request.header(), smallCsv));
       case PARQUET -> each(files, f -> new ParquetTable(database, f));
-      case JSON -> each(files, f -> new JsonTable(database, f, FileFormat.compressed(f), false));
-      case JSON_LINES ->
-          each(files, f -> new JsonTable(database, f, FileFormat.compressed(f), true));
+      case JSON -> each(files, f -> new JsonTable(f, FileFormat.compressed(f)));
       case NPY -> each(files, NpyTable::new);
       case LIBSVM -> LibsvmTable.scan(files, request.expected());
       case IDX -> each(files, IdxTable::new);

@@ -102,14 +102,19 @@ final class DuckDb implements AutoCloseable {
       problem = " is not a complete gzip file; get it again";
     } else if (message.contains("magic bytes") || message.contains("too small to be a Parquet")) {
       problem = " is not a complete Parquet file; get it again";
-    } else if (message.contains("expected records")) {
-      problem = " holds no JSON objects; it must be one object a row, {\"column\": value, …}";
     } else if (message.startsWith("Out of Memory")) {
       problem = " needs more memory to be read; raise --memory";
     } else {
-      problem = " cannot be read: " + firstLine(e).replace("\"" + literal(file) + "\"", "it");
+      problem = " cannot be read: " + withoutName(firstLine(e), literal(file));
     }
     return new DataException(file + problem, e);
+  }
+
+  /** DuckDB's words without its name for the file, which is not the one the user gave. */
+  private static String withoutName(String words, String name) {
+    return words
+        .replaceAll(" (in|of|from)( the)? file \"" + Pattern.quote(name) + "\"", "")
+        .replace("\"" + name + "\"", "the file");
   }
 
   static String firstLine(Throwable e) {

@@ -127,17 +127,6 @@ final class DuckReader implements RowReader {
           values[to] = from.getFloat(row + i, Float.NaN);
         }
       }
-      case VARCHAR -> {
-        for (int i = 0; i < rows; i++, to += columns) {
-          String text = from.isNull(row + i) ? null : from.getString(row + i);
-          boolean missing = CellText.isMissing(text);
-          boolean number = !missing && CellText.isNumber(text);
-          values[to] = number ? CellText.number(text) : Double.NaN;
-          if (!missing && !number && block.unreadable(at + i) < 0) {
-            block.setUnreadable(at + i, column);
-          }
-        }
-      }
       default -> {
         for (int i = 0; i < rows; i++, to += columns) {
           values[to] = DuckValue.number(from, row + i);
@@ -207,25 +196,6 @@ final class DuckReader implements RowReader {
       return cell.next()
           ? CellText.describe(cell.getString(1))
           : RowReader.super.describe(row, feature, value);
-    } catch (SQLException e) {
-      throw DuckDb.explain(e, file);
-    }
-  }
-
-  /** The first rows as text, a list for each of {@code columns}. */
-  static List<List<String>> sample(
-      DuckDb database, Path file, String from, List<String> columns, int rows) {
-    List<List<String>> texts = new ArrayList<>();
-    columns.forEach(column -> texts.add(new ArrayList<>()));
-    String sql = "SELECT " + String.join(", ", columns) + " FROM " + from + " LIMIT " + rows;
-    try (DuckDBPreparedStatement statement = database.prepare(sql, file);
-        ResultSet result = statement.executeQuery()) {
-      while (result.next()) {
-        for (int j = 0; j < texts.size(); j++) {
-          texts.get(j).add(result.getString(j + 1));
-        }
-      }
-      return texts;
     } catch (SQLException e) {
       throw DuckDb.explain(e, file);
     }

@@ -28,15 +28,8 @@ final class DuckValue {
       case UHUGEINT -> vector.getUHugeInt(row).doubleValue();
       case DECIMAL -> vector.getBigDecimal(row).doubleValue();
       case BOOLEAN -> vector.getBoolean(row) ? 1 : 0;
-      case VARCHAR -> textNumber(vector.getString(row));
       default -> Double.NaN;
     };
-  }
-
-  private static double textNumber(String text) {
-    return !CellText.isMissing(text) && CellText.isNumber(text)
-        ? CellText.number(text)
-        : Double.NaN;
   }
 
   /** As text; the value must not be null. */

@@ -9,8 +9,7 @@ enum FileFormat {
   CSV(".csv", ".csv.gz"),
   TSV(".tsv", ".tsv.gz"),
   PARQUET(".parquet"),
-  JSON(".json", ".json.gz"),
-  JSON_LINES(".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"),
+  JSON(".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"),
   NPY(".npy"),
   LIBSVM(".libsvm", ".svm", ".libsvm.gz", ".svm.gz"),
   IDX("idx3-ubyte", "idx3-ubyte.gz");

@@ -1,5 +1,6 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ final class FileSet {
       try {
         match(start(source), parts(source), 0, found);
       } catch (IOException e) {
-        throw new DataException(source + " cannot be looked up: " + reason(e), e);
+        throw new DataException(source + " cannot be looked up: " + Reason.of(e), e);
       }
       if (found.isEmpty()) {
         throw new DataException("no file matches " + source);
@@ -80,11 +81,6 @@ final class FileSet {
       throw new DataException(path + " may not be read; check its permissions");
     }
     return path;
-  }
-
-  /** What an exception of the file system says, without the path it repeats. */
-  static String reason(IOException e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   /** Null where the text cannot be a path at all (on some systems no name may hold a star). */

@@ -1,5 +1,6 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.Reason;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -8,7 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
+import java.util.Locale;
 import java.util.zip.ZipException;
 
 /**
@@ -45,8 +46,8 @@ final class IdxFile implements AutoCloseable {
   static InputStream open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
     try {
-      return file.toString().toLowerCase().endsWith(".gz")
-          ? new BufferedInputStream(new GZIPInputStream(bytes, BUFFER), BUFFER)
+      return file.toString().toLowerCase(Locale.ROOT).endsWith(".gz")
+          ? new BufferedInputStream(new GunzipStream(bytes), BUFFER)
           : bytes;
     } catch (IOException e) {
       bytes.close();
@@ -148,9 +149,9 @@ final class IdxFile implements AutoCloseable {
     }
     if (e instanceof ZipException) {
       return new DataException(
-          file + " is not a gzip file, or damaged (" + FileSet.reason(e) + ")", e);
+          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again", e);
     }
-    return new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+    return new DataException(file + " cannot be read: " + Reason.of(e), e);
   }
 
   @Override

@@ -1,48 +1,40 @@
 package dev.mercer.app.data;
 
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
-import org.duckdb.DuckDBPreparedStatement;
 
 /**
- * A JSON file of objects, in an array or one a line. Its columns are all keys that occur in any of
- * them, which takes a pass over the file before the one that reads it. All values are taken as text
- * and turned into numbers one by one, so that a value that is none can be named instead of deciding
- * the type of its column.
+ * A JSON file of objects, in an array or one after the other. Its columns are all keys that occur
+ * in any of them, which takes a pass over the file before the one that reads it. All values are
+ * taken as text and turned into numbers one by one, so that a value that is none can be named
+ * instead of deciding the type of its column.
  */
 final class JsonTable implements Table {
 
-  private final DuckDb database;
-  private final Path file;
-  private final String options;
-  private final List<String> names = new ArrayList<>();
+  private static final int NO_FEATURE = -1;
 
-  JsonTable(DuckDb database, Path file, boolean compressed, boolean lines) {
-    this.database = database;
+  private final Path file;
+  private final boolean compressed;
+  private final JsonColumns columns = new JsonColumns();
+  private final long rows;
+
+  JsonTable(Path file, boolean compressed) {
     this.file = file;
-    options =
-        "?, hive_partitioning = false, records = true, format = "
-            + (lines ? "'newline_delimited'" : "'auto'")
-            + ", compression = "
-            + (compressed ? "'gzip'" : "'none'");
-    // Without the threshold, objects of many like columns would be taken for one map.
-    String sql =
-        "DESCRIBE SELECT * FROM read_json("
-            + options
-            + ", sample_size = -1, map_inference_threshold = -1, maximum_depth = 1)";
-    try (DuckDBPreparedStatement statement = database.prepare(sql, file);
-        ResultSet columns = statement.executeQuery()) {
-      while (columns.next()) {
-        names.add(columns.getString(1));
+    this.compressed = compressed;
+    long count = 0;
+    try (JsonRecords records = new JsonRecords(file, compressed)) {
+      while (records.next()) {
+        columns.take(records, file.toString());
+        count++;
       }
-    } catch (SQLException e) {
-      throw DuckDb.explain(e, file);
+    }
+    rows = count;
+    if (columns.names().isEmpty()) {
+      throw new DataException(
+          file + " holds no JSON objects; it must be one object a row, {\"column\": value, …}");
     }
   }
 
@@ -53,7 +45,7 @@ final class JsonTable implements Table {
 
   @Override
   public List<String> columnNames() {
-    return names;
+    return columns.names();
   }
 
   @Override
@@ -63,36 +55,143 @@ final class JsonTable implements Table {
 
   @Override
   public OptionalLong knownRowCount() {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public long countRows() {
-    return DuckReader.count(database, file, from());
+    return OptionalLong.of(rows);
   }
 
   @Override
   public RowReader open(Selection selection) {
-    List<String> columns = Arrays.stream(selection.features()).mapToObj(this::column).toList();
-    NumericColumns.require(
-        name(), selection, rows -> DuckReader.sample(database, file, from(), columns, rows));
-    return new DuckReader(
-        database,
-        file,
-        new DuckReader.Query(
-            from(),
-            columns,
-            selection.weight() < 0 ? null : column(selection.weight()),
-            selection.label() < 0 ? null : column(selection.label())));
+    try (Reader sample = new Reader(selection)) {
+      NumericColumns.require(name(), selection, sample::sample);
+    }
+    return new Reader(selection);
   }
 
-  private String column(int place) {
-    return DuckDb.identifier(names.get(place));
-  }
+  private final class Reader implements RowReader {
 
-  private String from() {
-    return names.stream()
-        .map(name -> DuckDb.string(name) + ": 'VARCHAR'")
-        .collect(Collectors.joining(", ", "read_json(" + options + ", columns = {", "})"));
+    private final Selection selection;
+
+    /** The feature that a column is. */
+    private final int[] feature = new int[columns.names().size()];
+
+    private final JsonRecords records = new JsonRecords(file, compressed);
+    private final int width;
+
+    Reader(Selection selection) {
+      this.selection = selection;
+      width = selection.features().length;
+      Arrays.fill(feature, NO_FEATURE);
+      for (int j = 0; j < width; j++) {
+        feature[selection.features()[j]] = j;
+      }
+    }
+
+    private boolean nextRecord() {
+      if (!records.next()) {
+        return false;
+      }
+      columns.take(records, name());
+      return true;
+    }
+
+    @Override
+    public int read(RowBlock block, int at, int maxRows) {
+      int count = 0;
+      while (count < maxRows && nextRecord()) {
+        fill(block, at + count);
+        count++;
+      }
+      return count;
+    }
+
+    private void fill(RowBlock block, int row) {
+      double[] values = block.values();
+      Arrays.fill(values, row * width, (row + 1) * width, Double.NaN);
+      if (selection.weight() >= 0) {
+        block.setWeight(row, Double.NaN);
+      }
+      for (int field = 0; field < records.fields(); field++) {
+        int place = columns.place(field);
+        int j = feature[place];
+        if (j != NO_FEATURE) {
+          double value = number(field);
+          values[row * width + j] = value;
+          if (value != value
+              && block.unreadable(row) < 0
+              && !CellText.isMissing(records.value(field))
+              && !CellText.isNumber(records.value(field))) {
+            block.setUnreadable(row, j);
+          }
+        }
+        if (place == selection.weight()) {
+          block.setWeight(row, number(field));
+        }
+        if (place == selection.label()) {
+          block.setLabel(row, Labels.canonical(records.value(field)));
+        }
+      }
+    }
+
+    /** NaN for all that is no number. */
+    private double number(int field) {
+      if (!records.present(field)) {
+        return Double.NaN;
+      }
+      double value =
+          CellText.decimal(records.chars(), records.valueStart(field), records.valueEnd(field));
+      if (value == value) {
+        return value;
+      }
+      String text = records.value(field);
+      return !CellText.isMissing(text) && CellText.isNumber(text)
+          ? CellText.number(text)
+          : Double.NaN;
+    }
+
+    @Override
+    public long skip(long count) {
+      long skipped = 0;
+      while (skipped < count && records.next()) {
+        skipped++;
+      }
+      return skipped;
+    }
+
+    /** The text of the features in the first rows, a list for each feature. */
+    List<List<String>> sample(int count) {
+      List<List<String>> texts = new ArrayList<>();
+      for (int j = 0; j < width; j++) {
+        texts.add(new ArrayList<>());
+      }
+      for (int i = 0; i < count && nextRecord(); i++) {
+        for (int field = 0; field < records.fields(); field++) {
+          int j = feature[columns.place(field)];
+          if (j != NO_FEATURE) {
+            texts.get(j).add(records.value(field));
+          }
+        }
+      }
+      return texts;
+    }
+
+    /** Reads up to the cell again, to see its text. */
+    @Override
+    public String describe(long row, int wanted, double value) {
+      try (Reader again = new Reader(selection)) {
+        String text = null;
+        if (again.skip(row) == row && again.nextRecord()) {
+          for (int field = 0; field < again.records.fields(); field++) {
+            if (feature[columns.place(field)] == wanted) {
+              text = again.records.value(field);
+            }
+          }
+        }
+        return CellText.describe(text);
+      }
+    }
+
+    @Override
+    public void close() {
+      records.close();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.Reason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -198,9 +199,9 @@ final class LibsvmParser implements AutoCloseable {
   private DataException explain(IOException e) {
     if (e instanceof EOFException || e instanceof ZipException) {
       return new DataException(
-          file + " is not a complete gzip file (" + FileSet.reason(e) + "); get it again", e);
+          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again", e);
     }
-    return new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+    return new DataException(file + " cannot be read: " + Reason.of(e), e);
   }
 
   @Override

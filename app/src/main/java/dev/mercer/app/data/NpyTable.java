@@ -1,5 +1,6 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,7 +26,7 @@ final class NpyTable implements Table {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       header = NpyHeader.read(channel, file);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
     }
   }
 
@@ -60,7 +61,7 @@ final class NpyTable implements Table {
       return PickedColumns.of(
           new Reader(FileChannel.open(file, StandardOpenOption.READ)), selection);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
     }
   }
 
@@ -134,7 +135,7 @@ final class NpyTable implements Table {
           readFully(channel, piece, header.offset() + pieceStart * header.columns() * width, file);
         }
       } catch (IOException e) {
-        throw new DataException(file + " cannot be read: " + FileSet.reason(e), e);
+        throw new DataException(file + " cannot be read: " + Reason.of(e), e);
       }
     }
 
@@ -150,7 +151,7 @@ final class NpyTable implements Table {
       try {
         channel.close();
       } catch (IOException e) {
-        throw new DataException(file + " could not be closed: " + FileSet.reason(e), e);
+        throw new DataException(file + " could not be closed: " + Reason.of(e), e);
       }
     }
   }

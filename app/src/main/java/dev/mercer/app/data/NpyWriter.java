@@ -1,12 +1,10 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.AtomicFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * An NPY file, version 1.0, little-endian doubles in row order. The header has a fixed length, so
@@ -17,27 +15,20 @@ final class NpyWriter implements TableWriter {
   private static final int HEADER_BYTES = 128;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final UnfinishedFile file;
+  private final AtomicFile file;
   private final int columns;
-  private final FileChannel channel;
   private final ByteBuffer buffer =
       ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private long rowsWritten;
 
-  NpyWriter(Path target, int columns) {
-    file = new UnfinishedFile(target);
+  NpyWriter(AtomicFile file, int columns) {
+    this.file = file;
     this.columns = columns;
     try {
-      channel =
-          FileChannel.open(file.path(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      channel.position(HEADER_BYTES);
+      file.write(ByteBuffer.allocate(HEADER_BYTES));
     } catch (IOException e) {
-      throw explain(e, file);
+      throw CsvWriter.unwritten(e);
     }
-  }
-
-  static DataException explain(IOException e, UnfinishedFile file) {
-    return new DataException(file.target() + " cannot be written: " + FileSet.reason(e), e);
   }
 
   @Override
@@ -51,15 +42,12 @@ final class NpyWriter implements TableWriter {
       }
       rowsWritten += rows;
     } catch (IOException e) {
-      throw explain(e, file);
+      throw CsvWriter.unwritten(e);
     }
   }
 
   private void drain() throws IOException {
-    buffer.flip();
-    while (buffer.hasRemaining()) {
-      channel.write(buffer);
-    }
+    file.write(buffer.flip());
     buffer.clear();
   }
 
@@ -67,15 +55,10 @@ final class NpyWriter implements TableWriter {
   public void finish() {
     try {
       drain();
-      ByteBuffer header = header();
-      while (header.hasRemaining()) {
-        channel.write(header, header.position());
-      }
-      channel.close();
+      file.writeAt(header(), 0);
     } catch (IOException e) {
-      throw explain(e, file);
+      throw CsvWriter.unwritten(e);
     }
-    file.commit();
   }
 
   private ByteBuffer header() {
@@ -99,12 +82,7 @@ final class NpyWriter implements TableWriter {
     return header.flip();
   }
 
+  /** Nothing is held beside the file. */
   @Override
-  public void close() {
-    try (file) {
-      channel.close();
-    } catch (IOException e) {
-      throw explain(e, file);
-    }
-  }
+  public void close() {}
 }

@@ -1,5 +1,7 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.AtomicFile;
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,27 +33,31 @@ final class ParquetWriter implements TableWriter {
   /** Rows that the appender keeps before it hands them over. */
   private static final int LARGEST_ROW_GROUP = 122_880;
 
-  private final UnfinishedFile file;
-  private final UnfinishedFile staging;
+  /** For messages: DuckDB knows only files beside it. */
+  private final Path target;
 
-  /** DuckDB's log of changes to the staged rows. */
-  private final Path log;
-
+  private final AtomicFile file;
+  private final Path staging;
+  private final Path written;
   private final DuckDb database;
   private final int columns;
   private final DuckDBAppender appender;
 
-  ParquetWriter(Path target, List<String> names, long memoryBytes, int threads) {
-    file = new UnfinishedFile(target);
-    staging = new UnfinishedFile(target.resolveSibling(target.getFileName() + ".rows"));
-    log = staging.path().resolveSibling(staging.path().getFileName() + ".wal");
-    log.toFile().deleteOnExit();
-    database = new DuckDb(memoryBytes, threads);
+  ParquetWriter(AtomicFile file, Path target, List<String> names, long memoryBytes, int threads) {
+    this.target = target;
+    this.file = file;
     columns = names.size();
+    try {
+      staging = file.companion("rows");
+      written = file.companion("parquet");
+    } catch (IOException e) {
+      throw CsvWriter.unwritten(e);
+    }
+    database = new DuckDb(memoryBytes, threads);
     try {
       DuckDBConnection connection = database.connection();
       try (Statement statement = connection.createStatement()) {
-        statement.execute("ATTACH " + DuckDb.string(staging.path().toString()) + " AS staging");
+        statement.execute("ATTACH " + DuckDb.string(staging.toString()) + " AS staging");
         statement.execute(
             names.stream()
                 .map(name -> DuckDb.identifier(name) + " DOUBLE")
@@ -68,7 +74,7 @@ final class ParquetWriter implements TableWriter {
   }
 
   private DataException explain(SQLException e) {
-    return new DataException(file.target() + " cannot be written: " + DuckDb.firstLine(e), e);
+    return new DataException(target + ": cannot be written: " + DuckDb.firstLine(e), e);
   }
 
   @Override
@@ -95,7 +101,7 @@ final class ParquetWriter implements TableWriter {
       try (Statement statement = database.connection().createStatement()) {
         statement.execute(
             "COPY staging.rows TO "
-                + DuckDb.string(file.path().toAbsolutePath().toString())
+                + DuckDb.string(written.toString())
                 + " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE "
                 + rowGroup
                 + ")");
@@ -103,7 +109,7 @@ final class ParquetWriter implements TableWriter {
     } catch (SQLException e) {
       throw explain(e);
     }
-    file.commit();
+    file.use(written);
   }
 
   @Override
@@ -119,14 +125,13 @@ final class ParquetWriter implements TableWriter {
     }
   }
 
-  /** Closes the database and removes what it wrote: its file and its log. */
+  /** The room of the staged rows is wanted for what is written next. */
   private void discard() {
-    try (file;
-        staging;
-        database) {
-      Files.deleteIfExists(log);
+    database.close();
+    try {
+      Files.deleteIfExists(staging);
     } catch (IOException e) {
-      throw new DataException(log + " cannot be removed: " + FileSet.reason(e), e);
+      throw new DataException(staging + " cannot be removed: " + Reason.of(e), e);
     }
   }
 }

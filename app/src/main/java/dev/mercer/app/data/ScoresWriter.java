@@ -16,13 +16,6 @@ public final class ScoresWriter {
     return TableWriter.to(target, names(components));
   }
 
-  /**
-   * @see TableWriter#to(Path, List, long, int)
-   */
-  public static TableWriter to(Path target, int components, long memoryBytes, int threads) {
-    return TableWriter.to(target, names(components), memoryBytes, threads);
-  }
-
   /** pc1, pc2, … */
   public static List<String> names(int components) {
     return IntStream.rangeClosed(1, components).mapToObj(i -> "pc" + i).toList();

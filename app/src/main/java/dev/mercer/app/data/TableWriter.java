@@ -1,5 +1,7 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.AtomicFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -7,7 +9,8 @@ import java.util.Locale;
 /**
  * Writes rows of numbers as a file of named columns, block by block: {@code .csv}, {@code .npy}
  * (which keeps no names) or {@code .parquet}. Numbers keep all their bits; NaN is allowed. The file
- * appears under its name when {@link #finish} returns; closed without it, nothing is changed.
+ * appears under its name when {@link #finish} returns, or, where a file to write to was given, when
+ * that is committed; closed without it, nothing is changed.
  */
 public interface TableWriter extends AutoCloseable {
 
@@ -20,29 +23,48 @@ public interface TableWriter extends AutoCloseable {
    * @throws DataException where the ending is none of these, or the file cannot be written
    */
   static TableWriter to(Path target, List<String> names) {
-    return to(target, names, DEFAULT_MEMORY, 1);
+    requireEnding(target);
+    try {
+      AtomicFile file = AtomicFile.create(target);
+      try {
+        return new CommittedTable(file, into(file, target, names, DEFAULT_MEMORY, 1));
+      } catch (RuntimeException | Error e) {
+        file.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw CsvWriter.unwritten(e);
+    }
   }
 
   /**
+   * The content of a file that the caller commits after {@link #finish}, and closes after this.
+   *
+   * @param target as it was asked for; its ending decides the format
    * @param memoryBytes native memory that writing Parquet may take
    * @param threads threads that it may use
    */
-  static TableWriter to(Path target, List<String> names, long memoryBytes, int threads) {
+  static TableWriter into(
+      AtomicFile file, Path target, List<String> names, long memoryBytes, int threads) {
     if (names.isEmpty()) {
       throw new IllegalArgumentException("a table needs at least one column");
     }
+    return switch (requireEnding(target)) {
+      case ".csv" -> new CsvWriter(file, names);
+      case ".npy" -> new NpyWriter(file, names.size());
+      default -> new ParquetWriter(file, target, names, memoryBytes, threads);
+    };
+  }
+
+  private static String requireEnding(Path target) {
     String name =
         target.getFileName() == null
             ? ""
             : target.getFileName().toString().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".csv")) {
-      return new CsvWriter(target, names);
-    }
-    if (name.endsWith(".npy")) {
-      return new NpyWriter(target, names.size());
-    }
-    if (name.endsWith(".parquet")) {
-      return new ParquetWriter(target, names, memoryBytes, threads);
+    for (String ending : List.of(".csv", ".npy", ".parquet")) {
+      if (name.endsWith(ending)) {
+        return ending;
+      }
     }
     throw new DataException(
         target + " has an ending that is not written; allowed are .csv, .npy and .parquet");

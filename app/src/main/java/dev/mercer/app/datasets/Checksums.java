@@ -1,5 +1,6 @@
 package dev.mercer.app.datasets;
 
+import dev.mercer.app.data.GunzipStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** SHA-256 of files, and what it says about a file of the catalog. */
@@ -55,7 +55,7 @@ final class Checksums {
   /** Of what is packed in the file; null if it is not packed, or broken. */
   private static String sha256OfText(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path);
-        InputStream unpacked = new GZIPInputStream(in, BUFFER)) {
+        InputStream unpacked = new GunzipStream(in)) {
       return sha256(unpacked);
     } catch (ZipException | EOFException e) {
       return null; // certainly not the text that is known

@@ -3,6 +3,7 @@ package dev.mercer.app.datasets;
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataException;
 import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -113,7 +114,7 @@ final class Download {
       }
       total = copy(in, part, address, body.start(), bytes, length);
     } catch (IOException e) {
-      throw cut(address, part, held(part), length, RangeRequest.reason(e));
+      throw cut(address, part, held(part), length, Reason.of(e));
     }
     if (total < length) {
       throw cut(address, part, total, length, "the server ended early");
@@ -169,7 +170,7 @@ final class Download {
     try {
       return Files.exists(part) ? Files.size(part) : 0;
     } catch (IOException e) {
-      throw new DataException(part + " cannot be read: " + RangeRequest.reason(e), e);
+      throw new DataException(part + " cannot be read: " + Reason.of(e), e);
     }
   }
 
@@ -177,7 +178,7 @@ final class Download {
     try {
       return Checksums.sha256(part);
     } catch (IOException e) {
-      throw new DataException(part + " cannot be read: " + RangeRequest.reason(e), e);
+      throw new DataException(part + " cannot be read: " + Reason.of(e), e);
     }
   }
 
@@ -185,7 +186,7 @@ final class Download {
     try {
       Files.deleteIfExists(part);
     } catch (IOException e) {
-      throw new DataException(part + " cannot be deleted: " + RangeRequest.reason(e), e);
+      throw new DataException(part + " cannot be deleted: " + Reason.of(e), e);
     }
   }
 
@@ -225,7 +226,7 @@ final class Download {
       return new DataException(
           part
               + " cannot be written: "
-              + RangeRequest.reason(e)
+              + Reason.of(e)
               + "; make room or name another folder with --data, then fetch again to go on",
           e);
     }

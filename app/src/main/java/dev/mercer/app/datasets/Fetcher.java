@@ -5,9 +5,11 @@ import dev.mercer.app.data.DataException;
 import dev.mercer.app.datasets.Checksums.Verdict;
 import dev.mercer.app.datasets.Source.Original;
 import dev.mercer.internal.store.AtomicFile;
+import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -75,7 +77,9 @@ public final class Fetcher {
     } catch (FetchException e) {
       throw new DataException(file.path() + " could not be fetched: " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new DataException(target + " cannot be written: " + RangeRequest.reason(e), e);
+      boolean saysWhich = e instanceof FileSystemException known && known.getReason() != null;
+      throw new DataException(
+          saysWhich ? e.getMessage() : target + " cannot be written: " + Reason.of(e), e);
     }
   }
 

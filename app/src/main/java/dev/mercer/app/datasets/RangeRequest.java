@@ -1,6 +1,7 @@
 package dev.mercer.app.datasets;
 
 import dev.mercer.FitReport;
+import dev.mercer.internal.store.Reason;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,7 +107,7 @@ final class RangeRequest {
       throw new FetchException(
           address + ": no connection to " + address.getHost() + "; check the network", e);
     } catch (IOException e) {
-      throw new FetchException(address + ": " + reason(e), e);
+      throw new FetchException(address + ": " + Reason.of(e), e);
     }
   }
 
@@ -118,7 +119,7 @@ final class RangeRequest {
       throw new FetchException(
           address + ": no answer within " + Math.max(1, patienceMillis / 1000) + " s", e);
     } catch (IOException e) {
-      throw new FetchException(address + ": " + reason(e), e);
+      throw new FetchException(address + ": " + Reason.of(e), e);
     }
     if (status < 0) {
       answer.disconnect();
@@ -132,7 +133,7 @@ final class RangeRequest {
     try {
       body = answer.getInputStream();
     } catch (IOException e) {
-      throw new FetchException(address + ": " + reason(e), e);
+      throw new FetchException(address + ": " + Reason.of(e), e);
     }
     return new FilterInputStream(body) {
       @Override
@@ -194,9 +195,5 @@ final class RangeRequest {
       return ": the file is not there any more";
     }
     return status == 401 || status == 403 ? ": it may not be read" : "";
-  }
-
-  static String reason(IOException e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -1,5 +1,6 @@
 package dev.mercer.app.datasets;
 
+import dev.mercer.app.data.GunzipStream;
 import dev.mercer.app.datasets.Source.Original;
 import java.io.BufferedReader;
 import java.io.EOFException;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
@@ -123,7 +123,7 @@ public record TextTable(List<List<Original>> parts, boolean answerFirst, List<St
       InputStream bytes = Files.newInputStream(file);
       try {
         if (name.endsWith(".gz")) {
-          bytes = new GZIPInputStream(bytes);
+          bytes = new GunzipStream(bytes);
         }
       } catch (IOException e) {
         bytes.close();

@@ -2,8 +2,10 @@ package dev.mercer.app.reproduce;
 
 import dev.mercer.internal.store.AtomicFile;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +69,7 @@ public final class ResultDocument {
     String page = BEGIN + "\n\n" + text(PICTURES + "/") + END;
     String all = page + "\n";
     if (Files.exists(document)) {
-      String before = Files.readString(document);
+      String before = text(document);
       int begin = before.indexOf(BEGIN);
       int end = before.indexOf(END);
       if (begin < 0 || end < begin) {
@@ -93,6 +95,15 @@ public final class ResultDocument {
     try (AtomicFile file = AtomicFile.create(document)) {
       file.stream().write(all.getBytes(StandardCharsets.UTF_8));
       file.commit();
+    }
+  }
+
+  private static String text(Path document) throws IOException {
+    try {
+      return Files.readString(document);
+    } catch (CharacterCodingException e) {
+      throw new FileSystemException(
+          document.toString(), null, "is not UTF-8 text; name a Markdown file");
     }
   }
 

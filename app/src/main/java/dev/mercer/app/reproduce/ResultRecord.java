@@ -2,7 +2,10 @@ package dev.mercer.app.reproduce;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.json.JsonException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +50,16 @@ final class ResultRecord {
   }
 
   static ResultRecord read(Path file) throws IOException {
-    return new ResultRecord(Json.parseObject(Files.readString(file)));
+    try {
+      return new ResultRecord(Json.parseObject(Files.readString(file)));
+    } catch (JsonException | CharacterCodingException e) {
+      throw new FileSystemException(
+          file.toString(),
+          null,
+          "is not a result of an earlier run; remove it or name another folder ("
+              + e.getMessage()
+              + ")");
+    }
   }
 
   private static Map<String, Object> head(Experiment experiment, Map<String, Object> run) {

@@ -277,6 +277,28 @@ abstract class CsvInputContract {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1_000", "1_0.5", "1.0_1", "1e1_0", "-2_000", "1__0", "1_", "_1"})
+  void groupedDigitsAreNoNumber(String cell) {
+    StringBuilder text = new StringBuilder("age,b\n");
+    for (int i = 0; i < 30_000; i++) {
+      text.append(i == 25_000 ? cell : i).append(",\"2\"\n\n");
+    }
+    assertRefused(csv(text.toString()))
+        .hasMessageContaining("row 25000, column 'age' is '" + cell + "', not a number");
+    Loaded before = load(csv(text.toString()).withRows(RowRange.parse("24990:25000")));
+    assertThat(before.column(0)).hasSize(10).endsWith(24999);
+    Loaded after = load(csv(text.toString()).withRows(RowRange.parse("25001:")));
+    assertThat(after.column(0)).hasSize(4999).startsWith(25001);
+  }
+
+  @Test
+  void groupedDigitsElsewhereDoNoHarm() {
+    DataRequest labels = csv("x,y_1_2\n1,2_3\n2,a\n3,2_3\n").withLabel("y_1_2");
+    assertThat(load(labels).labels()).containsExactly("2_3", "a", "2_3");
+    assertThat(load(labels).column(0)).containsExactly(1, 2, 3);
+  }
+
   @Test
   void rowNumbersCountWhatWasLoadedAndSayWhereThatIs() {
     DataRequest request = csv("a,k\n1,x\n2,y\n3,x\nNA,x\n").withLabel("k");
@@ -381,9 +403,32 @@ abstract class CsvInputContract {
       assertRefused(DataRequest.of(file.toString()))
           .hasMessageContaining("cut.csv.gz is not a complete gzip file");
     }
+    for (byte[] behind :
+        List.of(
+            "garbage".getBytes(StandardCharsets.US_ASCII), new byte[] {0, 0, 5}, new byte[] {31})) {
+      Path longer = Written.bytes(folder, "longer.csv.gz", Written.joined(packed, behind));
+      assertRefused(DataRequest.of(longer.toString()))
+          .hasMessageContaining("longer.csv.gz is not a complete gzip file (");
+      assertThatThrownBy(() -> DataSources.shape(DataRequest.of(longer.toString()), smallCsv))
+          .hasMessageContaining("longer.csv.gz is not a complete gzip file (");
+    }
+    byte[] damaged = packed.clone();
+    damaged[packed.length - 6] ^= 1;
+    assertRefused(DataRequest.of(Written.bytes(folder, "d.csv.gz", damaged).toString()))
+        .hasMessageContaining("d.csv.gz is not a complete gzip file");
     Path plain = Written.text(folder, "plain.csv.gz", "a,b\n1,2\n");
     assertRefused(DataRequest.of(plain.toString()))
         .hasMessageContaining("plain.csv.gz is not a complete gzip file");
+  }
+
+  @Test
+  void archivesOfSeveralParts() {
+    byte[] parts = Written.joined(Written.gzip("a,b\n1,2\n"), Written.gzip("3,4\n"));
+    for (byte[] file : List.of(parts, Written.joined(parts, new byte[700]))) {
+      Path packed = Written.bytes(folder, "parts.csv.gz", file);
+      assertThat(load(DataRequest.of(packed.toString())).rows())
+          .isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
+    }
   }
 
   @Test

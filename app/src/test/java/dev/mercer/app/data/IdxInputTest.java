@@ -108,8 +108,12 @@ class IdxInputTest {
             images(IMAGES).withLabelsFile(labels(idx(0x801, new int[] {Integer.MAX_VALUE}, 5))))
         .hasMessageContaining("cut short");
     Path plain = Written.bytes(folder, "p-idx3-ubyte.gz", IMAGES);
-    assertRefused(DataRequest.of(plain.toString())).hasMessageContaining("not a gzip file");
+    assertRefused(DataRequest.of(plain.toString()))
+        .hasMessageContaining("not a complete gzip file (it does not begin as one)");
     byte[] packed = Written.gzip(IMAGES);
+    Path longer = Written.bytes(folder, "l-idx3-ubyte.gz", Written.joined(packed, new byte[] {1}));
+    assertRefused(DataRequest.of(longer.toString()))
+        .hasMessageContaining("l-idx3-ubyte.gz is not a complete gzip file (after its data comes");
     Path cut = Written.bytes(folder, "c-idx3-ubyte.gz", Arrays.copyOf(packed, packed.length - 9));
     assertRefused(DataRequest.of(cut.toString())).hasMessageContaining("cut short");
   }

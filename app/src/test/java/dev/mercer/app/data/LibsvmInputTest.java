@@ -91,6 +91,10 @@ class LibsvmInputTest {
     byte[] packed = Written.gzip("1 1:1\n".repeat(10_000));
     Path cut = Written.bytes(folder, "c.svm.gz", Arrays.copyOf(packed, packed.length / 2));
     assertRefused(DataRequest.of(cut.toString())).hasMessageContaining("not a complete gzip file");
+    Path longer = Written.bytes(folder, "l.svm.gz", Written.joined(packed, new byte[] {1}));
+    assertRefused(DataRequest.of(longer.toString()))
+        .hasMessageContaining("l.svm.gz is not a complete gzip file (after its data comes");
+    assertRefused(DataRequest.of(cut.toString())).hasMessageContaining("(it ends too early)");
     Path plain = Written.text(folder, "p.svm.gz", "1 1:1\n");
     assertRefused(DataRequest.of(plain.toString()))
         .hasMessageContaining("not a complete gzip file");

@@ -1,14 +1,19 @@
 package dev.mercer.app.data;
 
 import static dev.mercer.app.data.Refusal.assertRefused;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ParquetAndJsonInputTest {
 
@@ -208,18 +213,137 @@ class ParquetAndJsonInputTest {
   }
 
   @Test
-  void brokenJson() {
-    assertRefused(file("b.json", "[{\"a\":1},{\"a\":2")).hasMessageContaining("b.json");
-    assertRefused(file("b.json", "hello"))
-        .hasMessageContaining("b.json cannot be read: Malformed JSON");
-    assertRefused(file("b.json", "[[1,2],[3,4]]"))
-        .hasMessageContaining("b.json holds no JSON objects");
-    assertRefused(file("b.json", "")).hasMessageContaining("b.json");
-    assertRefused(file("b.json", "[]")).hasMessageContaining("b.json");
-    assertRefused(file("d.json", "[{\"a\":1,\"a\":2}]")).hasMessageContaining("d.json");
+  void jsonCellsThatGroupDigitsOrAreNotFinite() {
+    assertRefused(file("m.jsonl", "{\"a\":1}\n{\"a\":\"1_000\"}\n"))
+        .hasMessageContaining("row 1, column 'a' is '1_000', not a number");
+    assertRefused(file("m.jsonl", "{\"a\":1}\n{\"a\":NaN}\n"))
+        .hasMessageContaining("row 1, column 'a' is NaN");
+    assertRefused(file("m.jsonl", "{\"a\":1}\n{\"a\":-Infinity}\n"))
+        .hasMessageContaining("row 1, column 'a' is infinite");
+    assertRefused(file("m.jsonl", "{\"a\":1}\n{\"a\":\"2\"}\n{\"a\":\"" + "x".repeat(99) + "\"}"))
+        .hasMessageContaining("row 2, column 'a' is 'xxx")
+        .hasMessageContaining("…', not a number");
+  }
+
+  @Test
+  void jsonKeysInAnyOrderAndSpelling() {
+    Loaded data =
+        Loaded.of(
+            file(
+                    "k.json",
+                    " [ {\"a\" : 1 , \"ü\\u00e9\\n"
+                        + "\\\"\" : 2},{\"ü\u00e9\\n"
+                        + "\\u0022\":3,\"a\":\"4.5e0\"} ,\r\n"
+                        + "{\"c\":true,\"a\":-0,\"ü\u00e9\\n"
+                        + "\\\"\":1E2,\"z\":[{\"}\":\"]\\\"\"}]}] ")
+                .withMissing(MissingPolicy.NAN)
+                .withDrop(List.of("z")));
+    assertThat(data.names()).containsExactly("a", "ü\u00e9\n\"", "c");
+    assertThat(Arrays.deepToString(data.rows()))
+        .isEqualTo("[[1.0, 2.0, NaN], [4.5, 3.0, NaN], [-0.0, 100.0, 1.0]]");
+    Loaded weighted =
+        Loaded.of(file("w.jsonl", "{\"x\":1,\"w\":2}{\"w\":3,\"x\":4}").withWeights("w"));
+    assertThat(weighted.weights()).containsExactly(2, 3);
+    assertThat(weighted.column(0)).containsExactly(1, 4);
+    Loaded part =
+        Loaded.of(
+            file("p.jsonl", "{\"x\":1}\n{\"x\":2}\n{\"x\":3}").withRows(RowRange.parse("1:2")));
+    assertThat(part.column(0)).containsExactly(2);
+  }
+
+  /** The time is that of reading the text, whatever the number of keys. */
+  @Test
+  void jsonOfTensOfThousandsOfKeys() {
+    int keys = 40_000;
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < 5; i++) {
+      text.append(i == 0 ? "{" : ",{");
+      for (int j = 0; j < keys; j++) {
+        text.append(j == 0 ? "" : ",").append("\"key").append(j).append("\":").append(i + j);
+      }
+      text.append('}');
+    }
+    DataRequest request = file("wide.json", text.append(']').toString());
+    Loaded data = assertTimeout(Duration.ofSeconds(20), () -> Loaded.of(request, 5));
+    assertThat(data.names()).hasSize(keys).endsWith("key39999");
+    assertThat(data.rows()[4][keys - 1]).isEqualTo(4 + keys - 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          [{"a":1},{"a":2            | line 1 has its end where ',' or '}' should follow a value
+          [{"a":1},{"a":2}           | line 1 has its end where ',' or ']' should follow an object
+          [{"a":1},                  | line 1 ends in the middle of its array
+          [{"a":1}{"a":2}]           | line 1 has '{' where ',' or ']' should follow an object
+          [{"a":1}] {"a":2}          | line 1 goes on after its array with '{'
+          {"a":1},{"a":2}            | line 1 has ',' where an object should be
+          {"a":1}]                   | line 1 has ']' where an object should be
+          hello                      | line 1 has 'h' where an object should be; it must hold one object a row
+          [[1,2],[3,4]]              | line 1 has '[' where an object should be; it must hold one object a row
+          {"a":1,"a":2}              | line 1 has the key 'a' twice
+          {"a":01}                   | line 1 has '01' where a value should be
+          {"a":1_000}                | line 1 has '1_000' where a value should be
+          {"a":+1}                   | line 1 has '+1' where a value should be
+          {"a":tru}                  | line 1 has 'tru' where a value should be
+          {"a":}                     | line 1 has '}' where a value should be
+          {"a":1,}                   | line 1 has a ',' before '}'
+          {a:1}                      | line 1 has 'a' where a key in double quotes should be
+          {"a" 1}                    | line 1 has '1' where ':' should follow a key
+          {"a":"x                    | line 1 ends in the middle of a string
+          {"a":"\\x"}                | line 1 has an unknown escape in a string, \\ and 'x'
+          {"a":"\\u12"}              | line 1 has \\u without four hexadecimal digits
+          {"a":[1}                   | line 1 has '}' where another bracket is open
+          {"a":[1                    | line 1 ends in the middle of a value
+          """)
+  void brokenJson(String text, String what) {
+    assertRefused(file("b.json", text)).hasMessageContaining("b.json is not right JSON: " + what);
+  }
+
+  @Test
+  void otherFilesThatAreNoJson() {
+    assertRefused(file("b.json", "{\"a\":1}\n{\"a\":\n2}\n{\"a\" 3}"))
+        .hasMessageContaining("b.json is not right JSON: line 4 has '3'");
+    assertRefused(file("b.json", "{\"a\":\"x\ny\"}"))
+        .hasMessageContaining("has a line end or control character in a string");
+    for (String empty : List.of("", " \n", "[]", "{}", "[{},{}]")) {
+      assertRefused(file("b.json", empty)).hasMessageContaining("b.json holds no JSON objects");
+    }
+    assertRefused(
+            DataRequest.of(
+                Written.bytes(folder, "l.json", "{\"\u00e9\":1}".getBytes(ISO_8859_1)).toString()))
+        .hasMessageContaining("l.json is not UTF-8 text");
     byte[] packed = Written.gzip("{\"a\":1}\n".repeat(100_000));
     Path cut = Written.bytes(folder, "c.jsonl.gz", Arrays.copyOf(packed, packed.length / 2));
     assertRefused(DataRequest.of(cut.toString()))
-        .hasMessageContaining("c.jsonl.gz is not a complete gzip file");
+        .hasMessageContaining("c.jsonl.gz is not a complete gzip file (it ends too early)");
+    Path longer = Written.bytes(folder, "l.jsonl.gz", Written.joined(packed, new byte[] {7}));
+    assertRefused(DataRequest.of(longer.toString()))
+        .hasMessageContaining("l.jsonl.gz is not a complete gzip file (after its data comes");
+  }
+
+  /** DuckDB's errors name the file by the path it was given, or by no name that helps. */
+  @Test
+  void messagesAboutParquetNameTheFileOnce() throws Exception {
+    byte[] good =
+        Files.readAllBytes(
+            Written.parquet(folder, "g.parquet", "SELECT range x FROM range(100000)"));
+    java.util.Random random = new java.util.Random(3);
+    for (int k = 0; k < 60; k++) {
+      byte[] damaged = good.clone();
+      for (int i = 0; i < 8; i++) {
+        damaged[4 + random.nextInt(good.length - 12)] ^= (byte) (1 + random.nextInt(255));
+      }
+      Path file = Written.bytes(folder, "damaged.parquet", damaged);
+      try {
+        Loaded.of(DataRequest.of(file.toString()));
+      } catch (DataException e) {
+        assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("file it", " it,");
+        assertThat(e.getMessage().split("damaged.parquet", -1)).as(e.getMessage()).hasSize(2);
+      }
+    }
   }
 }

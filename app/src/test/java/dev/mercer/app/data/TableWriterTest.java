@@ -131,11 +131,11 @@ class TableWriterTest {
     assertRefused(() -> ScoresWriter.to(folder.resolve("s.txt"), 2))
         .hasMessageContaining("allowed are .csv, .npy and .parquet");
     assertRefused(() -> ScoresWriter.to(folder.resolve("no/s.csv"), 2))
-        .hasMessageContaining("there is no folder");
+        .hasMessageContaining("no does not exist; create it first");
     for (String name : List.of("f.csv", "f.npy", "f.parquet")) {
       Files.createDirectory(folder.resolve(name));
       assertRefused(() -> ScoresWriter.to(folder.resolve(name), 2))
-          .hasMessageContaining("is a folder");
+          .hasMessageContaining("is a directory; name a file in it");
     }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
 /** Files that tests read. */
@@ -38,6 +39,12 @@ final class Written {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  static byte[] joined(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
   }
 
   static byte[] gzip(String text) {

@@ -246,6 +246,8 @@ public final class Backend {
     try {
       blas = NativeBLAS.getInstance();
       lapack = NativeLAPACK.getInstance();
+      BLAS_HALF.removeUnpacked();
+      LAPACK_HALF.removeUnpacked();
     } catch (LinkageError | RuntimeException e) {
       IllegalStateException refusal =
           new IllegalStateException(

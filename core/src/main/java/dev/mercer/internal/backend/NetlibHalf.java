@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One half of netlib, {@code blas} or {@code lapack}, and the native library it has.
@@ -21,6 +23,24 @@ record NetlibHalf(String name) {
   /** The system property for the path of the library. */
   String pathProperty() {
     return "dev.ludovic.netlib." + name + ".nativeLibPath";
+  }
+
+  /**
+   * Removes the file that netlib unpacks its own code to. The process keeps what it has loaded; the
+   * file would be left in the temporary folder by a process that is killed.
+   */
+  void removeUnpacked() throws IOException {
+    if (!Files.exists(MEMORY_MAP)) {
+      return;
+    }
+    Pattern unpacked = Pattern.compile(".* (/.*/libnetlib" + name + "jni\\.so\\d+)");
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
+    for (String line : Files.readAllLines(MEMORY_MAP)) {
+      Matcher file = unpacked.matcher(line);
+      if (file.matches() && Path.of(file.group(1)).startsWith(temporary)) {
+        Files.deleteIfExists(Path.of(file.group(1)));
+      }
+    }
   }
 
   /** The library this half has loaded without a path of its own; empty if it has none yet. */

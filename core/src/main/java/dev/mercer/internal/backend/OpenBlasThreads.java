@@ -1,5 +1,8 @@
 package dev.mercer.internal.backend;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
@@ -8,8 +11,26 @@ final class OpenBlasThreads {
 
   private OpenBlasThreads() {}
 
-  /** Unpacks and loads the library; returns the path of JavaCPP's wrapper beside it. */
-  static String load() {
+  /**
+   * Unpacks and loads the library; returns the path of JavaCPP's wrapper beside it. JavaCPP unpacks
+   * once, into the user's home, and only where that cannot be written into a folder of a known name
+   * beside everybody's temporary files.
+   */
+  static String load() throws IOException {
+    Path cache = Loader.getCacheDir().toPath();
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
+    Path shared = temporary.resolve(".javacpp-" + System.getProperty("user.name"));
+    if (cache.startsWith(shared)) {
+      try {
+        PrivateFolder.require(shared);
+      } catch (FileSystemException e) {
+        throw new IllegalStateException(
+            "libraries are not loaded from "
+                + e.getMessage()
+                + "; name a folder of your own with -Dorg.bytedeco.javacpp.cachedir=DIR",
+            e);
+      }
+    }
     return Loader.load(openblas_nolapack.class);
   }
 

@@ -4,32 +4,29 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Collection;
 
 /**
  * A file that appears complete or not at all.
  *
  * <ol>
- *   <li>{@link #create} opens {@code NAME.tmp-RANDOM} in the directory of the target
- *   <li>the caller writes to {@link #channel()} or {@link #stream()}
+ *   <li>{@link #create} removes what killed programs left of the same target, and opens a new file
+ *       beside it
+ *   <li>the caller writes by {@link #write} or to {@link #stream()}; or has another library write
+ *       to a {@link #companion} and names that by {@link #use}
  *   <li>{@link #commit} forces the bytes to the disk and renames the file over the target in one
- *       step of the file system
+ *       step of the file system; {@link #commitAll} renames several files when all are complete
  *   <li>{@link #close} without commit, and the end of the process by a signal it can handle, delete
- *       the temporary file; an old target is untouched
+ *       the new file; an old target is untouched
  * </ol>
  *
  * <pre>{@code
@@ -39,43 +36,42 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  *
- * A symbolic link stays a link: the file it points to is replaced. Targets that are neither files
- * nor directories (a pipe, {@code /dev/stdout}) cannot be renamed over and are written as they are.
+ * A symbolic link stays a link: the file it leads to is replaced, or made. Targets that are neither
+ * files nor directories (a pipe, {@code /dev/stdout}) cannot be renamed over and are written as
+ * they are. Whatever fails names the file.
  */
 public final class AtomicFile implements Closeable {
 
-  /** Temporary files to delete if the process ends before they are closed. */
-  private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
-
-  private static boolean ending;
-
-  static {
-    Runtime.getRuntime().addShutdownHook(new Thread(AtomicFile::deleteUnfinished));
-  }
+  /** As the caller wrote it, for messages. */
+  private final Path named;
 
   private final Path target;
 
   /** Null if the target is a device and written as it is. */
-  private final Path temporary;
+  private final Unfinished unfinished;
 
   private final FileChannel channel;
   private OutputStream stream;
+  private Path content;
+  private boolean finished;
   private boolean committed;
 
-  private AtomicFile(Path target, Path temporary, FileChannel channel) {
+  private AtomicFile(Path named, Path target, Unfinished unfinished, FileChannel channel) {
+    this.named = named;
     this.target = target;
-    this.temporary = temporary;
+    this.unfinished = unfinished;
     this.channel = channel;
+    this.content = unfinished == null ? null : unfinished.path();
   }
 
   /**
-   * Opens a temporary file beside {@code path}.
+   * Opens a new file beside {@code path}.
    *
    * @throws IOException if the target is a directory or must not be written, or its directory does
    *     not exist or must not be written; the message says which
    */
   public static AtomicFile create(Path path) throws IOException {
-    Path target = path.toAbsolutePath();
+    Path target = Destination.of(path);
     if (Files.exists(target)) {
       BasicFileAttributes attributes = Files.readAttributes(target, BasicFileAttributes.class);
       if (attributes.isDirectory()) {
@@ -86,9 +82,9 @@ public final class AtomicFile implements Closeable {
             path.toString(), null, "exists and is not writable; name another file");
       }
       if (attributes.isOther()) {
-        return new AtomicFile(target, null, FileChannel.open(target, StandardOpenOption.WRITE));
+        return new AtomicFile(
+            path, target, null, FileChannel.open(target, StandardOpenOption.WRITE));
       }
-      target = target.toRealPath();
     }
     Path directory = target.getParent();
     if (!Files.exists(directory)) {
@@ -98,101 +94,146 @@ public final class AtomicFile implements Closeable {
     if (!Files.isDirectory(directory)) {
       throw new FileSystemException(path.toString(), null, directory + " is not a directory");
     }
-    Path temporary = directory.resolve(target.getFileName() + ".tmp-" + UUID.randomUUID());
-    UNFINISHED.add(temporary);
     try {
-      return new AtomicFile(target, temporary, open(temporary));
-    } catch (FileSystemException e) {
-      UNFINISHED.remove(temporary);
-      FileSystemException clear =
-          new FileSystemException(
-              path.toString(), null, "cannot create a file in " + directory + ": " + reason(e));
-      clear.initCause(e);
-      throw clear;
-    } catch (IOException | RuntimeException e) {
-      UNFINISHED.remove(temporary);
-      throw e;
+      Unfinished unfinished = Unfinished.beside(target);
+      return new AtomicFile(path, target, unfinished, unfinished.channel());
+    } catch (IOException e) {
+      throw named(path, "cannot create a file in " + directory + ": ", e);
     }
   }
 
-  /** Once the process is ending and the files were deleted, no new one may appear. */
-  private static FileChannel open(Path temporary) throws IOException {
-    synchronized (UNFINISHED) {
-      if (ending) {
-        throw new IOException("the program is ending");
+  /** Writes all that is left of {@code bytes}, after what was written before. */
+  public void write(ByteBuffer bytes) throws IOException {
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
       }
-      return FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+    } catch (IOException e) {
+      throw unwritten(e);
     }
   }
 
-  private static String reason(FileSystemException e) {
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
+  /** Writes all that is left of {@code bytes} over what is at {@code position}. */
+  public void writeAt(ByteBuffer bytes, long position) throws IOException {
+    try {
+      long at = position;
+      while (bytes.hasRemaining()) {
+        at += channel.write(bytes, at);
+      }
+    } catch (IOException e) {
+      throw unwritten(e);
     }
-    if (e instanceof NotDirectoryException) {
-      return "not a directory";
-    }
-    return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
   }
 
-  /** The channel to the new content; do not mix with {@link #stream()}. */
-  public FileChannel channel() {
-    return channel;
-  }
-
-  /** A buffered stream to the new content; always the same one. */
+  /** A buffered stream to the new content; always the same one. Not to be mixed with the others. */
   public OutputStream stream() {
     if (stream == null) {
-      stream = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+      stream = new BufferedOutputStream(new Plain(), 1 << 16);
     }
     return stream;
+  }
+
+  /**
+   * A path for another library to write to, in a folder of its own: all that is in there is deleted
+   * with this file.
+   *
+   * @throws IOException if the target is a device, beside which nothing can be written
+   */
+  public Path companion(String name) throws IOException {
+    if (unfinished == null) {
+      throw new FileSystemException(
+          named.toString(), null, "is not a regular file; name one to write this format");
+    }
+    return unfinished.companion(name);
+  }
+
+  /** Makes a companion, complete and closed, the new content. */
+  public void use(Path companion) {
+    content = companion;
+  }
+
+  /** Makes sure that the new content is on the disk; it cannot be changed afterwards. */
+  public void finish() throws IOException {
+    if (finished) {
+      return;
+    }
+    if (stream != null) {
+      stream.flush();
+    }
+    try {
+      if (unfinished == null) {
+        channel.close();
+      } else if (content.equals(unfinished.path())) {
+        channel.force(true);
+      } else {
+        try (FileChannel written = FileChannel.open(content, StandardOpenOption.WRITE)) {
+          written.force(true);
+        }
+      }
+    } catch (IOException e) {
+      throw unwritten(e);
+    }
+    finished = true;
   }
 
   /** Makes the new content the file; nothing can be written afterwards. */
   public void commit() throws IOException {
     if (committed) {
-      throw new IllegalStateException(target + " is already committed");
+      throw new IllegalStateException(named + " is already committed");
     }
-    if (stream != null) {
-      stream.flush();
-    }
-    if (temporary != null) {
-      channel.force(true);
-    }
-    channel.close();
-    if (temporary != null) {
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-      UNFINISHED.remove(temporary);
-    }
+    finish();
     committed = true;
+    if (unfinished == null) {
+      return;
+    }
+    try (unfinished) {
+      unfinished.become(target, content);
+    } catch (IOException e) {
+      throw unwritten(e);
+    }
+  }
+
+  /** Commits several files; none of them if one cannot be completed, for want of room say. */
+  public static void commitAll(Collection<AtomicFile> files) throws IOException {
+    for (AtomicFile file : files) {
+      file.finish();
+    }
+    for (AtomicFile file : files) {
+      file.commit();
+    }
   }
 
   /** Gives up the new content unless it was committed. */
   @Override
   public void close() throws IOException {
-    if (committed) {
-      return;
-    }
-    try {
+    if (unfinished == null) {
       channel.close();
-    } finally {
-      if (temporary != null) {
-        Files.deleteIfExists(temporary);
-        UNFINISHED.remove(temporary);
-      }
+    } else {
+      unfinished.close();
     }
   }
 
-  private static void deleteUnfinished() {
-    synchronized (UNFINISHED) {
-      ending = true;
-      for (Path temporary : UNFINISHED) {
-        try {
-          Files.deleteIfExists(temporary);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
+  private IOException unwritten(IOException e) {
+    return named(named, "cannot be written: ", e);
+  }
+
+  private static IOException named(Path path, String what, IOException e) {
+    FileSystemException clear = new FileSystemException(path.toString(), null, what + Reason.of(e));
+    clear.initCause(e);
+    return clear;
+  }
+
+  /** Bytes straight to the file. */
+  private final class Plain extends OutputStream {
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      AtomicFile.this.write(ByteBuffer.wrap(bytes, offset, length));
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.mercer.internal.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -179,15 +178,19 @@ public final class SafeTensorsWriter {
    * @throws IOException if it cannot be written, see {@link AtomicFile#create}
    */
   public void write(Path path) throws IOException {
+    try (AtomicFile file = AtomicFile.create(path)) {
+      write(file);
+      file.commit();
+    }
+  }
+
+  /** Writes all content of a file that the caller commits. */
+  public void write(AtomicFile file) throws IOException {
     List<Planned> ordered = new ArrayList<>(tensors.values());
     ordered.sort(Comparator.comparingInt((Planned planned) -> planned.type().bytes()).reversed());
-    byte[] header = header(ordered);
-    try (AtomicFile file = AtomicFile.create(path)) {
-      writeFully(file.channel(), ByteBuffer.wrap(header));
-      for (Planned tensor : ordered) {
-        writeData(file.channel(), tensor);
-      }
-      file.commit();
+    file.write(ByteBuffer.wrap(header(ordered)));
+    for (Planned tensor : ordered) {
+      writeData(file, tensor);
     }
   }
 
@@ -202,7 +205,7 @@ public final class SafeTensorsWriter {
     return new SafeTensorsHeader(metadata, placed).encode();
   }
 
-  private static void writeData(WritableByteChannel channel, Planned tensor) throws IOException {
+  private static void writeData(AtomicFile file, Planned tensor) throws IOException {
     int step = Math.max(1, BUFFER_BYTES / Math.max(1, tensor.unitBytes()));
     int block = Math.min(step, tensor.units());
     ByteBuffer buffer =
@@ -211,7 +214,7 @@ public final class SafeTensorsWriter {
       int count = (int) Math.min(step, tensor.units() - first);
       buffer.clear();
       tensor.filler().fill((int) first, count, buffer);
-      writeFully(channel, buffer.position(0).limit(count * tensor.unitBytes()));
+      file.write(buffer.position(0).limit(count * tensor.unitBytes()));
     }
   }
 
@@ -245,12 +248,6 @@ public final class SafeTensorsWriter {
                 + " is beyond float; write it as F64");
       }
       into.putFloat(4 * i, rounded);
-    }
-  }
-
-  private static void writeFully(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -30,7 +31,10 @@ class AtomicFileTest {
     try (AtomicFile file = AtomicFile.create(path)) {
       file.stream().write(bytes("new"));
       assertThat(path).doesNotExist();
-      assertThat(names()).singleElement().asString().startsWith("a.csv.tmp-");
+      assertThat(names())
+          .singleElement()
+          .asString()
+          .matches("\\.a\\.csv\\.[0-9a-f]{8}-[0-9a-f]{16}\\.part");
       file.commit();
       assertThat(path).hasContent("new");
     }
@@ -43,7 +47,7 @@ class AtomicFileTest {
     assertThatThrownBy(
             () -> {
               try (AtomicFile file = AtomicFile.create(path)) {
-                file.channel().write(ByteBuffer.wrap(bytes("half")));
+                file.write(ByteBuffer.wrap(bytes("half")));
                 throw new IllegalStateException("stopped");
               }
             })
@@ -56,7 +60,7 @@ class AtomicFileTest {
   void replacesTheOldFile() throws IOException {
     Path path = Files.writeString(directory.resolve("a.csv"), "a much longer old content");
     try (AtomicFile file = AtomicFile.create(path)) {
-      file.channel().write(ByteBuffer.wrap(bytes("new")));
+      file.write(ByteBuffer.wrap(bytes("new")));
       file.commit();
     }
     assertThat(path).hasContent("new");
@@ -78,8 +82,9 @@ class AtomicFileTest {
   void afterCommitNothingCanBeWrittenOrCommitted() throws IOException {
     try (AtomicFile file = AtomicFile.create(directory.resolve("a"))) {
       file.commit();
-      assertThatThrownBy(() -> file.channel().write(ByteBuffer.wrap(bytes("x"))))
-          .isInstanceOf(ClosedChannelException.class);
+      assertThatThrownBy(() -> file.write(ByteBuffer.wrap(bytes("x"))))
+          .hasCauseInstanceOf(ClosedChannelException.class)
+          .hasMessageContaining("a: cannot be written: ");
       assertThatIllegalStateException().isThrownBy(file::commit);
     }
     assertThat(directory.resolve("a")).isEmptyFile();
@@ -142,6 +147,78 @@ class AtomicFileTest {
     }
     assertThat(link).isSymbolicLink();
     assertThat(real).hasContent("new");
+  }
+
+  @Test
+  void aLinkToNothingYetStaysALink() throws IOException {
+    Path folder = Files.createDirectory(directory.resolve("folder"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("second"));
+    Files.createSymbolicLink(directory.resolve("second"), Path.of("folder/../folder/new"));
+    try (AtomicFile file = AtomicFile.create(link)) {
+      file.stream().write(bytes("new"));
+      file.commit();
+    }
+    assertThat(link).isSymbolicLink().hasContent("new");
+    assertThat(folder.resolve("new")).isRegularFile();
+    assertThat(names()).containsExactly("folder", "link", "second");
+    Path lost = Files.createSymbolicLink(directory.resolve("lost"), Path.of("no/file"));
+    assertThatThrownBy(() -> AtomicFile.create(lost))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining(directory.resolve("no") + " does not exist");
+    Path circle = Files.createSymbolicLink(directory.resolve("circle"), Path.of("circle"));
+    assertThatThrownBy(() -> AtomicFile.create(circle))
+        .isInstanceOf(IOException.class)
+        .hasMessage(circle + ": is a symbolic link that leads in a circle; name a file");
+    assertThat(circle).isSymbolicLink();
+  }
+
+  @Test
+  void aFullDiskNamesTheFile() throws IOException {
+    Path device = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.exists(device), "no /dev/full here");
+    try (AtomicFile file = AtomicFile.create(device)) {
+      assertThatThrownBy(() -> file.write(ByteBuffer.wrap(bytes("x"))))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessage("/dev/full: cannot be written: No space left on device");
+      file.stream().write('x'); // only buffered
+      assertThatThrownBy(file::commit).hasMessageStartingWith("/dev/full: cannot be written: ");
+    }
+  }
+
+  @Test
+  void severalFilesAppearTogetherOrNotAtAll() throws IOException {
+    Path first = Files.writeString(directory.resolve("first"), "old");
+    Path second = directory.resolve("second");
+    try (AtomicFile one = AtomicFile.create(first);
+        AtomicFile other = AtomicFile.create(second)) {
+      one.stream().write(bytes("new"));
+      other.use(other.companion("never made"));
+      assertThatThrownBy(() -> AtomicFile.commitAll(List.of(one, other)))
+          .hasMessageStartingWith(second + ": cannot be written: ");
+    }
+    assertThat(names()).containsExactly("first");
+    assertThat(first).hasContent("old");
+    try (AtomicFile one = AtomicFile.create(first);
+        AtomicFile other = AtomicFile.create(second)) {
+      one.stream().write(bytes("new"));
+      other.use(Files.writeString(other.companion("made"), "by another library"));
+      Files.writeString(other.companion("log"), "of it");
+      AtomicFile.commitAll(List.of(one, other));
+    }
+    assertThat(names()).containsExactly("first", "second");
+    assertThat(first).hasContent("new");
+    assertThat(second).hasContent("by another library");
+  }
+
+  @Test
+  void namesAsLongAsTheyMayBe() throws IOException {
+    for (String name : List.of("a".repeat(255), "ü".repeat(127))) {
+      Path path = directory.resolve(name);
+      try (AtomicFile file = AtomicFile.create(path)) {
+        file.commit();
+      }
+      assertThat(path).exists();
+    }
   }
 
   @Test

@@ -1,0 +1,251 @@
+package dev.mercer.internal.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+
+/**
+ * A file that is being written beside its target, and what is left of such files where a program
+ * was killed.
+ *
+ * <ol>
+ *   <li>{@link #beside} removes what killed programs left of the same target, then makes a new
+ *       file, {@code .NAME.KERNEL-RANDOM.part}, and locks it
+ *   <li>further files of the same work are in a folder beside it, {@code ….part.files} ({@link
+ *       #companion})
+ *   <li>{@link #become} gives the finished content the name of the target
+ *   <li>{@link #close}, and the end of the process by a signal it can handle, delete the rest
+ * </ol>
+ *
+ * The lock says whether a file is still being written: the system takes it from a process that
+ * ends, however it ends, and no other process has it by chance, as one can have the number of a
+ * dead one. Containers on one machine see each other's locks, but machines that share a disk do so
+ * only where that disk passes locks on. So the name also tells the running kernel, and a file of
+ * another kernel has to be without a change for a day, too, before it counts as left.
+ */
+final class Unfinished implements Closeable {
+
+  private static final String ENDING = ".part";
+
+  private static final Pattern MARK = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{16}\\.part");
+
+  /** Names on common file systems have 255 bytes at most; a character takes up to four. */
+  private static final int LONGEST_STEM = 40;
+
+  private static final Duration LONG_AGO = Duration.ofDays(1);
+
+  /** How often another program may take the new file for a leftover before it is locked. */
+  private static final int ATTEMPTS = 20;
+
+  /** Changes whenever a machine starts, and is the same in all of its containers. */
+  private static final Path KERNEL_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+  private static final String UNKNOWN_KERNEL = "00000000";
+
+  /** What this process is writing, to be deleted if it ends before. */
+  private static final Set<Unfinished> OURS = ConcurrentHashMap.newKeySet();
+
+  private static boolean ending;
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(Unfinished::deleteAll));
+  }
+
+  private final Path path;
+  private final FileChannel channel;
+  private boolean open = true;
+
+  private Unfinished(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /** A new, empty, locked file in the directory of {@code target}, whose links are resolved. */
+  static Unfinished beside(Path target) throws IOException {
+    clear(target);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Unfinished made = create(target.resolveSibling(stem(target) + mark() + ENDING));
+      if (made.lock()) {
+        return made;
+      }
+      made.close();
+    }
+    throw new IOException("other programs remove every new file beside " + target);
+  }
+
+  private static Unfinished create(Path path) throws IOException {
+    // Once the process is ending and its files were deleted, no new one may appear.
+    synchronized (OURS) {
+      if (ending) {
+        throw new IOException("the program is ending");
+      }
+      Unfinished made =
+          new Unfinished(
+              path,
+              FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
+      OURS.add(made);
+      return made;
+    }
+  }
+
+  /** False if another program was faster to lock the file, which it then deletes. */
+  private boolean lock() {
+    try {
+      return channel.tryLock() != null && Files.exists(path);
+    } catch (IOException e) {
+      // This file system has no locks, so nobody can take the file for a leftover either.
+      return true;
+    }
+  }
+
+  /** The new content; what is written here is what {@link #become} gives the target. */
+  FileChannel channel() {
+    return channel;
+  }
+
+  /**
+   * The path of a further file, which may be made by other means. The locked file must not be
+   * opened by those: closing it would give up the lock.
+   */
+  Path companion(String name) throws IOException {
+    return Files.createDirectories(companions(path)).resolve(name);
+  }
+
+  private static Path companions(Path path) {
+    return path.resolveSibling(path.getFileName() + ".files");
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /**
+   * Renames the content, this file or a companion, over the target in one step of the file system.
+   * The lock is held until then.
+   */
+  void become(Path target, Path content) throws IOException {
+    Files.move(content, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Deletes what has not been renamed. */
+  @Override
+  public void close() throws IOException {
+    if (open) {
+      open = false;
+      try {
+        delete(path);
+      } finally {
+        OURS.remove(this);
+        channel.close();
+      }
+    }
+  }
+
+  /** Companions first: while the file itself is there, what is left of them is found again. */
+  private static void delete(Path path) throws IOException {
+    Path folder = companions(path);
+    while (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> companions = Files.newDirectoryStream(folder)) {
+        for (Path companion : companions) {
+          Files.deleteIfExists(companion);
+        }
+      }
+      try {
+        Files.deleteIfExists(folder);
+      } catch (DirectoryNotEmptyException e) {
+        continue; // a library that was not stopped yet made another one
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+
+  private static void deleteAll() {
+    UncheckedIOException failure = null;
+    synchronized (OURS) {
+      ending = true;
+      for (Unfinished each : OURS) {
+        try {
+          delete(each.path);
+        } catch (IOException e) {
+          failure = new UncheckedIOException(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Deletes what ended programs left beside {@code target}, whose links are resolved. */
+  static void clear(Path target) throws IOException {
+    String stem = stem(target);
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(
+            target.getParent(),
+            each -> {
+              String name = each.getFileName().toString();
+              return name.startsWith(stem) && MARK.matcher(name.substring(stem.length())).matches();
+            })) {
+      for (Path each : found) {
+        if (OURS.stream().noneMatch(ours -> ours.path.equals(each))) {
+          clearIfLeft(each, each.getFileName().toString().substring(stem.length()));
+        }
+      }
+    }
+  }
+
+  private static void clearIfLeft(Path path, String mark) {
+    if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      String kernel = kernel();
+      boolean ofThisKernel = !kernel.equals(UNKNOWN_KERNEL) && mark.startsWith(kernel);
+      Instant changed = Files.getLastModifiedTime(path).toInstant();
+      if (channel.tryLock() != null
+          && (ofThisKernel || changed.isBefore(Instant.now().minus(LONG_AGO)))) {
+        delete(path);
+      }
+    } catch (IOException e) {
+      // Of another user, or gone by now: a leftover that stays is no reason to fail.
+      return;
+    }
+  }
+
+  /** The part of the name that all unfinished files of a target share. */
+  private static String stem(Path target) {
+    String name = target.getFileName().toString();
+    String shown =
+        name.length() <= LONGEST_STEM
+            ? name
+            : name.substring(0, LONGEST_STEM) + "-" + Integer.toHexString(name.hashCode());
+    return "." + shown + ".";
+  }
+
+  private static String mark() {
+    return kernel() + String.format("-%016x", ThreadLocalRandom.current().nextLong());
+  }
+
+  private static String kernel() {
+    try {
+      return String.format("%08x", Files.readString(KERNEL_ID).strip().hashCode());
+    } catch (IOException e) {
+      return UNKNOWN_KERNEL; // not Linux
+    }
+  }
+}
