@@ -1,7 +1,6 @@
 package dev.mercer;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
@@ -23,7 +22,6 @@ import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
 import dev.mercer.method.Subset;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,9 +35,9 @@ import java.util.function.Function;
  * }</pre>
  *
  * Settings are immutable: every call returns a new object. A fit plans its memory first and refuses
- * with {@link dev.mercer.MemoryExceededException} what does not fit; it gives the same bits for any
- * number of threads with which its plan is the same (each thread needs memory of its own, so a
- * tight allowance may store the matrix for one thread and not for many).
+ * with {@link dev.mercer.MemoryExceededException} what does not fit. It gives the same bits for any
+ * number of threads: plans do not depend on them, unless memory is so short that the buffers of the
+ * threads decide what fits beside them, and then a note of the plan and the report says so.
  */
 public final class KernelPca {
 
@@ -48,9 +46,6 @@ public final class KernelPca {
 
   /** Two stretches of a tile must fit arrays. */
   private static final int MOST_COLUMNS = 4_000_000;
-
-  /** Rows sampled for {@code sigma=auto} and its like. */
-  static final int BANDWIDTH_SAMPLE = 1000;
 
   /**
    * Of the heap the virtual machine may use, the share planned with; the rest is for garbage not
@@ -129,7 +124,8 @@ public final class KernelPca {
     if (!kernel.needsData()) {
       return this;
     }
-    KernelPca copy = new KernelPca(KernelSpec.of(kernel.resolve(sample(rows))));
+    KernelPca copy =
+        new KernelPca(KernelSpec.of(kernel.resolve(WidthSample.of(rows, seed, memory))));
     copy.take(this);
     return copy;
   }
@@ -379,7 +375,8 @@ public final class KernelPca {
               + (rows.count() > 1 ? " of positive weight" : "")
               + "; give at least two that differ");
     }
-    Kernel resolved = kernel.needsData() ? kernel.resolve(sample(rows)) : kernel.resolve();
+    Kernel resolved =
+        kernel.needsData() ? kernel.resolve(WidthSample.of(rows, seed, memory)) : kernel.resolve();
     return new Problem(
         rows,
         weights,
@@ -425,31 +422,6 @@ public final class KernelPca {
     if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
       throw new CancellationException("the fit was cancelled");
     }
-  }
-
-  /** At most {@value #BANDWIDTH_SAMPLE} rows, drawn without replacement by the seed, in order. */
-  private Matrix sample(Rows rows) {
-    int n = rows.count();
-    int take = Math.min(n, BANDWIDTH_SAMPLE);
-    int[] chosen = new int[take];
-    SplittableRandom random = new SplittableRandom(seed);
-    // Floyd's sampling: each subset of size take is equally likely.
-    java.util.TreeSet<Integer> set = new java.util.TreeSet<>();
-    for (int j = n - take; j < n; j++) {
-      int candidate = random.nextInt(j + 1);
-      if (!set.add(candidate)) {
-        set.add(j);
-      }
-    }
-    int at = 0;
-    for (int row : set) {
-      chosen[at++] = row;
-    }
-    double[] values = new double[take * rows.columns()];
-    for (int i = 0; i < take; i++) {
-      rows.copy(chosen[i], 1, values, i * rows.columns());
-    }
-    return Matrix.wrap(take, rows.columns(), values);
   }
 
   private void checkShape(Rows rows, double[] weights) {

@@ -1,6 +1,7 @@
 package dev.mercer;
 
 import dev.mercer.internal.fastsum.SumForecast;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -60,6 +61,32 @@ public record Plan(
         List.copyOf(otherStages),
         List.copyOf(otherNotes),
         sum);
+  }
+
+  /** The same plan with a note more. */
+  public Plan with(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.add(note);
+    return with(stages, more);
+  }
+
+  /** Whether both plans come to the same numbers, bit by bit; memory and time may differ. */
+  public boolean samePathAs(Plan other) {
+    return path().equals(other.path());
+  }
+
+  /** All that decides over bits, in the words of reports. */
+  public String path() {
+    return method
+        + ", operator "
+        + operator
+        + (sum == null ? "" : " by " + sum.scheme() + " of " + sum.terms() + " terms")
+        + ", solver "
+        + solver
+        + (block > 1 ? " with blocks of " + block : "")
+        + (basis > 0 ? ", a basis of " + basis : "")
+        + (sample > 0 ? ", a sample of " + sample : "")
+        + (single ? ", in float" : "");
   }
 
   /**

@@ -97,7 +97,8 @@ final class EmbedVerb implements Callable<Integer> {
             Precision.DOUBLE,
             heap,
             wanted.streams(),
-            progress)) {
+            progress,
+            (rows, columns) -> ExpectedRows.requireRoomFor(rows, coordinates(), heap))) {
       if (loaded.dropped() > 0 && !common.quiet) {
         console.line(loaded.dropped() + " rows with missing values were left out");
       }
@@ -112,6 +113,10 @@ final class EmbedVerb implements Callable<Integer> {
       write(fit, loaded);
     }
     return 0;
+  }
+
+  private int coordinates() {
+    return wanted.rank == null ? 1 : wanted.rank;
   }
 
   private void write(ManifoldFit fit, LoadedRows loaded) throws IOException {

@@ -101,7 +101,9 @@ final class FitVerb implements Callable<Integer> {
             precision,
             heap,
             model.streams(),
-            progress)) {
+            progress,
+            (rows, columns) ->
+                new ExpectedRows(rows, columns, model, common.threads(), heap).requirePossible())) {
       return fit(loaded, heap, precision, progress);
     }
   }

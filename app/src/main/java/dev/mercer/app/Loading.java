@@ -42,6 +42,30 @@ final class Loading {
       long heap,
       boolean mayUseFile,
       Progress progress) {
+    return load(
+        request, scale, known, precision, heap, mayUseFile, progress, (rows, columns) -> {});
+  }
+
+  /** Looks at the size of data before any row is read. */
+  interface SizeCheck {
+    /** Fails if so many rows are of no use. */
+    void check(long rows, int columns);
+  }
+
+  /**
+   * The same.
+   *
+   * @param size told how many rows will come, where that is known without reading them
+   */
+  static LoadedRows load(
+      DataRequest request,
+      String scale,
+      Scaling known,
+      Precision precision,
+      long heap,
+      boolean mayUseFile,
+      Progress progress,
+      SizeCheck size) {
     long start = System.nanoTime();
     progress.stage("read", 0);
     try (DataSource source = DataSources.open(request)) {
@@ -49,11 +73,23 @@ final class Loading {
       int width = precision == Precision.FLOAT ? 4 : 8;
       long hint = source.rowCountHint().orElse(0);
       long most = mayUseFile ? (long) (SHARE_IN_MEMORY * heap) : heap;
+      long exact = source.exactRowCount().orElse(0);
+      if (exact > Integer.MAX_VALUE) {
+        throw new DataException(
+            source.name()
+                + " has "
+                + exact
+                + " rows, more than the 2^31 - 1 that are allowed; choose with --rows");
+      }
+      if (exact > 0) {
+        size.check(exact, columns);
+      }
       if (!mayUseFile) {
-        requireRoom(request, hint, columns, width, heap);
+        requireRoom(request, exact, columns, width, heap);
       }
       RowBlock block = new RowBlock(Math.max(1, Math.min(8192, BLOCK_VALUES / columns)), columns);
-      RowCollector collector = new RowCollector(columns, precision, most, mayUseFile ? hint : 0);
+      RowCollector collector =
+          new RowCollector(columns, precision, most, mayUseFile ? hint : 0, exact);
       boolean complete = false;
       try {
         // Nothing is learned from rows that may be incomplete: who asks for them asks for no scale.
@@ -118,8 +154,9 @@ final class Loading {
 
   private static void requireRoom(
       DataRequest request, long rows, int columns, int width, long heap) {
-    long bytes = rows * columns * width;
-    if (bytes > heap) {
+    long rowBytes = (long) columns * width;
+    if (rows > heap / rowBytes) {
+      long bytes = rows > Long.MAX_VALUE / rowBytes ? Long.MAX_VALUE : rows * rowBytes;
       throw new MemoryExceededException(
           "the rows of "
               + request.source()
@@ -132,7 +169,7 @@ final class Loading {
               + " but "
               + Bytes.text(heap)
               + " of heap are allowed; about "
-              + heap / ((long) columns * width)
+              + heap / rowBytes
               + " rows would fit: take fewer with --rows or allow more memory",
           bytes);
     }

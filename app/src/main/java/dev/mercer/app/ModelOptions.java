@@ -128,8 +128,14 @@ final class ModelOptions {
 
   /** The settings for so many rows: a rank nobody asked for does not exceed them. */
   KernelPca settings(int rows) {
+    return settings(rows, kernelSpec());
+  }
+
+  /** The same with another kernel. */
+  KernelPca settings(int rows, KernelSpec kernel) {
+    KernelPca settings = settings(kernel, method(landmarks));
     boolean open = wanted.rank == null && wanted.variance == null;
-    return open ? settings().rank(wanted.rankFor(rows)) : settings();
+    return open ? settings.rank(wanted.rankFor(rows)) : settings;
   }
 
   /** Whether rows may be read block by block from a file, again and again. */
@@ -139,11 +145,16 @@ final class ModelOptions {
 
   /** Whether a plan depends on where points lie, and reading them to make it is cheap. */
   boolean pointsDecide(long rows, int columns) {
+    return pointsMayDecide(rows, columns) && rows * columns <= READ_TO_PLAN;
+  }
+
+  /** Whether a plan may depend on where points lie. */
+  boolean pointsMayDecide(long rows, int columns) {
     return !precomputed
         && MethodCatalog.mayExpand(method, landmarks != null || selector != null)
         && (operator.startsWith("auto") || operator.startsWith("expansion"))
         && columns <= FastSums.MOST_COORDINATES
-        && rows * columns <= READ_TO_PLAN;
+        && rows * columns <= FastSums.MOST_VALUES;
   }
 
   KernelSpec kernelSpec() {

@@ -5,7 +5,6 @@ import dev.mercer.Progress;
 import dev.mercer.app.data.DataShape;
 import dev.mercer.app.data.DataSources;
 import dev.mercer.data.Precision;
-import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.Bytes;
 import dev.mercer.internal.fit.Problem;
@@ -53,18 +52,13 @@ final class PlanVerb implements Callable<Integer> {
     }
     DataShape shape =
         DataSources.shape(options.request(data, NativeMemory.forReading(common), common.threads()));
-    if (shape.rows() > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          shape.rows()
-              + " rows are more than one machine's fit takes (2^31 - 1); choose with --rows");
-    }
-    long bytes = shape.rows() * shape.columns() * Precision.named(model.wanted.precision).bytes();
-    boolean inFile = model.streams() && !Loading.inMemory(bytes, common.heap());
+    ExpectedRows expected =
+        new ExpectedRows(shape.rows(), shape.columns(), model, common.threads(), common.heap());
+    boolean inFile = expected.inFile();
     Plan plan =
         !inFile && model.pointsDecide(shape.rows(), shape.columns())
             ? planOfRows()
-            : plan(
-                new ShapeOnlyRows((int) shape.rows(), shape.columns(), inFile ? 0 : bytes), null);
+            : expected.plan();
     Rates rates;
     try (Workers workers = Workers.of(common.threads())) {
       rates = Rates.quickly(plan, workers);
@@ -111,7 +105,7 @@ final class PlanVerb implements Callable<Integer> {
     text.append("memory allowed for the heap: ").append(Bytes.text(common.heap())).append('\n');
     if (inFile) {
       text.append("note: the rows go to a temporary file of ")
-          .append(Bytes.text(bytes))
+          .append(Bytes.text(expected.bytes()))
           .append('\n');
     }
     for (String note : plan.notes()) {
@@ -119,14 +113,6 @@ final class PlanVerb implements Callable<Integer> {
     }
     System.out.print(text);
     return 0;
-  }
-
-  private Plan plan(Rows rows, double[] weights) {
-    return model
-        .settings(Problem.usedRows(rows.count(), weights))
-        .threads(common.threads())
-        .memory(common.heap())
-        .plan(rows, weights);
   }
 
   /** The plan of data that are read for it: where points lie decides about fast sums. */
@@ -140,7 +126,11 @@ final class PlanVerb implements Callable<Integer> {
             common.heap(),
             model.streams(),
             Progress.NONE)) {
-      return plan(loaded.rows(), loaded.weights());
+      return model
+          .settings(Problem.usedRows(loaded.rows().count(), loaded.weights()))
+          .threads(common.threads())
+          .memory(common.heap())
+          .plan(loaded.rows(), loaded.weights());
     }
   }
 }

@@ -5,11 +5,14 @@ import dev.mercer.data.FileRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.fit.Bytes;
 import dev.mercer.internal.rows.RowSpool;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Collects rows as they are read: in memory up to a limit, beyond it in a temporary file from which
@@ -28,14 +31,16 @@ final class RowCollector implements AutoCloseable {
 
   /**
    * @param limit bytes of rows to keep in memory; more go to a file
-   * @param expected rows that will come, or 0 if unknown
+   * @param expected rows that will come at most, or 0 if unknown
+   * @param exact rows that will come, or 0 if unknown
    */
-  RowCollector(int columns, Precision precision, long limit, long expected) {
+  RowCollector(int columns, Precision precision, long limit, long expected, long exact) {
     this.columns = columns;
     this.precision = precision;
     this.limit = limit;
     this.builder = DenseRows.builder(columns, precision);
     if (expected * columns * precision.bytes() > limit) {
+      requireSpace(exact * columns * precision.bytes());
       toFile();
     }
   }
@@ -50,6 +55,21 @@ final class RowCollector implements AutoCloseable {
     }
     try {
       spool.append(rowMajor, 0, rows);
+    } catch (IOException e) {
+      throw noRoom(e);
+    }
+  }
+
+  /** Fails at once where the file would not have room, not after hours of writing it. */
+  private static void requireSpace(long bytes) {
+    try {
+      String directory = System.getProperty("java.io.tmpdir");
+      long free = Files.getFileStore(Path.of(directory)).getUsableSpace();
+      if (bytes > free) {
+        throw noRoom(
+            new IOException(
+                Bytes.text(bytes) + " of " + directory + ", which has " + Bytes.text(free)));
+      }
     } catch (IOException e) {
       throw noRoom(e);
     }

@@ -2,10 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.data.Rows;
 
-/**
- * Rows that are not there yet: enough to plan with. Reading them gives each row's own number, so
- * that a kernel width left to the data comes out as some number; no plan depends on which.
- */
+/** Rows that are not there yet: enough to plan with. Reading them gives each row's own number. */
 record ShapeOnlyRows(int count, int columns, long bytes) implements Rows {
 
   @Override

@@ -4,6 +4,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.internal.json.Json;
@@ -63,7 +64,7 @@ record SchemesCase(String name) implements BenchCase {
                       "error",
                       error,
                       "tilesForecast",
-                      FastSums.tiledSeconds(n, columns, 1, THREADS),
+                      KernelValueCost.tiled(n, columns, 1),
                       "schemes",
                       schemes(task, workers, quick)));
             }

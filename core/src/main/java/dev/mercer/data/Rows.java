@@ -43,10 +43,11 @@ public interface Rows {
   /**
    * How many rows to copy at a time: enough to keep a loop busy, few enough that a buffer for them
    * stays far below the longest array, however wide they are; as many as {@link DenseRows} keeps in
-   * one array, so that they can be read where they lie.
+   * one array, so that they can be read where they lie; and no more than there are.
    */
   default int blockRows() {
-    return Math.max(1, Math.min(504, (1 << 24) / Math.max(1, columns())));
+    int most = Math.min(504, (1 << 24) / Math.max(1, columns()));
+    return Math.max(1, Math.min(most, count()));
   }
 
   /** Bytes of memory these rows hold while they are alive. */

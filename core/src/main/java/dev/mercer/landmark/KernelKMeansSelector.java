@@ -83,13 +83,18 @@ public record KernelKMeansSelector(int iterations) implements LandmarkSelector {
                   + s
                   + " of "
                   + request.candidates()
-                  + " rows; the others joined the nearest");
+                  + " rows"
+                  + (s < wanted(request, m)
+                      ? ", all that the memory left beside the buffers of "
+                          + gram.workers().threads()
+                          + " threads holds"
+                      : "")
+                  + "; the others joined the nearest");
     }
     return KMeansSelector.noted(NAME, request, found);
   }
 
   private static int sampleSize(SelectionRequest request, int m) {
-    int wanted = (int) Math.min(request.candidates(), Math.max(SAMPLE, 2L * m));
     double fitting = Math.min(LARGEST_SAMPLE, Math.sqrt(request.memory() / 2.0 / Double.BYTES));
     if (fitting < m) {
       throw new IllegalArgumentException(
@@ -102,7 +107,12 @@ public record KernelKMeansSelector(int iterations) implements LandmarkSelector {
               + (int) fitting
               + " landmarks, raise --memory, or use kmeans-nearest");
     }
-    return Math.min(wanted, (int) fitting);
+    return Math.min(wanted(request, m), (int) fitting);
+  }
+
+  /** Rows the sample has where memory allows it. */
+  private static int wanted(SelectionRequest request, int m) {
+    return (int) Math.min(request.candidates(), Math.max(SAMPLE, 2L * m));
   }
 
   /** What a thread has found for every cluster. */

@@ -1,5 +1,6 @@
 package dev.mercer.landmark;
 
+import dev.mercer.NumericalException;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.select.EqualRows;
 import dev.mercer.internal.select.Landmarks;
@@ -128,10 +129,10 @@ public record TippingSelector(double noise, int sample) implements LandmarkSelec
     SparseWeights model = new SparseWeights(s, gram, omega, request.workers());
     double largest = model.largestNoise();
     if (!(largest > 0)) {
-      throw new IllegalArgumentException(
+      throw new NumericalException(
           "the features of the rows do not vary under "
               + request.kernel().spec()
-              + ", so no point can have a weight; use another kernel");
+              + ", so no point can have a weight; check the rows, or take a narrower kernel");
     }
     Found found = choosesCount() ? toNoise(model, largest) : toCount(model, largest, request);
     return landmarks(request, rows, sampled.length, found, largest);

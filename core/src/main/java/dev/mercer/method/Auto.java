@@ -101,7 +101,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
     int d = problem.rows().columns();
     double flops = (double) n * n * (d + FLOPS_A_PAIR);
     if (flops > EXACT_FLOPS) {
-      Plan fast = fastPlan(problem);
+      Plan fast = fastPlan(problem, notes);
       if (fast != null) {
         return fast;
       }
@@ -123,7 +123,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
   }
 
   /** An exact fit of many rows whose kernel has few features or fast sums; null for others. */
-  private Plan fastPlan(Problem problem) {
+  private Plan fastPlan(Problem problem, List<String> notes) {
     int d = problem.rows().columns();
     long n = problem.rows().count();
     boolean features = ExactPlanner.features(problem) != null;
@@ -135,6 +135,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
       boolean fast = plan.sum() != null || plan.operator().equals(ExactPlanner.FEATURE_SPACE);
       return fast && plan.flops() <= EXACT_FLOPS ? plan : null;
     } catch (MemoryExceededException e) {
+      notes.add("auto takes subset: " + e.getMessage());
       return null;
     }
   }

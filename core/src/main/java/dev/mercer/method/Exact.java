@@ -221,14 +221,7 @@ public record Exact(String solver, String operator) implements Method {
     ExactPlanner.requireRoom(problem, plan, rank);
     EigenSolver solver = gram.solver(problem, plan, centered, rank);
     double tolerance = ExactPlanner.tolerance(problem.single());
-    try {
-      return new Found(solver.solve(centered, rank, request(problem, tolerance)), solver.name());
-    } catch (NumericalException e) {
-      double productError =
-          gram.exact() instanceof ExpansionGram expansion ? expansion.sum().errorBound() : 0;
-      return new Found(
-          eigenAboveRounding(problem, solver, centered, productError, rank, e), solver.name());
-    }
+    return new Found(solver.solve(centered, rank, request(problem, tolerance)), solver.name());
   }
 
   /**
@@ -272,63 +265,21 @@ public record Exact(String solver, String operator) implements Method {
     return new EigenRequest(tolerance, problem.seed(), problem.workers(), problem.monitor());
   }
 
-  /**
-   * After a solve that did not reach its tolerance: products by fast sums are good to their error;
-   * and where the mean is far from the origin of feature space, products with the centred matrix
-   * carry the rounding of the uncentred one, and a residual below that cannot be had. Tries again
-   * for a residual of that size, n eps s'Ks, which is the level components must exceed anyway.
-   */
-  private static EigenResult eigenAboveRounding(
-      Problem problem,
-      EigenSolver solver,
-      CenteredOperator centered,
-      double productError,
-      int rank,
-      NumericalException failure) {
-    if (!problem.center() && productError == 0) {
-      throw failure;
-    }
-    int n = centered.size();
-    double uncentered =
-        problem.center()
-            ? Backend.instance().blas().dot(n, centered.unit(), 0, centered.meanProduct(), 0)
-            : 0;
-    // Products off by e in every kernel value need not be symmetric to better than N e.
-    double level =
-        Math.max(
-            Components.cutOff(
-                problem.cutOffRows(), Components.epsilon(problem.single()), uncentered, 0),
-            problem.weightSum() * productError);
-    double total = centered.trace();
-    if (!(uncentered <= Double.MAX_VALUE)) {
-      throw failure;
-    }
-    if (total <= level && problem.kernel().positiveSemidefinite()) {
-      throw noVariance(problem, total, level);
-    }
-    // The largest eigenvalue is between total / n and total.
-    double tolerance = Math.max(ExactPlanner.tolerance(problem.single()), level / total);
-    for (int attempt = 0; attempt < 3; attempt++) {
-      if (tolerance > 0 && tolerance < 1) {
-        try {
-          return solver.solve(centered, rank, request(problem, tolerance));
-        } catch (NumericalException e) {
-          failure.addSuppressed(e);
-        }
-      }
-      tolerance *= Math.sqrt(n);
-    }
-    throw failure;
-  }
-
-  private static NumericalException noVariance(Problem problem, double largest, double level) {
+  private static NumericalException noVariance(
+      Problem problem, Plan plan, double largest, double level) {
     return new NumericalException(
         "the data have no variance in feature space: the largest eigenvalue is "
             + largest
             + ", below the rounding level "
             + level
             + (problem.rows().count() == 1 ? " (there is one row)" : "")
-            + "; check the rows, the scaling and the kernel's width");
+            + "; check the rows and the scaling, take a narrower kernel"
+            + smallerError(plan));
+  }
+
+  /** What else may help where nothing is left of products that are not exact. */
+  public static String smallerError(Plan plan) {
+    return plan.sum() == null ? "" : ", or ask for --operator stored or a smaller --operator-error";
   }
 
   /** A centred matrix of order n has at most n - 1 eigenvalues that are not zero. */
@@ -380,7 +331,7 @@ public record Exact(String solver, String operator) implements Method {
     double cutOff = cutOff(problem, centered, found);
     int kept = Components.kept(found.values(), cutOff);
     if (kept == 0) {
-      throw noVariance(problem, found.values()[0], cutOff);
+      throw noVariance(problem, plan, found.values()[0], cutOff);
     }
     int above = kept;
     kept = resolvedCount(found, above, UNRESOLVED);

@@ -11,6 +11,7 @@ import dev.mercer.internal.fit.HebbianRule;
 import dev.mercer.internal.fit.HebbianRun;
 import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.fit.ThreadNote;
 import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
@@ -91,6 +92,10 @@ public record Hebbian(boolean adaptive, int epochs, double rate) implements Meth
 
   @Override
   public Plan plan(Problem problem) {
+    return ThreadNote.on(problem, planned(problem), this::planned);
+  }
+
+  private Plan planned(Problem problem) {
     if (problem.target().byVariance()) {
       throw new IllegalArgumentException(
           NAME + " needs to know the number of components before it starts; give a rank");

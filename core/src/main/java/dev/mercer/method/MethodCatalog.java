@@ -13,6 +13,9 @@ import java.util.Set;
 /** Methods by name: what {@code --method} takes, and how wishes about landmarks apply to each. */
 public final class MethodCatalog {
 
+  /** The method whose models hold all rows as points. */
+  public static final String EXACT = Exact.NAME;
+
   private static final int DEFAULT_FEATURES = 1000;
 
   /** The largest estimated optimality gap where nothing else was asked for. */

@@ -136,19 +136,21 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
         List.of("cosines are counted as kernel values"));
   }
 
-  private static long bytes(Problem problem, int features) {
+  private long bytes(Problem problem, int features) {
     long d = problem.rows().columns();
+    long n = problem.rows().count();
     int threads = problem.workers().threads();
-    long drawing = 3L * Math.min(features, d) * d;
+    long drawing = orthogonal ? 3L * Math.min(features, d) * d : 0;
     long moments = (MATRICES + 0L) * features * features;
     return problem.rows().bytes()
         + 8L
             * (features * (d + 4)
-                + Math.max(drawing, moments + (CHUNK + 1L) * features)
-                + (long) threads * BLOCK * d);
+                + Math.max(drawing, moments + (Math.min(CHUNK, n) + 1L) * features)
+                + Math.min(threads, (n + BLOCK - 1) / BLOCK) * Math.min(BLOCK, n) * d
+                + 2L * PAIRS_AT_ONCE * (d + features));
   }
 
-  private static int mostFeatures(Problem problem) {
+  private int mostFeatures(Problem problem) {
     int low = 0;
     int high = MOST_FEATURES;
     while (low < high) {
@@ -206,7 +208,7 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
               blocks,
               (index, worker) -> {
                 if (buffers[worker] == null) {
-                  buffers[worker] = new double[BLOCK * rows.columns()];
+                  buffers[worker] = new double[Math.min(BLOCK, n) * rows.columns()];
                 }
                 int first = index * BLOCK;
                 int some = Math.min(BLOCK, count - first);

@@ -25,6 +25,9 @@ public interface DataSource extends AutoCloseable {
    */
   OptionalLong rowCountHint();
 
+  /** How many rows will come; empty where only reading them tells. */
+  OptionalLong exactRowCount();
+
   /**
    * Fills {@code block} with the next rows: as many as fit, fewer only at the end.
    *

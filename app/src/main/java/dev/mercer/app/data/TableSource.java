@@ -161,6 +161,14 @@ final class TableSource implements DataSource {
     return OptionalLong.of(rowsInRange(tableRows.getAsLong()));
   }
 
+  @Override
+  public OptionalLong exactRowCount() {
+    boolean filtered = !request.classes().isEmpty() || request.missing() == MissingPolicy.DROP;
+    return filtered || tableRows.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(rowsInRange(tableRows.getAsLong()));
+  }
+
   /** How many of the tables' rows are in the range, which is checked. */
   long rowsInRange(long rows) {
     if (rows == 0) {

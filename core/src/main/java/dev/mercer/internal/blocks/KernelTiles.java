@@ -69,41 +69,51 @@ public final class KernelTiles implements GramTiles {
     this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps) : null;
     this.points = single ? null : new PairedRows(rows, block, shift, workers);
     this.floatPoints = single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
-    this.places = new Place[single ? 0 : workers.threads()];
-    this.floatPlaces = new FloatPlace[single ? workers.threads() : 0];
-    for (int w = 0; w < workers.threads(); w++) {
-      if (single) {
-        FloatPlace place = new FloatPlace();
-        if (!floatPoints.direct()) {
-          place.leftBuffer = new float[largestTile * rows.columns()];
-          place.rightBuffer = new float[largestTile * rows.columns()];
-        }
-        place.scratch = floatBlock.scratch(largestTile, largestTile);
-        floatPlaces[w] = place;
-      } else {
-        Place place = new Place();
-        if (!points.direct()) {
-          place.leftBuffer = new double[largestTile * rows.columns()];
-          place.rightBuffer = new double[largestTile * rows.columns()];
-        }
-        place.scratch = block.scratch(largestTile, largestTile);
-        places[w] = place;
+    this.places = new Place[workers.threads()];
+    this.floatPlaces = new FloatPlace[workers.threads()];
+  }
+
+  /** The buffers of a thread, made when it works on its first tile. */
+  private Place place(int worker) {
+    if (places[worker] == null) {
+      Place place = new Place();
+      if (!points.direct()) {
+        place.leftBuffer = new double[largestTile * rows.columns()];
+        place.rightBuffer = new double[largestTile * rows.columns()];
       }
+      place.scratch = block.scratch(largestTile, largestTile);
+      places[worker] = place;
     }
+    return places[worker];
+  }
+
+  private FloatPlace floatPlace(int worker) {
+    if (floatPlaces[worker] == null) {
+      FloatPlace place = new FloatPlace();
+      if (!floatPoints.direct()) {
+        place.leftBuffer = new float[largestTile * rows.columns()];
+        place.rightBuffer = new float[largestTile * rows.columns()];
+      }
+      place.scratch = floatBlock.scratch(largestTile, largestTile);
+      floatPlaces[worker] = place;
+    }
+    return floatPlaces[worker];
   }
 
   /** Bytes an instance will hold beside the rows; an upper bound, known before it is made. */
   public static long bytes(Rows rows, Kernel kernel, boolean single, int largestTile, int threads) {
+    // There are no more threads at work than tiles.
+    long stretches = (rows.count() + largestTile - 1L) / largestTile;
+    long working = Math.min(threads, stretches * (stretches + 1) / 2);
     // Values, and multiples where rows are on a lattice.
-    long buffers = 2L * threads * largestTile * rows.columns() * (single ? 4 : 12);
-    long norms = 2L * rows.count() * (single ? 4 : 8);
+    long buffers = 2L * largestTile * rows.columns() * (single ? 4 : 12);
     long scratch =
         single
             ? new FloatKernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
                 .scratchBytes(largestTile, largestTile)
             : new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
                 .scratchBytes(largestTile, largestTile);
-    return buffers + norms + threads * scratch;
+    return working * (buffers + scratch) + PairedRows.bytes(rows, threads);
   }
 
   @Override
@@ -120,7 +130,7 @@ public final class KernelTiles implements GramTiles {
       double[] out,
       boolean zeros,
       int worker) {
-    Place place = places[worker];
+    Place place = place(worker);
     points.load(place.right, firstColumn, columns, place.rightBuffer);
     boolean diagonal = firstRow == firstColumn && rowCount == columns;
     int step = diagonal && kernel instanceof PairKernel ? DIAGONAL_ROWS : rowCount;
@@ -145,7 +155,7 @@ public final class KernelTiles implements GramTiles {
       float[] out,
       boolean zeros,
       int worker) {
-    FloatPlace place = floatPlaces[worker];
+    FloatPlace place = floatPlace(worker);
     floatPoints.load(place.right, firstColumn, columns, place.rightBuffer);
     boolean diagonal = firstRow == firstColumn && rowCount == columns;
     int step = diagonal && kernel instanceof PairKernel ? DIAGONAL_ROWS : rowCount;
@@ -225,7 +235,7 @@ public final class KernelTiles implements GramTiles {
       int worker,
       int total,
       double[] into) {
-    Place place = places[worker];
+    Place place = place(worker);
     int first = index * largestTile;
     int height = Math.min(largestTile, size - first);
     loadLeft(place, first, height);
@@ -249,7 +259,7 @@ public final class KernelTiles implements GramTiles {
       int worker,
       int total,
       double[] into) {
-    FloatPlace place = floatPlaces[worker];
+    FloatPlace place = floatPlace(worker);
     int first = index * largestTile;
     int height = Math.min(largestTile, size - first);
     loadLeft(place, first, height);

@@ -41,6 +41,15 @@ public final class PairedRows {
         });
   }
 
+  /** Bytes of the norms, and of what it takes to compute them; known before that is done. */
+  static long bytes(Rows rows, int threads) {
+    int step = rows.blockRows();
+    int blocks = (rows.count() + step - 1) / step;
+    long sums = 8L * blocks * rows.columns(); // of the shift
+    long buffers = 8L * Math.min(threads, blocks) * step * rows.columns();
+    return 2L * 8 * rows.count() + Math.max(sums, buffers);
+  }
+
   /** Whether blocks are views of the rows' own arrays, so that no buffer is needed. */
   public boolean direct() {
     return shift == null && rows.count() > 0 && rows.directDoubles(0, rows.count()) != null;

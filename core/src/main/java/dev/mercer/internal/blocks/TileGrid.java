@@ -33,10 +33,11 @@ public final class TileGrid {
   public TileGrid(int size) {
     this.size = size;
     // Small matrices are cut into 4 stretches: work for a few threads, in few rounds.
-    int even = (size + WANTED_TILES - 1) / WANTED_TILES;
+    int even = (int) ((size + WANTED_TILES - 1L) / WANTED_TILES);
     int rounded = (even + LANES - 1) / LANES * LANES;
-    this.tile = Math.max(SMALLEST_TILE, Math.min(LARGEST_TILE, rounded));
-    this.count = (size + tile - 1) / tile;
+    int wanted = Math.max(SMALLEST_TILE, Math.min(LARGEST_TILE, rounded));
+    this.tile = Math.max(1, Math.min(size, wanted)); // buffers are made for whole tiles
+    this.count = (int) ((size + tile - 1L) / tile);
   }
 
   /** The order n of the matrix. */
@@ -96,7 +97,20 @@ public final class TileGrid {
 
   /** Tiles of the lower triangle, diagonal included. */
   public int tiles() {
-    return count * (count + 1) / 2;
+    if (tileCount() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a matrix of "
+              + size
+              + " rows has "
+              + tileCount()
+              + " tiles, more than the 2^31 - 1 that are allowed; take fewer rows, or landmarks");
+    }
+    return (int) tileCount();
+  }
+
+  /** The same, however many there are. */
+  public long tileCount() {
+    return count * (count + 1L) / 2;
   }
 
   /** Rounds of the tournament; 0 if there is only one stretch. */

@@ -2,7 +2,6 @@ package dev.mercer.internal.eigen;
 
 import dev.mercer.NumericalException;
 import dev.mercer.internal.linalg.SymmetricOperator;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -181,8 +180,10 @@ public final class BlockKrylovSolver implements EigenSolver {
     private final EigenRequest request;
     private final int columnsBetweenChecks;
     private final double target; // largest residual relative to the largest magnitude
+    private final Goal goal;
 
     private int checkedSize;
+    private boolean exhausted; // residuals are as small as products allow
     private int refreshes;
     private boolean confirming; // a random block runs beside the pairs found
     private double confirmedSum; // sum of the wanted values when that began
@@ -197,6 +198,7 @@ public final class BlockKrylovSolver implements EigenSolver {
       this.request = request;
       this.columnsBetweenChecks = Math.max(COLUMNS_BETWEEN_CHECKS, rank / CHECKS_A_RANK);
       this.target = request.tolerance();
+      this.goal = new Goal(target, products, block, Goal.KRYLOV_PATIENCE);
     }
 
     EigenResult toEnd() {
@@ -229,7 +231,7 @@ public final class BlockKrylovSolver implements EigenSolver {
       double worst = 0;
       int converged = 0;
       for (int i = 0; i < rank; i++) {
-        double estimate = krylov.estimate(i);
+        double estimate = goal.open(krylov.value(i), krylov.estimate(i));
         worst = Math.max(worst, estimate);
         converged += estimate <= target * magnitude ? 1 : 0;
       }
@@ -248,15 +250,20 @@ public final class BlockKrylovSolver implements EigenSolver {
                 relative(worst),
                 target));
       }
+      exhausted = goal.exhausted(worst);
       // Below a few eps the estimate is rounding: the true residual decides.
-      return worst <= Math.max(target, 4 * Math.ulp(1.0)) * magnitude;
+      return exhausted || worst <= Math.max(target, 4 * Math.ulp(1.0)) * magnitude;
     }
 
     /** Step 4: whether the pairs found are the answer; if not, the basis is ready to go on. */
     private boolean settle() {
       residuals = krylov.residuals(rank);
-      double worst = Arrays.stream(residuals).max().orElseThrow();
-      if (worst > target * krylov.magnitude()) {
+      double worst = 0;
+      for (int i = 0; i < rank; i++) {
+        worst = Math.max(worst, goal.open(krylov.value(i), residuals[i]));
+      }
+      boolean last = exhausted || krylov.complete() || refreshes == MOST_REFRESHES;
+      if (worst > target * krylov.magnitude() && !(last && goal.rounding(worst))) {
         refresh(worst);
         return false;
       }
@@ -265,9 +272,10 @@ public final class BlockKrylovSolver implements EigenSolver {
       }
       double sum = 0;
       for (int i = 0; i < rank; i++) {
-        sum += krylov.value(i);
+        sum += goal.known(krylov.value(i));
       }
-      boolean nothingNew = confirming && sum - confirmedSum <= target * krylov.magnitude();
+      double change = target * krylov.magnitude() + rank * products.rounding().residual();
+      boolean nothingNew = confirming && sum - confirmedSum <= change;
       if (nothingNew && firstUnwantedIsSure()) {
         return true;
       }
@@ -277,6 +285,7 @@ public final class BlockKrylovSolver implements EigenSolver {
         confirming = true;
         confirmedSum = sum;
         confirmedPasses = products.passes();
+        goal.restart();
         krylov.restartRandom(rank);
         checkedSize = krylov.size();
       }
@@ -296,6 +305,7 @@ public final class BlockKrylovSolver implements EigenSolver {
                 relative(worst),
                 target));
       }
+      goal.restart();
       krylov.restartFromResiduals(rank, residuals);
       checkedSize = krylov.size();
     }
@@ -306,8 +316,10 @@ public final class BlockKrylovSolver implements EigenSolver {
         return false;
       }
       double same = SAME_VALUE * target * krylov.magnitude();
+      double level = products.rounding().level();
       for (int i = 0; i + block <= rank; i++) {
-        if (krylov.value(i) - krylov.value(i + block - 1) <= same) {
+        boolean rounding = level > 0 && krylov.value(i) <= level;
+        if (!rounding && krylov.value(i) - krylov.value(i + block - 1) <= same) {
           return true;
         }
       }

@@ -132,7 +132,7 @@ public final class DavidsonSolver implements EigenSolver {
     private final int rank;
     private final int width;
     private final EigenRequest request;
-    private final double target; // largest residual relative to the largest magnitude
+    private final Goal goal;
     private final double[] directions; // n x width
     private final Scout scout;
 
@@ -152,8 +152,8 @@ public final class DavidsonSolver implements EigenSolver {
       this.n = products.size();
       this.rank = rank;
       this.request = request;
-      this.target = request.tolerance();
       this.width = fallback().blockFor(n, rank);
+      this.goal = new Goal(request.tolerance(), products, width, Goal.KRYLOV_PATIENCE);
       this.krylov =
           new KrylovBasis(
               products,
@@ -197,7 +197,6 @@ public final class DavidsonSolver implements EigenSolver {
     private boolean converged() {
       krylov.solve();
       int wanted = Math.min(rank, krylov.size());
-      double goal = target * krylov.magnitude();
       int kept = residualsKept(width, rank);
       residualPairs = wanted <= kept ? Math.min(kept, krylov.size()) : 0;
       if (residualPairs > 0) {
@@ -211,9 +210,10 @@ public final class DavidsonSolver implements EigenSolver {
       }
       double worst = 0;
       int converged = 0;
-      for (double residual : residuals) {
-        worst = Math.max(worst, residual);
-        converged += residual <= goal ? 1 : 0;
+      for (int i = 0; i < wanted; i++) {
+        double open = open(i);
+        worst = Math.max(worst, open);
+        converged += open <= goal.wanted(krylov.magnitude()) ? 1 : 0;
       }
       if (worst <= best / 2) {
         best = worst;
@@ -221,7 +221,12 @@ public final class DavidsonSolver implements EigenSolver {
       }
       double relative = worst == 0 ? 0 : worst / krylov.magnitude();
       request.monitor().step(products.products(), converged, relative);
-      return converged == rank;
+      return converged == rank || wanted == rank && goal.exhausted(worst);
+    }
+
+    /** The residual of a wanted pair as far as it matters. */
+    private double open(int pair) {
+      return goal.open(krylov.value(pair), residuals[pair]);
     }
 
     /** Step 3: whether no pair is missing; if one may be, the basis is ready to look for it. */
@@ -232,13 +237,15 @@ public final class DavidsonSolver implements EigenSolver {
       }
       double sum = 0;
       for (int i = 0; i < rank; i++) {
-        sum += krylov.value(i);
+        sum += goal.known(krylov.value(i));
       }
-      if (sum - confirmedSum > target * krylov.magnitude() && someUnknown()) {
+      double change = goal.wanted(krylov.magnitude()) + rank * products.rounding().residual();
+      if (sum - confirmedSum > change && someUnknown()) {
         confirmedSum = sum;
         convergedPass = products.passes();
         best = Double.POSITIVE_INFINITY;
         bestPass = convergedPass;
+        goal.restart();
         scout.forget();
         compose(width, new int[0], true);
         return false;
@@ -266,7 +273,8 @@ public final class DavidsonSolver implements EigenSolver {
           for (int i = 0; i < spectrum.count(); i++) {
             share += shares[i * count + j] * shares[i * count + j];
           }
-          if (share < KNOWN) {
+          // A pair that may be rounding is nothing that a sample should know.
+          if (share < KNOWN && !(krylov.value(from + j) < products.rounding().level())) {
             return true;
           }
         }
@@ -275,15 +283,16 @@ public final class DavidsonSolver implements EigenSolver {
     }
 
     private boolean noneMissing() {
-      return scout.excludes(Math.max(krylov.value(rank - 1) / 2, target * krylov.magnitude()));
+      double least = Math.max(krylov.value(rank - 1) / 2, goal.wanted(krylov.magnitude()));
+      return scout.excludes(Math.max(least, products.rounding().level()));
     }
 
     /** Steps 4 and 5. */
     private void advance() {
-      double goal = target * krylov.magnitude();
+      double enough = goal.wanted(krylov.magnitude());
       IntStream wanted =
           IntStream.range(0, residuals.length)
-              .filter(i -> residuals[i] > goal)
+              .filter(i -> open(i) > enough)
               .boxed()
               .sorted(Comparator.comparingDouble(i -> -residuals[i]))
               .mapToInt(i -> i);

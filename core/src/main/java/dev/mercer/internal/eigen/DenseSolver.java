@@ -210,7 +210,8 @@ public final class DenseSolver implements EigenSolver {
     }
     double relative = worst == 0 ? 0 : worst / magnitude;
     request.monitor().step(products.products(), converged, relative);
-    if (converged < rank) {
+    Goal goal = new Goal(request.tolerance(), products, rank, 0);
+    if (converged < rank && !goal.rounding(worst / products.scale())) {
       throw new NumericalException(
           String.format(
               Locale.ROOT,

@@ -35,6 +35,9 @@ public final class PowerSolver implements EigenSolver {
   /** Products after which the iteration gives up unless told otherwise. */
   public static final long DEFAULT_PRODUCT_LIMIT = 200_000;
 
+  // Steps in which a residual becomes half as large, or products allow no less.
+  private static final int STEPS_TO_HALVE = 200;
+
   private final long productLimit;
 
   public PowerSolver() {
@@ -113,6 +116,8 @@ public final class PowerSolver implements EigenSolver {
     /** Steps 2 to 4 for one pair. */
     private void find(int index) {
       startRandom(index);
+      int start = products.passes();
+      Goal goal = new Goal(request.tolerance(), products, 1, STEPS_TO_HALVE);
       // Errors of single vectors add up under the final rotation.
       double target = request.tolerance() / (1 + Math.sqrt(rank));
       while (true) {
@@ -126,8 +131,9 @@ public final class PowerSolver implements EigenSolver {
         removeFound(image, index);
         rowBlocks.columnNorms(image, one);
         double residual = one[0];
-        double relative = residual == 0 ? 0 : residual / magnitude;
-        boolean done = residual <= target * magnitude;
+        double open = goal.open(value, residual, products.passes() - start);
+        double relative = open == 0 ? 0 : open / magnitude;
+        boolean done = open <= target * magnitude || goal.exhausted(open);
         request.monitor().step(products.products(), done ? index + 1 : index, relative);
         if (done) {
           rowBlocks.copy(vector, found.columns(index, 1));

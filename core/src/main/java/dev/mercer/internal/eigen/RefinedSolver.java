@@ -25,8 +25,9 @@ import java.util.Arrays;
  *
  * A correction that is right to a relative e leaves a residual of about e times the old one (the
  * Jacobi-Davidson correction with an approximate operator), so two exact passes take float accuracy
- * to 1e-10. Where conjugate gradients cannot work (an eigenvalue cluster longer than V) and {@value
- * #MOST_ROUNDS} rounds are not enough, block Krylov on A itself finishes the work.
+ * to 1e-10. Where wanted pairs are below the rounding of F, where conjugate gradients cannot work
+ * (an eigenvalue cluster longer than V) and {@value #MOST_ROUNDS} rounds are not enough, block
+ * Krylov on A itself finishes the work.
  *
  * <p>Cost: two or three products with A, some 20 with F. Memory: that of the Krylov solver on F, or
  * n (8 k) doubles for k vectors, whichever is larger.
@@ -89,6 +90,10 @@ public final class RefinedSolver implements EigenSolver {
                 request.seed(),
                 request.workers(),
                 (products, converged, worst) -> monitor.step(products, 0, worst)));
+    if (start.values()[rank - 1] <= fast.rounding().level()) {
+      // F does not tell the wanted pairs from its own rounding.
+      return krylov.solveAfter(exact, rank, request, start.iterations(), start.products());
+    }
     Run run = new Run(exact, rank, k, request, start);
     EigenResult refined = run.toEnd();
     if (refined != null) {

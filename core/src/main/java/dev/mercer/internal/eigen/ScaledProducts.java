@@ -1,6 +1,7 @@
 package dev.mercer.internal.eigen;
 
 import dev.mercer.NumericalException;
+import dev.mercer.internal.linalg.Rounding;
 import dev.mercer.internal.linalg.SymmetricOperator;
 
 /**
@@ -27,6 +28,12 @@ final class ScaledProducts {
   /** What a value of this operator must be multiplied by to be one of the caller's. */
   double scale() {
     return scale;
+  }
+
+  /** What is known of the rounding of these products, in their own unit. */
+  Rounding rounding() {
+    Rounding known = operator.rounding();
+    return new Rounding(known.level() / scale, known.residual() / scale);
   }
 
   /** Vectors multiplied so far. */

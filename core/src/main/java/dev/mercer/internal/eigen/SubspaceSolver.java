@@ -49,6 +49,9 @@ public final class SubspaceSolver implements EigenSolver {
   // Rounds in which the worst residual must fall by a hundredth.
   private static final int PATIENCE = 100;
 
+  // Passes in which residuals become half as large, or products allow no less.
+  private static final int PASSES_TO_HALVE = 4 * DEFAULT_DEGREE;
+
   private final int degree;
 
   /** Chebyshev polynomials of degree up to 8. */
@@ -112,6 +115,7 @@ public final class SubspaceSolver implements EigenSolver {
     private SpectrumProbe probe; // none if the block is the whole space
     private double lower;
     private double magnitude;
+    private final Goal goal;
     private double best = Double.POSITIVE_INFINITY;
     private int roundsSinceBest;
 
@@ -121,6 +125,7 @@ public final class SubspaceSolver implements EigenSolver {
       this.rank = rank;
       this.width = width(n, rank);
       this.request = request;
+      this.goal = new Goal(request.tolerance(), products, width, PASSES_TO_HALVE);
       this.random = new SplittableRandom(request.seed());
       this.rowBlocks = new RowBlocks(n, width, width, request.workers());
       this.orthonormal = new Orthonormal(n, width, width, request.workers());
@@ -198,8 +203,9 @@ public final class SubspaceSolver implements EigenSolver {
       double worst = 0;
       int count = 0;
       for (int i = 0; i < rank; i++) {
-        worst = Math.max(worst, residuals[i]);
-        count += residuals[i] <= request.tolerance() * magnitude ? 1 : 0;
+        double open = goal.open(values[i], residuals[i]);
+        worst = Math.max(worst, open);
+        count += open <= goal.wanted(magnitude) ? 1 : 0;
       }
       double relative = worst == 0 ? 0 : worst / magnitude;
       request.monitor().step(products.products(), count, relative);
@@ -207,6 +213,9 @@ public final class SubspaceSolver implements EigenSolver {
       if (relative < 0.99 * best) {
         best = relative;
         roundsSinceBest = 0;
+      }
+      if (count < rank && (goal.exhausted(worst) || width == n && goal.rounding(worst))) {
+        return true;
       }
       if (count < rank
           && (width == n || roundsSinceBest > PATIENCE || products.passes() >= PASS_LIMIT)) {

@@ -37,6 +37,11 @@ public final class ExpansionGram implements KernelOperator {
   }
 
   @Override
+  public double entryError() {
+    return sum.errorBound();
+  }
+
+  @Override
   public int size() {
     return points.count();
   }

@@ -94,7 +94,7 @@ public final class FastScores {
       return false;
     }
     SumForecast best = forecast(targets, rank, workers.threads());
-    double exact = FastSums.rectangleSeconds(values, points.columns(), rank, workers.threads());
+    double exact = KernelValueCost.rectangle(values, points.columns(), rank);
     if (best == null || best.seconds(1) * GAIN > exact) {
       return false;
     }

@@ -41,6 +41,9 @@ public final class FastSums {
   public static final List<String> SCHEMES =
       List.of(AUTO, "polynomial", "product", "grid", "taylor", "clustered", "tree", "moments");
 
+  /** Values of points beyond which nobody copies them to look where they lie. */
+  public static final int MOST_VALUES = Integer.MAX_VALUE / 2;
+
   /** Coordinates beyond which no expansion of a Gaussian and no tree is worth looking at. */
   public static final int MOST_COORDINATES = 24;
 
@@ -65,6 +68,9 @@ public final class FastSums {
   /** Additions an entry passes through: a block, the blocks of a group, the groups. */
   private static final int BLOCK_SUMS = 512;
 
+  /** Blocks of 2^16 values or fewer that a thread works on in schemes that have no feature map. */
+  private static final long THREAD_BYTES = 1L << 20;
+
   private final Matrix targets;
   private final Matrix sources;
   private final Wish wish;
@@ -85,7 +91,8 @@ public final class FastSums {
    *     polynomial kernel may exceed
    * @param columns vectors multiplied at once
    * @param products how often
-   * @param memory bytes it may take beside points and vectors
+   * @param memory bytes it may take beside points, vectors and what each thread works on
+   * @param threads that look at the points; no choice depends on their number
    * @param patience seconds that looking at a scheme may take; what takes longer to forecast is
    *     left out
    */
@@ -133,7 +140,7 @@ public final class FastSums {
    *
    * @param best the fastest for the products asked for; null if none serves
    * @param found all that serve
-   * @param considered a line a scheme, those refused with the reason
+   * @param considered one line for each scheme, those refused with the reason
    */
   public record Choice(SumForecast best, List<SumForecast> found, List<String> considered) {}
 
@@ -239,8 +246,7 @@ public final class FastSums {
       // A kernel that reaches across the box leaves nothing out.
       return pairs < all;
     }
-    double seconds =
-        SumCost.threaded(SumCost.direct(pairs, sources.columns(), wish.columns()), wish.threads());
+    double seconds = SumCost.shared(SumCost.direct(pairs, sources.columns(), wish.columns()));
     double best = found.stream().mapToDouble(SumForecast::productSeconds).min().orElse(0);
     if (seconds > UNEVEN * best) {
       refused.add("tree: most points are near each other");
@@ -292,6 +298,7 @@ public final class FastSums {
             best.stream().mapToDouble(SumForecast::productSeconds).sum(),
             best.stream().mapToLong(SumForecast::bytes).sum()
                 + 8L * targets.rows() * wish.columns(),
+            best.stream().mapToLong(SumForecast::threadBytes).sum(),
             null,
             workers ->
                 new ComposedSum(
@@ -321,25 +328,6 @@ public final class FastSums {
               + " in every kernel value is below rounding; the least that can be reached here is "
               + reachable);
     }
-  }
-
-  /** A product with a Gram matrix whose tiles are computed anew, by the cost model. */
-  public static double tiledSeconds(long n, int coordinates, int columns, int threads) {
-    double values = 0.5 * n * n;
-    return SumCost.threaded(SumCost.tiles(values, coordinates, 4.0 * columns), threads);
-  }
-
-  /** So many kernel values between other points, each used for so many vectors. */
-  public static double rectangleSeconds(double values, int coordinates, int columns, int threads) {
-    return SumCost.threaded(SumCost.tiles(values, coordinates, 2.0 * columns), threads);
-  }
-
-  /** A Gram matrix stored once and multiplied so often, by the cost model. */
-  public static double storedSeconds(
-      long n, int coordinates, int columns, int products, int threads) {
-    double values = 0.5 * n * n;
-    return SumCost.threaded(SumCost.tiles(values, coordinates, 0), threads)
-        + products * SumCost.stored(values, columns, threads);
   }
 
   private int sums() {
@@ -390,8 +378,9 @@ public final class FastSums {
         map.scheme(),
         map.terms(),
         0,
-        SumCost.threaded(seconds, wish.threads()),
-        FeatureSum.bytes(map, wish.columns(), wish.threads()),
+        SumCost.shared(seconds),
+        FeatureSum.bytes(map, wish.columns()),
+        FeatureSum.threadBytes(map),
         map,
         workers -> new FeatureSum(map, targets, sources, workers));
   }
@@ -430,9 +419,10 @@ public final class FastSums {
     return new SumForecast(
         GridSum.SCHEME,
         (int) Math.min(Integer.MAX_VALUE, layout.patchNodes()),
-        SumCost.threaded(SumCost.sorting(points()), wish.threads()),
-        SumCost.threaded(pass, wish.threads()),
+        SumCost.shared(SumCost.sorting(points())),
+        SumCost.shared(pass),
         GridSum.bytes(layout, wish.columns()) + 16L * (targets.rows() + sources.rows()),
+        THREAD_BYTES,
         null,
         workers -> new GridSum(layout, targets, sources, workers));
   }
@@ -457,8 +447,9 @@ public final class FastSums {
         "clustered",
         0,
         SumCost.clustering(points()),
-        SumCost.threaded(SumCost.terms(terms, wish.columns()), wish.threads()),
+        SumCost.shared(SumCost.terms(terms, wish.columns())),
         32L * (targets.rows() + sources.rows()) + (32L << 20) * wish.columns(),
+        THREAD_BYTES,
         null,
         workers -> new ClusteredSum(targets, sources, kernel, wish.allowed(), workers));
   }
@@ -476,8 +467,9 @@ public final class FastSums {
         "tree",
         0,
         SumCost.sorting(points()),
-        SumCost.threaded(pass, wish.threads()),
+        SumCost.shared(pass),
         treeBytes(),
+        THREAD_BYTES,
         null,
         forecast::sum);
   }
@@ -500,6 +492,7 @@ public final class FastSums {
         values.setupSeconds(),
         values.productSeconds() * STRADDLING,
         values.bytes(),
+        values.threadBytes(),
         null,
         workers -> new EpanechnikovSum(targets, sources, kernel, wish.allowed(), workers));
   }

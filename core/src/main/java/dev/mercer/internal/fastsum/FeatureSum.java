@@ -47,10 +47,14 @@ public final class FeatureSum implements KernelSum {
     return Math.max(SMALLEST_BLOCK, Math.min(LARGEST_BLOCK, fitting));
   }
 
-  /** Bytes a product with so many vectors allocates. */
-  static long bytes(FeatureMap map, int columns, int threads) {
-    int block = blockSize(map.terms());
-    return threads * FeatureBlock.bytes(map, block) + 8L * (GROUPS + 1L) * map.terms() * columns;
+  /** Bytes a product with so many vectors allocates, beside {@link #threadBytes}. */
+  static long bytes(FeatureMap map, int columns) {
+    return 8L * (GROUPS + 1L) * map.terms() * columns;
+  }
+
+  /** Bytes a product allocates for each thread. */
+  static long threadBytes(FeatureMap map) {
+    return FeatureBlock.bytes(map, blockSize(map.terms()));
   }
 
   @Override

@@ -1,16 +1,27 @@
 package dev.mercer.internal.fastsum;
 
 /**
- * What sums cost, in seconds of one core: the model that chooses among schemes and exact tiles.
+ * What sums cost, in seconds of one core unless said otherwise: the model that chooses among
+ * schemes and exact tiles.
  *
  * <p>The rates were measured on a 2.8 GHz core with 512-bit vectors (bench/results/fastsum.md holds
  * forecast beside measured times). Another machine is faster or slower at all of them alike, and a
  * choice needs only their ratios.
+ *
+ * <p>Not all work is shared by the cores alike: memory, set-ups and small eigenproblems are not. So
+ * a choice made for the threads at hand would be another one for another number of them, and
+ * results would not be the same bits. All choices are those for {@value #CORES} cores.
  */
 final class SumCost {
 
-  /** Threads share caches and memory. */
-  private static final double THREAD_EFFICIENCY = 0.9;
+  /** Cores of the machine that every choice is made for, those of the one measured. */
+  private static final int CORES = 2;
+
+  /** Cores share caches and memory. */
+  private static final double CORE_EFFICIENCY = 0.9;
+
+  /** How many times faster work that is shared by the cores is done than by one of them. */
+  static final double SPEEDUP = CORES * CORE_EFFICIENCY;
 
   /** Of small matrix products, in place. */
   private static final double FLOPS = 22e9;
@@ -40,8 +51,9 @@ final class SumCost {
 
   private SumCost() {}
 
-  static double threaded(double seconds, int threads) {
-    return threads == 1 ? seconds : seconds / (threads * THREAD_EFFICIENCY);
+  /** The seconds of work that all cores share. */
+  static double shared(double seconds) {
+    return seconds / SPEEDUP;
   }
 
   /** Mapping points to terms once and multiplying by them. */
@@ -90,7 +102,7 @@ final class SumCost {
   }
 
   /** A pass over stored values: the memory's speed, or the products' where vectors are many. */
-  static double stored(double values, int columns, int threads) {
-    return Math.max(values * 8 / MEMORY, threaded(values * 4.0 * columns / FLOPS, threads));
+  static double stored(double values, int columns) {
+    return Math.max(values * 8 / MEMORY, shared(values * 4.0 * columns / FLOPS));
   }
 }

@@ -15,6 +15,7 @@ import dev.mercer.internal.eigen.LowRankSpectrum;
 import dev.mercer.internal.eigen.RefinedSolver;
 import dev.mercer.internal.fastsum.ExactFeatures;
 import dev.mercer.internal.fastsum.FeatureMap;
+import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
@@ -102,11 +103,16 @@ public final class ExactPlanner {
   private final int rank;
   private final int threads;
   private final List<String> notes = new ArrayList<>();
+  private boolean threadsMatter; // something does not fit that might on one thread
 
   public ExactPlanner(Problem problem, String solver, String operator) {
+    this(problem, solver, OperatorSpec.parse(operator));
+  }
+
+  private ExactPlanner(Problem problem, String solver, OperatorSpec operator) {
     this.problem = problem;
     this.solver = solver;
-    this.operator = OperatorSpec.parse(operator);
+    this.operator = operator;
     this.rows = problem.rows();
     this.n = rows.count();
     this.threads = problem.workers().threads();
@@ -174,6 +180,13 @@ public final class ExactPlanner {
   }
 
   public Plan plan() {
+    Plan plan = chosen();
+    return threadsMatter
+        ? ThreadNote.on(problem, plan, alone -> new ExactPlanner(alone, solver, operator).chosen())
+        : plan;
+  }
+
+  private Plan chosen() {
     problem.requireRows("rank", rank);
     FeatureMap features = features(problem);
     if (features != null && solver.equals("auto") && operator.auto()) {
@@ -254,6 +267,7 @@ public final class ExactPlanner {
     boolean storedFits = fits(gramPlan(STORED, chosen));
     ExpansionPlanner planner = new ExpansionPlanner(problem, operator, notes);
     SumForecast sum = planner.choose(columns, products, storedFits);
+    threadsMatter |= planner.shortOfMemory();
     if (sum == null) {
       return null;
     }
@@ -265,10 +279,10 @@ public final class ExactPlanner {
 
   private Plan expansionPlan(
       SumForecast sum, String iterative, int block, int basis, int products) {
-    long points = rows.bytes() + 8L * n * rows.columns() + sum.bytes();
+    long points = rows.bytes() + 8L * n * rows.columns() + sum.bytesOn(threads);
     long solving = solverBytes(iterative, block, basis, 0, EXPANSION, problem, rank);
     // The forecast is in seconds; a stage counts flops.
-    double flops = ExpansionPlanner.REFERENCE_FLOPS * threads;
+    double flops = ExpansionPlanner.REFERENCE_FLOPS * KernelValueCost.SPEEDUP;
     return new Plan(
         "exact",
         EXPANSION,
@@ -286,7 +300,20 @@ public final class ExactPlanner {
   }
 
   private boolean fits(Plan plan) {
-    return plan.peakBytes() <= problem.memory();
+    boolean fits = plan.peakBytes() <= problem.memory();
+    threadsMatter |= !fits && threads > 1 && mayFitAlone(plan);
+    return fits;
+  }
+
+  /** Whether a plan that does not fit might fit on one thread. */
+  private boolean mayFitAlone(Plan plan) {
+    if (plan.sum() != null || plan.operator().equals(FEATURE_SPACE)) {
+      return true;
+    }
+    Plan alone =
+        new ExactPlanner(problem.onOneThread(), solver, operator)
+            .gramPlan(plan.operator(), plan.solver(), plan.basis(), plan.sample());
+    return alone.peakBytes() <= problem.memory();
   }
 
   private Plan require(Plan plan) {
@@ -305,8 +332,24 @@ public final class ExactPlanner {
             + " but "
             + Bytes.text(problem.memory())
             + " of heap are allowed; "
-            + advice(plan),
+            + advice(plan)
+            + onOneThread(),
         plan.peakBytes());
+  }
+
+  /** What one thread would do where the buffers of several are what is too much; else empty. */
+  private String onOneThread() {
+    if (threads == 1) {
+      return "";
+    }
+    try {
+      Plan alone = new ExactPlanner(problem.onOneThread(), solver, operator).chosen();
+      return "; on one thread (--threads 1) it would need "
+          + Bytes.text(alone.peakBytes())
+          + " and fit";
+    } catch (MemoryExceededException e) {
+      return "";
+    }
   }
 
   /** The largest thing that would fit. */

@@ -4,6 +4,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.internal.fastsum.FastScores;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.FeatureMap;
+import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.kernel.Precomputed;
 import java.util.Comparator;
@@ -40,7 +41,7 @@ public final class ExpansionPlanner {
 
   private static final double EIGEN_FLOPS = 5e9;
 
-  /** Flops a second a core that turn a forecast into the flops a plan counts. */
+  /** Flops a second and core that turn a forecast into the flops a plan counts. */
   static final double REFERENCE_FLOPS = 40e9;
 
   private final Problem problem;
@@ -49,6 +50,7 @@ public final class ExpansionPlanner {
   private final int n;
   private final int d;
   private final int threads;
+  private boolean shortOfMemory;
 
   ExpansionPlanner(Problem problem, OperatorSpec wanted, List<String> notes) {
     this.problem = problem;
@@ -127,7 +129,7 @@ public final class ExpansionPlanner {
     if (problem.single()) {
       return "fast sums are in double precision";
     }
-    if (!FastSums.serves(problem.kernel(), d) || (long) n * d > Integer.MAX_VALUE / 2) {
+    if (!FastSums.serves(problem.kernel(), d) || (long) n * d > FastSums.MOST_VALUES) {
       return "no scheme for " + problem.kernel().spec() + " on " + d + " columns";
     }
     return null;
@@ -155,8 +157,8 @@ public final class ExpansionPlanner {
 
   private double exactSeconds(int columns, int products, boolean storedFits) {
     return storedFits
-        ? FastSums.storedSeconds(n, d, columns, products, threads)
-        : products * FastSums.tiledSeconds(n, d, columns, threads);
+        ? KernelValueCost.stored(n, d, columns, products)
+        : products * KernelValueCost.tiled(n, d, columns);
   }
 
   /** By iteration or in feature space, whichever is faster. */
@@ -168,18 +170,27 @@ public final class ExpansionPlanner {
   /** Whether the scheme is better solved as a dense problem of its terms. */
   boolean inFeatureSpace(SumForecast forecast, int products) {
     FeatureMap map = forecast.map();
-    return map != null
-        && map.signs() == null
-        && map.terms() < n
-        && map.terms() <= FeatureSpace.MOST_TERMS
-        && featureSpaceSeconds(map) < forecast.seconds(products)
-        && FeatureSpace.bytes(n, map, problem.target().leastRank(), threads) <= room();
+    if (map == null
+        || map.signs() != null
+        || map.terms() >= n
+        || map.terms() > FeatureSpace.MOST_TERMS
+        || featureSpaceSeconds(map) >= forecast.seconds(products)) {
+      return false;
+    }
+    boolean fits = FeatureSpace.bytes(n, map, problem.target().leastRank(), threads) <= room();
+    shortOfMemory |= !fits;
+    return fits;
+  }
+
+  /** Whether a problem in feature space was left alone because it did not fit the memory. */
+  boolean shortOfMemory() {
+    return shortOfMemory;
   }
 
   private double featureSpaceSeconds(FeatureMap map) {
     double terms = map.terms();
     double mapping = 3e-9 * n * (terms + 10.0 * d);
-    return (mapping + n * terms * terms / SCATTER_FLOPS) / threads
+    return (mapping + n * terms * terms / SCATTER_FLOPS) / KernelValueCost.SPEEDUP
         + 9 * terms * terms * terms / EIGEN_FLOPS;
   }
 }

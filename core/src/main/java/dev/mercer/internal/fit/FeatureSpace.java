@@ -119,7 +119,8 @@ public final class FeatureSpace {
               + found[0]
               + ", below the rounding level "
               + cutOff
-              + "; check the rows and the scaling");
+              + "; check the rows and the scaling"
+              + Exact.smallerError(plan));
     }
     int asked =
         problem.target().byVariance()

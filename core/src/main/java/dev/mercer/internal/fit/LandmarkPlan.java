@@ -55,7 +55,10 @@ public final class LandmarkPlan {
               + m
               + " landmarks and grows until the goal is met, to at most "
               + LandmarkRun.mostLandmarks(problem)
-              + ", where the memory ends; costs are those of the start");
+              + (LandmarkRun.mostLandmarks(problem) < n
+                  ? ", where the memory ends" + LandmarkRun.onThreads(problem)
+                  : "")
+              + "; costs are those of the start");
     }
     long values = (long) n * m;
     long sampled = (long) n * ResidualSample.COLUMNS;

@@ -57,9 +57,12 @@ public final class LandmarkRun {
   public static long bytes(Problem problem, int count) {
     Rows rows = problem.rows();
     int threads = problem.workers().threads();
+    long candidates = Math.min(ResidualSample.CANDIDATES, rows.count());
     return rows.bytes()
         + MomentsPass.bytes(rows, problem.kernel(), count, ResidualSample.COLUMNS, threads)
-        + 8L * ResidualSample.CANDIDATES * (count + rows.columns())
+        // The landmarks themselves, and kernel values and features of the candidates.
+        + 8L * count * rows.columns()
+        + 2 * 8 * candidates * count
         + MATRICES * 8L * count * count;
   }
 
@@ -225,7 +228,7 @@ public final class LandmarkRun {
         count >= problem.usedRows()
             ? "every row is a landmark already"
             : count >= most
-                ? "the memory allowed ends at " + most + " landmarks"
+                ? "the memory allowed ends at " + most + " landmarks" + onThreads(problem)
                 : "no further row adds anything";
     return "the goal was not met: "
         + (tolerance ? "the residual trace share is " : "the estimated optimality gap is ")
@@ -234,6 +237,12 @@ public final class LandmarkRun {
         + (tolerance ? landmarking.tolerance() : landmarking.gap())
         + "; "
         + why;
+  }
+
+  /** Where memory ends depends on how many threads need buffers. */
+  static String onThreads(Problem problem) {
+    int threads = problem.workers().threads();
+    return threads == 1 ? "" : " on " + threads + " threads";
   }
 
   private Landmarks select(int count, double tolerance) {

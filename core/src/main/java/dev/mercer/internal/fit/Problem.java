@@ -47,6 +47,23 @@ public record Problem(
         monitor);
   }
 
+  /** The same question for one thread: what is planned where no memory goes to other threads. */
+  public Problem onOneThread() {
+    return new Problem(
+        rows,
+        weights,
+        kernel,
+        center,
+        target,
+        single,
+        seed,
+        verify,
+        memory,
+        Workers.of(1),
+        Stages.silent(),
+        monitor);
+  }
+
   /** The sum of the weights: n in every formula. */
   public double weightSum() {
     if (weights == null) {

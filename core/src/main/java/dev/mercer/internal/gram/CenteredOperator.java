@@ -4,6 +4,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.ExplicitOperator;
+import dev.mercer.internal.linalg.Rounding;
 import dev.mercer.internal.linalg.RowBlocks;
 import dev.mercer.internal.linalg.Tall;
 import java.util.Arrays;
@@ -21,11 +22,16 @@ import java.util.Arrays;
  */
 public final class CenteredOperator implements ExplicitOperator {
 
+  /** Residuals get down to so many sqrt(n) eps of the uncentered matrix as a rule. */
+  private static final double RESIDUAL_ULPS = 4;
+
   private final KernelOperator gram;
   private final Blas blas = Backend.instance().blas();
   private final Workers workers;
   private final double[] roots;
   private final double[] unit;
+  private final double total; // the sum of the weights
+  private final double rows; // the same, but no less than the rows that have a weight
   private RowBlocks rowBlocks; // for products with up to so many vectors
   private int most;
   private double[] meanProduct;
@@ -39,17 +45,22 @@ public final class CenteredOperator implements ExplicitOperator {
     this.gram = gram;
     this.workers = workers;
     int n = gram.size();
-    double total = n;
+    double sum = n;
+    int used = n;
     if (weights == null) {
       this.roots = null;
     } else {
       this.roots = new double[n];
-      total = 0;
+      sum = 0;
+      used = 0;
       for (int i = 0; i < n; i++) {
         roots[i] = Math.sqrt(weights[i]);
-        total += weights[i];
+        sum += weights[i];
+        used += weights[i] > 0 ? 1 : 0;
       }
     }
+    this.total = sum;
+    this.rows = Math.max(sum, used);
     if (center) {
       this.unit = new double[n];
       for (int i = 0; i < n; i++) {
@@ -86,6 +97,25 @@ public final class CenteredOperator implements ExplicitOperator {
   public double trace() {
     double sum = Arrays.stream(diagonal()).sum();
     return unit == null ? sum : sum - blas.dot(size(), unit, 0, meanProduct(), 0);
+  }
+
+  /**
+   * Centering subtracts the mean, whose square s'W^1/2 K W^1/2 s is a lower bound of the largest
+   * eigenvalue of the uncentered matrix: eigenvalues below n eps times that are rounding
+   * (methods.md sec. 3). Errors add up like random numbers as a rule, so that residuals get down to
+   * {@value #RESIDUAL_ULPS} sqrt(n) eps times it. An error of every entry moves a product by at
+   * most the sum of the weights times it.
+   */
+  @Override
+  public Rounding rounding() {
+    double mean =
+        unit == null || meanProduct == null
+            ? 0
+            : Math.max(0, blas.dot(size(), unit, 0, meanProduct, 0));
+    double ulps = gram.epsilon() * mean;
+    double level = ulps <= Double.MAX_VALUE ? rows * ulps : 0;
+    double residual = Math.min(level, RESIDUAL_ULPS * Math.sqrt(size()) * ulps);
+    return new Rounding(level, Math.max(residual, total * gram.entryError()));
   }
 
   @Override

@@ -27,7 +27,8 @@ import java.util.concurrent.atomic.LongAdder;
  * of some of the rows or of other points, and filled by blocks of rows. Works for a precomputed
  * matrix too, as long as columns are named by row numbers.
  *
- * <p>Thread-safe: every worker has buffers of its own in each column set.
+ * <p>Every worker has a block of rows of its own, which all column sets share: thread-safe as long
+ * as one piece of parallel work at a time asks for columns.
  */
 public final class GramColumns {
 
@@ -37,11 +38,15 @@ public final class GramColumns {
    */
   public static final int BLOCK_ROWS = 504;
 
+  /** The fewest rows of a block that callers hand to a thread, unless there are no more. */
+  private static final int LEAST_BLOCK = 64;
+
   private final Rows rows;
   private final Kernel kernel;
   private final double[] shift;
   private final KernelBlock block;
   private final PairedRows paired;
+  private final Place[] places;
   private final Workers workers;
   private final LongAdder evaluations = new LongAdder();
   private double[] diagonal;
@@ -56,6 +61,7 @@ public final class GramColumns {
     this.rows = rows;
     this.kernel = kernel;
     this.workers = workers;
+    this.places = new Place[workers.threads()];
     if (kernel instanceof Precomputed) {
       if (rows.count() != rows.columns()) {
         throw new IllegalArgumentException(
@@ -103,17 +109,33 @@ public final class GramColumns {
 
   /** Bytes held beside the rows by this and one column set of so many columns. */
   public static long bytes(Rows rows, Kernel kernel, int columns, int threads) {
-    long norms = 3L * 8 * rows.count();
     if (kernel instanceof Precomputed) {
-      return norms + 8L * threads * rows.columns();
+      return 3L * 8 * rows.count() + 8L * threads * rows.columns();
     }
+    long block = Math.min(BLOCK_ROWS, rows.count());
+    // Values, and multiples where rows are on a lattice.
+    long buffers = working(rows, threads) * 12L * (block + 1) * rows.columns();
+    return 3L * 8 * rows.count()
+        + Math.max(buffers, PairedRows.bytes(rows, threads))
+        + columnBytes(rows, kernel, columns, threads);
+  }
+
+  /** Bytes held by one more column set of so many columns. */
+  public static long columnBytes(Rows rows, Kernel kernel, int columns, int threads) {
+    if (kernel instanceof Precomputed) {
+      return 0;
+    }
+    int block = Math.min(BLOCK_ROWS, rows.count());
     long scratch =
         new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
-            .scratchBytes(BLOCK_ROWS, columns);
-    // Values, and multiples where rows are on a lattice.
-    return norms
-        + threads * (scratch + 12L * BLOCK_ROWS * rows.columns())
-        + (2L * 8 + 4) * columns * rows.columns();
+            .scratchBytes(block, columns);
+    // The points as they are, moved, and as multiples where they are on a lattice.
+    return working(rows, threads) * scratch + (2L * 8 + 4) * (columns + 1L) * rows.columns();
+  }
+
+  /** Threads that can be at work: blocks have {@value #LEAST_BLOCK} rows or more. */
+  private static long working(Rows rows, int threads) {
+    return Math.min(threads, (rows.count() + LEAST_BLOCK - 1) / LEAST_BLOCK);
   }
 
   /** k(x_i, x_i) of every row; computed when first asked for. The array is shared: read only. */
@@ -234,21 +256,68 @@ public final class GramColumns {
     return result;
   }
 
+  /** A block of rows as a thread has it; column sets share it, for they are filled in turn. */
   private static final class Place {
     final PointBlock left = new PointBlock();
-    double[] leftBuffer;
-    PointBlock gathered;
-    KernelBlock.Scratch scratch;
+    double[] buffer;
+    double[] squaredNorms;
+    double[] shiftProducts;
+  }
+
+  private Place place(int worker) {
+    if (places[worker] == null) {
+      places[worker] = new Place();
+    }
+    return places[worker];
+  }
+
+  /** Room for so many rows; callers may ask for a row several times, so for more than there are. */
+  private void makeBuffer(Place place, int count) {
+    int length = Math.max(count, Math.min(BLOCK_ROWS, size())) * rows.columns();
+    if (place.buffer == null || place.buffer.length < length) {
+      place.buffer = new double[length];
+    }
+  }
+
+  /** Rows that lie together. */
+  private PointBlock load(int first, int count, int worker) {
+    Place place = place(worker);
+    if (!paired.direct()) {
+      makeBuffer(place, count);
+    }
+    paired.load(place.left, first, count, place.buffer);
+    return place.left;
+  }
+
+  /** Rows that need not lie together. */
+  private PointBlock gather(int[] numbers, int first, int count, int worker) {
+    Place place = place(worker);
+    makeBuffer(place, count);
+    if (place.squaredNorms == null) {
+      place.squaredNorms = new double[BLOCK_ROWS];
+      place.shiftProducts = new double[BLOCK_ROWS];
+    }
+    place.left.values = place.buffer;
+    place.left.offset = 0;
+    place.left.squaredNorms = place.squaredNorms;
+    place.left.shiftProducts = place.shiftProducts;
+    place.left.normsOffset = 0;
+    paired.gather(place.left, numbers, first, count);
+    return place.left;
   }
 
   private final class PointColumns implements Columns {
 
     private final PointBlock right = new PointBlock();
-    private final Place[] places = new Place[workers.threads()];
+    private final KernelBlock.Scratch[] scratches = new KernelBlock.Scratch[workers.threads()];
+    private final int[] heights = new int[workers.threads()]; // rows that each has room for
 
     PointColumns(Rows points) {
       PairedRows prepared = new PairedRows(points, block, shift, workers);
-      double[] buffer = new double[Math.multiplyExact(points.count(), points.columns())];
+      double[] buffer =
+          prepared.direct()
+              ? null
+              : new double[Math.multiplyExact(points.count(), points.columns())];
       prepared.load(right, 0, points.count(), buffer);
     }
 
@@ -259,36 +328,24 @@ public final class GramColumns {
 
     @Override
     public void fill(int first, int count, double[] out, int offset, int worker) {
-      Place place = place(worker);
-      paired.load(place.left, first, count, place.leftBuffer);
-      block.evaluate(place.left, right, out, offset, right.count, false, place.scratch);
+      PointBlock left = load(first, count, worker);
+      block.evaluate(left, right, out, offset, right.count, false, scratch(worker, count));
       evaluations.add((long) count * right.count);
     }
 
     @Override
     public void fill(int[] numbers, int first, int count, double[] out, int offset, int worker) {
-      Place place = place(worker);
-      if (place.gathered == null) {
-        place.gathered = new PointBlock();
-        place.gathered.values = new double[BLOCK_ROWS * rows.columns()];
-        place.gathered.squaredNorms = new double[BLOCK_ROWS];
-        place.gathered.shiftProducts = new double[BLOCK_ROWS];
-      }
-      paired.gather(place.gathered, numbers, first, count);
-      block.evaluate(place.gathered, right, out, offset, right.count, false, place.scratch);
+      PointBlock left = gather(numbers, first, count, worker);
+      block.evaluate(left, right, out, offset, right.count, false, scratch(worker, count));
       evaluations.add((long) count * right.count);
     }
 
-    private Place place(int worker) {
-      if (places[worker] == null) {
-        Place place = new Place();
-        if (!paired.direct()) {
-          place.leftBuffer = new double[BLOCK_ROWS * rows.columns()];
-        }
-        place.scratch = block.scratch(BLOCK_ROWS, right.count);
-        places[worker] = place;
+    private KernelBlock.Scratch scratch(int worker, int height) {
+      if (heights[worker] < height) {
+        heights[worker] = Math.max(height, Math.min(BLOCK_ROWS, size()));
+        scratches[worker] = block.scratch(heights[worker], right.count);
       }
-      return places[worker];
+      return scratches[worker];
     }
 
     @Override
@@ -309,7 +366,7 @@ public final class GramColumns {
             some.multiples = right.multiples;
             some.multiplesOffset = first * rows.columns();
             some.longest = right.longest;
-            block.evaluate(some, right, result, first * m, m, true, place(worker).scratch);
+            block.evaluate(some, right, result, first * m, m, true, scratch(worker, some.count));
           });
       Mirror.lowerToUpper(result, m);
       evaluations.add((long) m * m);

@@ -17,6 +17,16 @@ public interface KernelOperator extends ExplicitOperator {
   /** The diagonal, k(x_i, x_i). */
   double[] diagonal();
 
+  /** The distance from 1 to the next number of the arithmetic that made the entries. */
+  default double epsilon() {
+    return Math.ulp(1.0);
+  }
+
+  /** By how much an entry may be off beyond rounding. */
+  default double entryError() {
+    return 0;
+  }
+
   /** Kernel values computed so far. */
   long evaluations();
 }

@@ -139,34 +139,49 @@ public final class KernelScores {
             }
           }
           if (single) {
-            FloatPlace free = floatPlaces.poll();
-            FloatPlace place =
-                free != null ? free : new FloatPlace(floatBlock, points.columns(), rank);
+            FloatPlace place = floatPlace(Math.min(TILE, rows.count()));
             scoreSingle(floatLeft, first, count, into, place);
             floatPlaces.push(place);
           } else {
-            DoublePlace free = places.poll();
-            DoublePlace place =
-                free != null ? free : new DoublePlace(block, points.columns(), tiles == null);
+            DoublePlace place = place(Math.min(TILE, rows.count()));
+            if (place.leftBuffer == null && !left.direct()) {
+              place.leftBuffer = new double[place.height * points.columns()];
+            }
             scoreDouble(left, first, count, into, place);
             places.push(place);
           }
         });
   }
 
+  /** For tiles of at most so many rows and points. */
   private static final class DoublePlace {
+    final int height;
     final PointBlock left = new PointBlock();
     final PointBlock right = new PointBlock();
-    final double[] leftBuffer;
     final double[] rightBuffer;
-    final double[] tile = new double[TILE * TILE];
+    final double[] tile;
     final KernelBlock.Scratch scratch;
+    double[] leftBuffer; // none as long as rows are read where they lie
 
-    DoublePlace(KernelBlock block, int columns, boolean loadsPoints) {
-      leftBuffer = new double[TILE * columns];
-      rightBuffer = loadsPoints ? new double[TILE * columns] : null;
-      scratch = block.scratch(TILE, TILE);
+    DoublePlace(KernelBlock block, int columns, int height, int width, boolean loadsPoints) {
+      this.height = height;
+      rightBuffer = loadsPoints ? new double[width * columns] : null;
+      tile = new double[height * width];
+      scratch = block.scratch(height, width);
     }
+  }
+
+  /** A place with room for so many rows: one that is free, or a new one. */
+  private DoublePlace place(int height) {
+    DoublePlace free = places.poll();
+    return free != null && free.height >= height
+        ? free
+        : new DoublePlace(block, points.columns(), height, width(), tiles == null);
+  }
+
+  /** Points in the widest tile. */
+  private int width() {
+    return Math.min(TILE, points.count());
   }
 
   private void scoreDouble(
@@ -204,20 +219,30 @@ public final class KernelScores {
   }
 
   private static final class FloatPlace {
+    final int height;
     final FloatPointBlock left = new FloatPointBlock();
     final FloatPointBlock right = new FloatPointBlock();
     final float[] leftBuffer;
     final float[] rightBuffer;
-    final float[] tile = new float[TILE * TILE];
+    final float[] tile;
     final float[] partial;
     final FloatKernelBlock.Scratch scratch;
 
-    FloatPlace(FloatKernelBlock block, int columns, int rank) {
-      leftBuffer = new float[TILE * columns];
-      rightBuffer = new float[TILE * columns];
-      partial = new float[TILE * rank];
-      scratch = block.scratch(TILE, TILE);
+    FloatPlace(FloatKernelBlock block, int columns, int height, int width, int rank) {
+      this.height = height;
+      leftBuffer = new float[height * columns];
+      rightBuffer = new float[width * columns];
+      tile = new float[height * width];
+      partial = new float[height * rank];
+      scratch = block.scratch(height, width);
     }
+  }
+
+  private FloatPlace floatPlace(int height) {
+    FloatPlace free = floatPlaces.poll();
+    return free != null && free.height >= height
+        ? free
+        : new FloatPlace(floatBlock, points.columns(), height, width(), coefficients.columns());
   }
 
   private void scoreSingle(

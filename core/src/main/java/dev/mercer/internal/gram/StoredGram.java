@@ -73,8 +73,13 @@ public final class StoredGram implements KernelOperator {
       int rows = grid.rows(i);
       entries += (long) rows * ((long) i * distance + TileGrid.rowDistance(rows));
     }
-    long headers = 24L * grid.tiles();
+    long headers = 24L * grid.tileCount();
     return entries * (single ? 4 : 8) + headers;
+  }
+
+  @Override
+  public double epsilon() {
+    return floatTiles != null ? Math.ulp(1f) : Math.ulp(1.0);
   }
 
   @Override

@@ -51,6 +51,11 @@ public final class TiledGram implements KernelOperator {
   }
 
   @Override
+  public double epsilon() {
+    return single ? Math.ulp(1f) : Math.ulp(1.0);
+  }
+
+  @Override
   public int size() {
     return grid.size();
   }

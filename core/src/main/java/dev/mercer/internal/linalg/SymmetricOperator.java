@@ -15,4 +15,9 @@ public interface SymmetricOperator {
    * @param y receives the products, n x columns, row-major; overwritten
    */
   void apply(int columns, double[] x, double[] y);
+
+  /** What is known of the rounding in products, at the latest after the first one. */
+  default Rounding rounding() {
+    return Rounding.UNKNOWN;
+  }
 }

@@ -56,14 +56,17 @@ public final class MomentsPass {
    */
   public static long bytes(
       Rows rows, Kernel kernel, int landmarks, int sampledColumns, int threads) {
+    long chunk = Math.min(CHUNK, rows.count());
+    int sampled = Math.min(sampledColumns, rows.count());
     long throughFeatures =
         GramColumns.bytes(rows, kernel, landmarks, threads)
+            + GramColumns.columnBytes(rows, kernel, sampled, threads)
             + LandmarkMoments.bytes(landmarks)
-            + 8L * CHUNK * (landmarks + 1L)
-            + 8L * threads * GramColumns.BLOCK_ROWS * landmarks
-            + 8L * CHUNK * sampledColumns
-            + 2L * 8 * sampledColumns * landmarks
-            + 8L * 8 * (landmarks + sampledColumns);
+            + 8L * (chunk + 1) * landmarks
+            + 8L * threads * Math.min(GramColumns.BLOCK_ROWS, chunk) * landmarks
+            + 8L * chunk * sampled
+            + 2L * 8 * sampled * landmarks
+            + 8L * 8 * (landmarks + sampled);
     return Math.max(
         throughFeatures, RawPass.bytes(rows, kernel, landmarks, sampledColumns, threads));
   }

@@ -135,6 +135,20 @@ public final class PartialCholesky {
     }
   }
 
+  /** What the user should know of columns that memory had no room for; null if all are stored. */
+  String note() {
+    return mostStored < most && stored < count
+        ? "the memory left beside the buffers of "
+            + gram.workers().threads()
+            + " threads holds "
+            + stored
+            + " of "
+            + count
+            + " columns of the Cholesky factor; the others were computed again, which can change"
+            + " the last digits: allow more memory for the same bits whatever the threads"
+        : null;
+  }
+
   /** Columns of F that are stored. */
   int stored() {
     return stored;

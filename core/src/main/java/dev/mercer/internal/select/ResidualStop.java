@@ -120,6 +120,9 @@ public final class ResidualStop {
     if (features != null) {
       result = result.with(features.narrowed(kept));
     }
+    if (cholesky.note() != null) {
+      result = result.with(cholesky.note());
+    }
     if (!met && kept < request.count()) {
       result =
           result.with(

@@ -136,6 +136,17 @@ public final class SubsetCriterion {
       moment = new double[order * order];
     }
 
+    /** Takes in other rows. */
+    Part plus(Part other, boolean center) {
+      for (int i = 0; i < moment.length; i++) {
+        moment[i] += other.moment[i];
+      }
+      if (center) {
+        shift(other.weight, other.mean);
+      }
+      return this;
+    }
+
     /** Takes in weight and mean of other rows whose moment has been added already. */
     void shift(double otherWeight, double[] otherMean) {
       double both = weight + otherWeight;
@@ -166,36 +177,42 @@ public final class SubsetCriterion {
     GramColumns gram = request.gram();
     GramColumns.Columns columns = gram.of(rows);
     int blocks = gram.blocks();
+    int parts = Math.max(1, Math.min(MOST_PARTS, blocks));
+    // Parts and their order are always the same; memory decides how many are held at once.
     long affordable = request.memory() / 4 / (8L * order * order);
-    int parts = (int) Math.max(1, Math.min(Math.min(MOST_PARTS, blocks), affordable));
-    Part[] results = new Part[parts];
-    request
-        .workers()
-        .run(
-            parts,
-            (index, worker) -> {
-              Part part = new Part(order);
-              double[] features = new double[GramColumns.BLOCK_ROWS * order];
-              int end = (int) ((index + 1L) * blocks / parts);
-              for (int block = (int) ((long) index * blocks / parts); block < end; block++) {
-                int first = block * GramColumns.BLOCK_ROWS;
-                int count = Math.min(GramColumns.BLOCK_ROWS, request.size() - first);
-                columns.fill(first, count, features, 0, worker);
-                blas.solveLowerForRows(count, order, factor, order, features, 0, order);
-                add(part, features, first, count);
-              }
-              results[index] = part;
-            });
-    Part sum = results[0];
-    for (int index = 1; index < parts; index++) {
-      for (int i = 0; i < sum.moment.length; i++) {
-        sum.moment[i] += results[index].moment[i];
-      }
-      if (request.center()) {
-        sum.shift(results[index].weight, results[index].mean);
+    int atOnce = (int) Math.max(1, Math.min(parts, affordable));
+    Part sum = null;
+    for (int from = 0; from < parts; from += atOnce) {
+      int start = from;
+      Part[] results = new Part[Math.min(atOnce, parts - from)];
+      request
+          .workers()
+          .run(
+              results.length,
+              (index, worker) ->
+                  results[index] = part(start + index, parts, columns, factor, order, worker));
+      for (Part part : results) {
+        sum = sum == null ? part : sum.plus(part, request.center());
       }
     }
     return sum.moment;
+  }
+
+  /** The moment of the blocks of one part. */
+  private Part part(
+      int index, int parts, GramColumns.Columns columns, double[] factor, int order, int worker) {
+    int blocks = request.gram().blocks();
+    Part part = new Part(order);
+    double[] features = new double[GramColumns.BLOCK_ROWS * order];
+    int end = (int) ((index + 1L) * blocks / parts);
+    for (int block = (int) ((long) index * blocks / parts); block < end; block++) {
+      int first = block * GramColumns.BLOCK_ROWS;
+      int count = Math.min(GramColumns.BLOCK_ROWS, request.size() - first);
+      columns.fill(first, count, features, 0, worker);
+      blas.solveLowerForRows(count, order, factor, order, features, 0, order);
+      add(part, features, first, count);
+    }
+    return part;
   }
 
   /** Adds the moment of one block of features about its own mean; features are destroyed. */

@@ -10,6 +10,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.MatrixOperator;
+import dev.mercer.internal.linalg.Rounding;
 import dev.mercer.internal.linalg.SpectrumOperator;
 import dev.mercer.internal.linalg.SubspaceAngles;
 import dev.mercer.internal.linalg.SymmetricOperator;
@@ -340,6 +341,57 @@ interface EigenSolverContract {
     EigenRequest loose = new EigenRequest(1e-5, 1, Workers.of(1), (p, c, r) -> {});
     EigenResult result = solver().solve(noisy, 3, loose);
     assertThat(result.values()[2]).isCloseTo(0.36, within(1e-5));
+  }
+
+  /**
+   * A matrix that is the small difference of large ones: its products are noise below a level that
+   * the operator knows. What is above is found, and nobody looks for the rest.
+   */
+  @Test
+  default void whatIsBelowTheRoundingOfProductsIsNotSought() {
+    double level = 1e-6;
+    for (int above : new int[] {0, 1, 3}) {
+      double[] spectrum = spectrum(100, i -> i < above ? 4 >> i : 1e-8 * Math.pow(0.9, i));
+      EigenResult result = solver().solve(new RoundedBelow(spectrum, level), 8, request(1));
+      assertThat(result.iterations()).isLessThan(2500);
+      for (int j = 0; j < 8; j++) {
+        assertThat(result.values()[j])
+            .isCloseTo(j < above ? 4 >> j : 0, within(j < above ? level / 4 : level));
+        assertThat(result.residuals()[j]).isLessThanOrEqualTo(level);
+      }
+    }
+  }
+
+  /** Products with an error of about 1/40 of the level, never twice the same. */
+  final class RoundedBelow implements SymmetricOperator {
+    private final SymmetricOperator exact;
+    private final double level;
+    private final SplittableRandom random = new SplittableRandom(5);
+    private boolean applied;
+
+    RoundedBelow(double[] spectrum, double level) {
+      this.exact = new SpectrumOperator(spectrum);
+      this.level = level;
+    }
+
+    @Override
+    public int size() {
+      return exact.size();
+    }
+
+    @Override
+    public void apply(int columns, double[] x, double[] y) {
+      exact.apply(columns, x, y);
+      for (int i = 0; i < exact.size() * columns; i++) {
+        y[i] += level / 40 / Math.sqrt(exact.size()) * random.nextGaussian();
+      }
+      applied = true;
+    }
+
+    @Override
+    public Rounding rounding() {
+      return applied ? new Rounding(level, level / 4) : Rounding.UNKNOWN;
+    }
   }
 
   /** Solves and checks everything the contract promises of a known spectrum. */

@@ -3,6 +3,7 @@ package dev.mercer.internal.eigen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.internal.linalg.Rounding;
 import dev.mercer.internal.linalg.SpectrumOperator;
 import dev.mercer.internal.linalg.SymmetricOperator;
 import java.util.Arrays;
@@ -27,6 +28,11 @@ class RefinedSolverTest implements EigenSolverContract {
     @Override
     public int size() {
       return exact.size();
+    }
+
+    @Override
+    public Rounding rounding() {
+      return exact.rounding();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.mercer.internal.eigen.DenseSolver;
 import dev.mercer.internal.eigen.EigenSolver;
 import dev.mercer.internal.fit.Bytes;
 import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.ThreadNote;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
@@ -65,6 +66,18 @@ record GraphPlan(boolean stored, EigenSolver solver, long bytes) {
             + (long) ((double) most / tiled.bytes() * n)
             + " points",
         tiled.bytes());
+  }
+
+  /** What the user should know of the threads; null if they decide nothing. */
+  static String note(Problem problem, Rows points, int vectors) {
+    String together = of(problem, points, vectors).path();
+    String alone = of(problem.onOneThread(), points, vectors).path();
+    return alone.equals(together) ? null : ThreadNote.text(problem, alone, together);
+  }
+
+  private String path() {
+    boolean dense = solver.name().equals("dense");
+    return dense ? "dense" : (stored ? "stored" : "tiled") + " kernel values, " + solver.name();
   }
 
   private static GraphPlan plan(

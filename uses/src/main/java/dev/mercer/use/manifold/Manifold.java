@@ -228,6 +228,10 @@ public final class Manifold {
       GraphSpectrum spectrum =
           GraphSpectrum.of(problem, points, weights, map.alpha(), vectors, names);
       note(spectrum);
+      String threads = GraphPlan.note(problem, points, vectors);
+      if (threads != null) {
+        notes.add(threads);
+      }
       requireAny(spectrum);
       ManifoldModel placing = ManifoldModel.of(map, problem.kernel(), points, spectrum);
       Matrix coordinates =

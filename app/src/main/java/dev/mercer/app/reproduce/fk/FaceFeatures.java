@@ -15,6 +15,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
@@ -290,7 +291,7 @@ final class FaceFeatures implements Experiment {
     double[] values = new double[faces.count() * faces.columns()];
     faces.copy(0, faces.count(), values, 0);
     Matrix points = Matrix.wrap(faces.count(), faces.columns(), values);
-    double tiles = FastSums.tiledSeconds(faces.count(), faces.columns(), 1, lab.threads());
+    double tiles = KernelValueCost.tiled(faces.count(), faces.columns(), 1);
     DataTable table =
         new DataTable(
             "Fast products for these faces",

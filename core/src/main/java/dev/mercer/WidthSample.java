@@ -1,0 +1,69 @@
+package dev.mercer;
+
+import dev.mercer.data.Matrix;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.Bytes;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/**
+ * The rows that a kernel width left to the data, {@code sigma=auto}, is taken from: at most {@value
+ * #ROWS}, drawn without replacement by the seed, in order.
+ */
+public final class WidthSample {
+
+  static final int ROWS = 1000;
+
+  private WidthSample() {}
+
+  /** Bytes of the sample, and of the distances between its rows. */
+  private static long bytes(long rows, long columns) {
+    long taken = Math.min(rows, ROWS);
+    return 8 * (taken * columns + taken * taken / 2);
+  }
+
+  /**
+   * Fails where the sample does not fit beside the rows.
+   *
+   * @param rowBytes of all rows, as far as they are in memory
+   */
+  public static void requireRoom(long rowBytes, long rows, int columns, long memory) {
+    long needed = rowBytes + bytes(rows, columns);
+    if (needed > memory) {
+      throw new MemoryExceededException(
+          "a kernel width taken from the data needs a sample of "
+              + Math.min(rows, ROWS)
+              + " x "
+              + columns
+              + " values, with the rows "
+              + Bytes.text(needed)
+              + ", but "
+              + Bytes.text(memory)
+              + " of heap are allowed; give the width as a number, or allow more memory",
+          needed);
+    }
+  }
+
+  static Matrix of(Rows rows, long seed, long memory) {
+    int n = rows.count();
+    int columns = rows.columns();
+    requireRoom(rows.bytes(), n, columns, memory);
+    int take = Math.min(n, ROWS);
+    SplittableRandom random = new SplittableRandom(seed);
+    // Floyd's sampling: each subset of size take is equally likely.
+    TreeSet<Integer> chosen = new TreeSet<>();
+    for (int j = n - take; j < n; j++) {
+      int candidate = random.nextInt(j + 1);
+      if (!chosen.add(candidate)) {
+        chosen.add(j);
+      }
+    }
+    double[] values = new double[Math.multiplyExact(take, columns)];
+    int at = 0;
+    for (int row : chosen) {
+      rows.copy(row, 1, values, at * columns);
+      at++;
+    }
+    return Matrix.wrap(take, columns, values);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Plan;
+import java.util.function.Function;
+
+/**
+ * Says so where a plan depends on the number of threads.
+ *
+ * <p>Choices follow costs on a nominal machine and the memory allowed, never the threads at hand,
+ * so that results are the same bits for any number of them. There is one exception: each thread
+ * needs buffers of its own, and where memory is short these can decide what fits beside them.
+ */
+public final class ThreadNote {
+
+  private ThreadNote() {}
+
+  /**
+   * The plan, with a note if it would be another one on one thread.
+   *
+   * @param planner makes the plan of a problem
+   */
+  public static Plan on(Problem problem, Plan plan, Function<Problem, Plan> planner) {
+    if (problem.workers().threads() == 1) {
+      return plan;
+    }
+    Plan alone = planner.apply(problem.onOneThread());
+    return alone.samePathAs(plan) ? plan : plan.with(text(problem, alone.path(), plan.path()));
+  }
+
+  /**
+   * @param alone what is done on one thread
+   * @param together what is done on all of them
+   */
+  public static String text(Problem problem, String alone, String together) {
+    return "the buffers of "
+        + problem.workers().threads()
+        + " threads decide what fits the memory allowed: on one thread it would be "
+        + alone
+        + ", here it is "
+        + together
+        + "; the last digits of results can differ between the two, unless more memory is allowed";
+  }
+}
