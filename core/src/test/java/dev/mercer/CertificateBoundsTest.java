@@ -9,13 +9,13 @@ import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.landmark.KMeansNearestSelector;
-import dev.mercer.landmark.KMeansSelector;
-import dev.mercer.landmark.KernelKMeansSelector;
+import dev.mercer.landmark.KMeans;
+import dev.mercer.landmark.KMeansNearest;
+import dev.mercer.landmark.KernelKMeans;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.PivotedCholeskySelector;
-import dev.mercer.landmark.ShadowSelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.PivotedCholesky;
+import dev.mercer.landmark.Shadow;
+import dev.mercer.landmark.Uniform;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.Arrays;
@@ -141,15 +141,15 @@ class CertificateBoundsTest {
       int count = Math.min(landmarks, used());
       LandmarkSelector chosen =
           switch (selector) {
-            case "uniform" -> new UniformSelector();
-            case "kmeans" -> new KMeansSelector(20);
-            case "kmeans-nearest" -> new KMeansNearestSelector(20);
-            case "kernel-kmeans" -> new KernelKMeansSelector(20);
-            case "pivoted-cholesky" -> new PivotedCholeskySelector();
+            case "uniform" -> new Uniform();
+            case "kmeans" -> new KMeans(20);
+            case "kmeans-nearest" -> new KMeansNearest(20);
+            case "kernel-kmeans" -> new KernelKMeans(20);
+            case "pivoted-cholesky" -> new PivotedCholesky();
             default -> null;
           };
       return chosen == null
-          ? Landmarking.by(new ShadowSelector(ell))
+          ? Landmarking.by(new Shadow(ell))
           : Landmarking.count(count).with(chosen);
     }
   }

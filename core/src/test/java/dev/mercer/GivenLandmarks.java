@@ -3,12 +3,14 @@ package dev.mercer;
 import dev.mercer.data.DenseRows;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.Selector;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.method.Landmarking;
 import java.util.stream.IntStream;
 
 /** Landmarks a test has chosen itself: rows, or points that are not rows. */
-record GivenLandmarks(int[] rows, double[][] points, double[] weights) implements LandmarkSelector {
+record GivenLandmarks(int[] rows, double[][] points, double[] weights)
+    implements LandmarkSelector, Selector {
 
   static Landmarking rows(int... rows) {
     return Landmarking.by(new GivenLandmarks(rows, null, null));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.landmark.KMeansSelector;
+import dev.mercer.landmark.KMeans;
 import dev.mercer.method.Improved;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
@@ -49,8 +49,7 @@ class WashizawaTableTest {
     double improved = average(rows, settings, best, Improved::new);
     double nystrom = average(rows, settings, best, Nystrom::new);
     assertThat(subset).isBetween(1.0, 1.01);
-    double clustered =
-        average(rows, settings, best, goal -> new Subset(goal.with(new KMeansSelector(20))));
+    double clustered = average(rows, settings, best, goal -> new Subset(goal.with(new KMeans(20))));
     assertThat(clustered).isBetween(1 - 1e-9, 1.001).isLessThan(subset);
     assertThat(reduced).isGreaterThan(subset);
     assertThat(nystrom).isGreaterThan(reduced);

@@ -4,7 +4,7 @@ import dev.mercer.KernelPca;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Uniform;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
 import dev.mercer.use.classify.ClassLabels;
@@ -165,6 +165,6 @@ final class DiscriminantOptions {
   }
 
   private Landmarking landmarking() {
-    return chosen.landmarking(UniformSelector.NAME);
+    return chosen.landmarking(Uniform.NAME);
   }
 }

@@ -1,7 +1,7 @@
 package dev.mercer.app;
 
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.KMeansSelector;
+import dev.mercer.landmark.KMeans;
 import dev.mercer.method.Landmarking;
 import dev.mercer.use.manifold.Manifold;
 import dev.mercer.use.manifold.ManifoldMap;
@@ -63,6 +63,6 @@ final class EmbedOptions {
   }
 
   private Landmarking landmarking() {
-    return chosen.landmarking(KMeansSelector.NAME);
+    return chosen.landmarking(KMeans.NAME);
   }
 }

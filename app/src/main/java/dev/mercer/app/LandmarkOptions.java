@@ -1,8 +1,8 @@
 package dev.mercer.app;
 
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

@@ -10,7 +10,7 @@ import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.landmark.KMeansSelector;
+import dev.mercer.landmark.KMeans;
 import dev.mercer.use.denoise.ImageErrors;
 import dev.mercer.use.denoise.LinearFilter;
 import dev.mercer.use.denoise.Noise;
@@ -72,9 +72,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
     Scaling scaling = Scaling.learn("max=255", train, null);
     DenseRows scaled = DenseRows.copyOf(scaling.of(train));
     Rows centers =
-        new Selecting(scaled, Gaussian.gamma(0.01), true, 1)
-            .select(new KMeansSelector(20), m, 0)
-            .points();
+        new Selecting(scaled, Gaussian.gamma(0.01), true, 1).select(new KMeans(20), m, 0).points();
     double seconds = Timing.since(start);
     NoisyImages images = DenoisingImages.load(setting);
     List<Object> results = new ArrayList<>();

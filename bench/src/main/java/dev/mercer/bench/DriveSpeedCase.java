@@ -7,7 +7,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Uniform;
 import dev.mercer.method.MethodCatalog;
 import dev.mercer.use.drive.FeatureDrive;
 import dev.mercer.use.drive.ScoreGradients;
@@ -39,7 +39,7 @@ record DriveSpeedCase(String name, BenchData images, int rows, int landmarks, in
                     MethodCatalog.parse(
                         "subset",
                         new MethodCatalog.Wishes(
-                            m, null, null, UniformSelector.NAME, null, "auto", "auto")))
+                            m, null, null, Uniform.NAME, null, "auto", "auto")))
                 .fit(loaded);
         Timing<FeatureDrive> timing =
             Timing.of(() -> ScoreGradients.of(model, workers).drive(loaded, null), setting.quick());

@@ -6,8 +6,8 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.RandomlyPivotedCholesky;
+import dev.mercer.landmark.Uniform;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,7 +28,7 @@ record ErrorsCase(String name, Map<String, Task> tasks, int rank) implements Ben
   private static final int SEEDS = 10;
   private static final int[] COUNTS = {50, 100, 200};
   private static final List<LandmarkSelector> SELECTORS =
-      List.of(new UniformSelector(), new RandomlyPivotedCholeskySelector());
+      List.of(new Uniform(), new RandomlyPivotedCholesky());
 
   @Override
   public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {
@@ -72,7 +72,7 @@ record ErrorsCase(String name, Map<String, Task> tasks, int rank) implements Ben
     Map<String, Map<String, Object>> uniform = new LinkedHashMap<>();
     for (Map<String, Object> run : Fields.objects(record, "runs")) {
       String work = Fields.text(run, "data") + " " + Fields.text(run, "landmarks");
-      boolean first = Fields.text(run, "selector").equals(UniformSelector.NAME);
+      boolean first = Fields.text(run, "selector").equals(Uniform.NAME);
       if (first) {
         uniform.put(work, run);
       }

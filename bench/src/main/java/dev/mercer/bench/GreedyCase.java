@@ -6,8 +6,8 @@ import dev.mercer.data.Precision;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.landmark.GreedySelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Greedy;
+import dev.mercer.landmark.Uniform;
 import java.util.List;
 import java.util.Map;
 
@@ -26,8 +26,8 @@ record GreedyCase(String name, BenchData rows, Gaussian kernel, int landmarks, i
     int m = setting.quick() ? QUICK_LANDMARKS : landmarks;
     Selecting selecting = new Selecting(loaded, kernel, true, rank);
     Timing<Landmarks> timing =
-        Timing.of(() -> selecting.select(new GreedySelector(1), m, 0), setting.quick());
-    int[] uniform = selecting.select(new UniformSelector(), m, 0).rows();
+        Timing.of(() -> selecting.select(new Greedy(1), m, 0), setting.quick());
+    int[] uniform = selecting.select(new Uniform(), m, 0).rows();
     double[] exact = KernelPca.with(kernel).rank(rank).fit(loaded).eigenvalues();
     return Json.object(
         "rows", loaded.count(),

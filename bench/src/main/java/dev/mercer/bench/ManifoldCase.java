@@ -9,7 +9,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.landmark.ShadowSelector;
+import dev.mercer.landmark.Shadow;
 import dev.mercer.method.Landmarking;
 import dev.mercer.use.classify.ClassLabels;
 import dev.mercer.use.manifold.ClusterAgreement;
@@ -94,7 +94,7 @@ record ManifoldCase(String name) implements BenchCase {
 
   private static Manifold settings(ManifoldMap map, double sigma, double ell) {
     Manifold all = Manifold.with(Gaussian.sigma(sigma)).map(map);
-    return ell == 0 ? all : all.landmarks(Landmarking.by(new ShadowSelector(ell)));
+    return ell == 0 ? all : all.landmarks(Landmarking.by(new Shadow(ell)));
   }
 
   private Map<String, Object> run(

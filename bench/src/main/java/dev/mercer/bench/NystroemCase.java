@@ -9,8 +9,8 @@ import dev.mercer.data.Precision;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.RandomlyPivotedCholesky;
+import dev.mercer.landmark.Uniform;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.ArrayList;
@@ -33,9 +33,7 @@ record NystroemCase(
   private record Variant(LandmarkSelector selector, double fitTarget, double transformTarget) {}
 
   private static final List<Variant> VARIANTS =
-      List.of(
-          new Variant(new UniformSelector(), 4, 2.5),
-          new Variant(new RandomlyPivotedCholeskySelector(), 3, 0));
+      List.of(new Variant(new Uniform(), 4, 2.5), new Variant(new RandomlyPivotedCholesky(), 3, 0));
 
   @Override
   public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {

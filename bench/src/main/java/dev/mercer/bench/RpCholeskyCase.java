@@ -5,7 +5,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
+import dev.mercer.landmark.RandomlyPivotedCholesky;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ record RpCholeskyCase(String name, BenchData rows, Gaussian kernel, int landmark
     BenchCase.say(name + ": Mercer");
     DenseRows loaded = slice.load(setting.data(), Precision.DOUBLE);
     Selecting selecting = new Selecting(loaded, kernel, true, 1);
-    RandomlyPivotedCholeskySelector selector = new RandomlyPivotedCholeskySelector();
+    RandomlyPivotedCholesky selector = new RandomlyPivotedCholesky();
     Timing<Landmarks> timing = Timing.of(() -> selecting.select(selector, m, 0), setting.quick());
     Timing<double[][]> withFactor =
         Timing.of(() -> selecting.selectWithFeatures(selector, m, 0), setting.quick());

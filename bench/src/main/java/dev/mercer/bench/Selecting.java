@@ -9,6 +9,7 @@ import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.LandmarkFeatures;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.landmark.LandmarkSelector;
@@ -51,7 +52,8 @@ record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
       long memory = Runtime.getRuntime().maxMemory() / 2;
       return afterwards.apply(
           gram,
-          selector.select(new SelectionRequest(gram, null, center, rank, count, 0, seed, memory)));
+          SelectorCatalog.algorithm(selector)
+              .select(new SelectionRequest(gram, null, center, rank, count, 0, seed, memory)));
     }
   }
 

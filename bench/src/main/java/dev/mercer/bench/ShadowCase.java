@@ -4,9 +4,10 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.ShadowSelector;
+import dev.mercer.landmark.Shadow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ record ShadowCase(String name) implements BenchCase {
 
   private static final int QUICK_ROWS = 1000;
   private static final double ELL = 4;
-  private static final ShadowSelector SELECTOR = new ShadowSelector(ELL);
+  private static final Shadow SELECTOR = new Shadow(ELL);
   private static final double TARGET = 10;
 
   @Override
@@ -39,7 +40,7 @@ record ShadowCase(String name) implements BenchCase {
     DenseRows rows =
         setting.slice(BenchData.csv(file), QUICK_ROWS).load(setting.data(), Precision.DOUBLE);
     int n = rows.count();
-    double epsilon = ShadowSelector.epsilon(kernel, ELL);
+    double epsilon = SelectorCatalog.algorithm(SELECTOR).radius(kernel);
     Selecting selecting = new Selecting(rows, kernel, false, 1);
     Timing<Landmarks> fast = Timing.of(() -> selecting.select(SELECTOR, 1, 0), setting.quick());
     double[] values = new double[n * rows.columns()];

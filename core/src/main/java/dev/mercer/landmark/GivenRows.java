@@ -1,28 +1,52 @@
 package dev.mercer.landmark;
 
-import dev.mercer.internal.select.Landmarks;
-import dev.mercer.internal.select.SelectionRequest;
 import java.util.Arrays;
 
 /**
- * Landmarks that the user names by row number, from 0, in the order given.
+ * Landmarks that the user names by row number, from 0, in the order given. Their number is that of
+ * the rows given. A row of weight zero may be given: it is the user's choice.
  *
- * <p>The number of landmarks is that of the rows given, whatever the request says. A row of weight
- * zero may be given: it is the user's choice.
+ * @param rows at least one, no row twice
  */
-public final class GivenRows implements LandmarkSelector {
+public record GivenRows(int... rows) implements LandmarkSelector {
 
   public static final String NAME = "given-rows";
 
-  private final int[] rows;
-
-  /**
-   * @param rows at least one, no row twice
-   */
-  public GivenRows(int... rows) {
+  public GivenRows {
     if (rows.length == 0) {
       throw new IllegalArgumentException("no landmark rows are given; name at least one");
     }
+    rows = rows.clone();
+    requireDistinct(rows);
+  }
+
+  /** A copy. */
+  @Override
+  public int[] rows() {
+    return rows.clone();
+  }
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+
+  @Override
+  public boolean choosesCount() {
+    return true;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GivenRows given && Arrays.equals(rows, given.rows);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(rows);
+  }
+
+  private static void requireDistinct(int[] rows) {
     Integer[] order = new Integer[rows.length];
     Arrays.setAll(order, place -> place);
     // A stable sort: equal rows stay in the order of their places.
@@ -39,32 +63,5 @@ public final class GivenRows implements LandmarkSelector {
                 + "; landmarks are distinct: leave one out");
       }
     }
-    this.rows = rows.clone();
-  }
-
-  @Override
-  public String spec() {
-    return NAME;
-  }
-
-  @Override
-  public boolean choosesCount() {
-    return true;
-  }
-
-  @Override
-  public Landmarks select(SelectionRequest request) {
-    for (int place = 0; place < rows.length; place++) {
-      if (rows[place] < 0 || rows[place] >= request.size()) {
-        throw new IllegalArgumentException(
-            "landmark row "
-                + rows[place]
-                + " in place "
-                + (place + 1)
-                + " does not exist; rows are 0 to "
-                + (request.size() - 1));
-      }
-    }
-    return Landmarks.ofRows(request.gram(), rows, null);
   }
 }

@@ -1,2 +1,5 @@
-/** Landmarks: how to choose them, and what is known of the rows seen through them. */
+/**
+ * Landmarks, the few points that stand for all rows: one record per way to choose them, with its
+ * parameters. What runs them is internal.
+ */
 package dev.mercer.landmark;

@@ -1,7 +1,7 @@
 package dev.mercer.method;
 
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Uniform;
 
 /**
  * Which landmarks a method uses and how many: a number, or as many as an accuracy needs.
@@ -46,17 +46,17 @@ public record Landmarking(LandmarkSelector selector, int count, double tolerance
     if (landmarks < 1) {
       throw new IllegalArgumentException("landmarks = " + landmarks + "; ask for at least 1");
     }
-    return new Landmarking(new UniformSelector(), landmarks, 0, 0);
+    return new Landmarking(new Uniform(), landmarks, 0, 0);
   }
 
   /** As many as leave at most this share of the trace of K out. */
   public static Landmarking tolerance(double share) {
-    return new Landmarking(new UniformSelector(), 0, share, 0);
+    return new Landmarking(new Uniform(), 0, share, 0);
   }
 
   /** As many as bring the estimated optimality gap down to this. */
   public static Landmarking gap(double share) {
-    return new Landmarking(new UniformSelector(), 0, 0, share);
+    return new Landmarking(new Uniform(), 0, 0, share);
   }
 
   /** As many as the selector says. */

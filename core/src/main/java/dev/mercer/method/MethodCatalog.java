@@ -1,10 +1,10 @@
 package dev.mercer.method;
 
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.SelectorCatalog;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Uniform;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +132,7 @@ public final class MethodCatalog {
     if (spec.name().equals(Auto.NAME)) {
       spec.requireKeys();
       boolean selected = wishes.selector() != null || wishes.rows() != null;
-      Landmarking goal = landmarking(wishes, UniformSelector.NAME);
+      Landmarking goal = landmarking(wishes, Uniform.NAME);
       return new Auto(goal, selected, wishes.solver(), wishes.operator());
     }
     if (!wishes.solver().equals("auto") || !wishes.operator().equals("auto")) {

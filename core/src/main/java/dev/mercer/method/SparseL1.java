@@ -5,7 +5,7 @@ import dev.mercer.internal.fit.LandmarkPlan;
 import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.Solution;
 import dev.mercer.internal.spec.Spec;
-import dev.mercer.landmark.FeatureAnalysisSelector;
+import dev.mercer.landmark.FeatureAnalysis;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <ol>
  *   <li>points: one after the other the row whose kernel function, less its projection on those
- *       before, has the largest variance of projections ({@link FeatureAnalysisSelector})
+ *       before, has the largest variance of projections ({@link FeatureAnalysis})
  *   <li>axes: the functions found span the same space as their orthonormal form; within it the axes
  *       with uncorrelated scores of largest variance are taken ({@link Subset}), so that as many
  *       points as components give the paper's features, turned, and more points better ones
@@ -36,7 +36,7 @@ public record SparseL1(int landmarks, int candidates) implements Method {
     if (landmarks < 0) {
       throw new IllegalArgumentException("landmarks = " + landmarks + "; ask for at least 1");
     }
-    new FeatureAnalysisSelector(candidates); // refuses what it does not allow
+    new FeatureAnalysis(candidates); // refuses what it does not allow
   }
 
   /**
@@ -49,14 +49,13 @@ public record SparseL1(int landmarks, int candidates) implements Method {
     spec.choice("kind", KIND, List.of(KIND));
     return new SparseL1(
         landmarks,
-        spec.integer(
-            "candidates", FeatureAnalysisSelector.DEFAULT_CANDIDATES, 1, Integer.MAX_VALUE));
+        spec.integer("candidates", FeatureAnalysis.DEFAULT_CANDIDATES, 1, Integer.MAX_VALUE));
   }
 
   @Override
   public String spec() {
     Spec spec = Spec.of(NAME).with("kind", KIND);
-    boolean usual = candidates == FeatureAnalysisSelector.DEFAULT_CANDIDATES;
+    boolean usual = candidates == FeatureAnalysis.DEFAULT_CANDIDATES;
     return (usual ? spec : spec.with("candidates", candidates)).text();
   }
 
@@ -80,6 +79,6 @@ public record SparseL1(int landmarks, int candidates) implements Method {
               + " one, or a rank in place of a share of the variance");
     }
     int count = landmarks == 0 ? problem.target().rank() : landmarks;
-    return new Landmarking(new FeatureAnalysisSelector(candidates), count, 0, 0);
+    return new Landmarking(new FeatureAnalysis(candidates), count, 0, 0);
   }
 }

@@ -15,8 +15,9 @@ import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.SeenThroughLandmarks;
 import dev.mercer.internal.fit.Solution;
 import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.TippingSelector;
 import dev.mercer.internal.spec.Spec;
-import dev.mercer.landmark.TippingSelector;
+import dev.mercer.landmark.Tipping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,8 +27,8 @@ import java.util.List;
  * covariance sigma^2 I + Phi' W Phi, whose most likely weights W are zero for most points.
  *
  * <ol>
- *   <li>points and weights by {@link TippingSelector}: sigma^2 as given, or such that about as many
- *       points as wanted keep a weight
+ *   <li>points and weights by {@link Tipping}: sigma^2 as given, or such that about as many points
+ *       as wanted keep a weight
  *   <li>axes: the eigenvectors of sum_i w_i (phi_i - mu)(phi_i - mu)' over the points kept, mu the
  *       mean of all rows as far as the points span it (0 where nothing is centred); those of the
  *       model's covariance
@@ -54,7 +55,7 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     if (landmarks < 0) {
       throw new IllegalArgumentException("landmarks = " + landmarks + "; ask for at least 1");
     }
-    TippingSelector selector = new TippingSelector(noise, sample); // refuses what is not allowed
+    Tipping selector = new Tipping(noise, sample); // refuses what is not allowed
     if (selector.choosesCount() && landmarks > 0) {
       throw new IllegalArgumentException(
           "sparse(kind=tipping): the noise says how many points keep a weight; give it or a number"
@@ -73,14 +74,14 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     return new SparseTipping(
         landmarks,
         spec.positive("noise", 0),
-        spec.integer("sample", TippingSelector.DEFAULT_SAMPLE, 2, Integer.MAX_VALUE));
+        spec.integer("sample", Tipping.DEFAULT_SAMPLE, 2, Integer.MAX_VALUE));
   }
 
   @Override
   public String spec() {
     Spec spec = Spec.of(SparseL1.NAME).with("kind", KIND);
     spec = noise > 0 ? spec.with("noise", noise) : spec;
-    return (sample == TippingSelector.DEFAULT_SAMPLE ? spec : spec.with("sample", sample)).text();
+    return (sample == Tipping.DEFAULT_SAMPLE ? spec : spec.with("sample", sample)).text();
   }
 
   private Landmarking landmarking(Problem problem) {
@@ -89,7 +90,7 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
       int rank = problem.target().rank(); // 0 where a share of the variance is asked for
       count = Math.min(problem.usedRows(), Math.max(2 * rank, FEWEST_POINTS));
     }
-    return new Landmarking(new TippingSelector(noise, sample), count, 0, 0);
+    return new Landmarking(new Tipping(noise, sample), count, 0, 0);
   }
 
   @Override

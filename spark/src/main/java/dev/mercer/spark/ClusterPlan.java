@@ -2,9 +2,7 @@ package dev.mercer.spark;
 
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.select.PartSums;
-import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.internal.select.RemoteChoice;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
@@ -47,12 +45,12 @@ public record ClusterPlan(
     Dataset<Row> features = data.toDF().select(functions.col(settings.getFeaturesCol()));
     long rows = data.count();
     int columns = columns(features, settings.getFeaturesCol());
-    LandmarkSelector selector = DistributedSelector.parse(settings.getSelector());
+    DistributedSelector selector = DistributedSelector.parse(settings.getSelector());
     List<String> notes = new ArrayList<>();
     Integer count = settings.value(settings.landmarks(), Integer.class);
     int m = count != null ? count : KernelPcaEstimator.DEFAULT_LANDMARKS;
     boolean open = count == null && settings.isDefined(settings.tolerance());
-    if (open || selector != null && selector.choosesCount()) {
+    if (open || selector.way() != RemoteChoice.GIVEN && selector.choosesCount()) {
       notes.add("how many landmarks there will be follows from the data; costs are those of " + m);
     }
     m = (int) Math.min(m, rows);
@@ -60,7 +58,7 @@ public record ClusterPlan(
     long p = m + q;
     List<Stage> stages = new ArrayList<>();
     stages.add(new Stage("survey", 1, 0, 0));
-    if (selector instanceof RandomlyPivotedCholeskySelector) {
+    if (selector.way() == RemoteChoice.PIVOTS) {
       // k grows to m over the rounds: a third of the squares, half of the values.
       stages.add(
           new Stage(
@@ -69,7 +67,7 @@ public record ClusterPlan(
               rows * m * USUAL_ROUNDS / 2,
               (double) rows * m * USUAL_ROUNDS / 2 * (2.0 * columns + 2.0 * m / 3)));
       notes.add("the selector takes about " + USUAL_ROUNDS + " rounds, each a pass over all rows");
-    } else if (selector != null && !(selector instanceof UniformSelector)) {
+    } else if (selector.way() != RemoteChoice.GIVEN && selector.way() != RemoteChoice.DRAW) {
       stages.add(new Stage("select", 1, 0, 2.0 * rows * m * columns));
     }
     stages.add(

@@ -1,36 +1,34 @@
 package dev.mercer.spark;
 
-import dev.mercer.landmark.KMeansSelector;
+import dev.mercer.internal.select.RemoteChoice;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
-import dev.mercer.landmark.SelectorCatalog;
-import dev.mercer.landmark.ShadowSelector;
-import dev.mercer.landmark.UniformSelector;
 
-/** The selectors that choose landmarks among rows on a cluster. */
-final class DistributedSelector {
+/**
+ * A selector that chooses landmarks among rows on a cluster.
+ *
+ * @param spec its text
+ * @param way how it chooses there
+ * @param choosesCount whether the number of landmarks follows from the data, or from the points
+ *     given
+ */
+record DistributedSelector(String spec, RemoteChoice way, boolean choosesCount) {
 
   /** The selector of points that the user brings. */
   static final String GIVEN = "given";
 
-  private DistributedSelector() {}
-
   /**
-   * The selector a text describes; null for {@link #GIVEN}.
+   * The selector a text describes.
    *
    * @throws IllegalArgumentException if it is none, or none that works here
    */
-  static LandmarkSelector parse(String text) {
+  static DistributedSelector parse(String text) {
     if (text.equals(GIVEN)) {
-      return null;
+      return new DistributedSelector(GIVEN, RemoteChoice.GIVEN, true);
     }
     LandmarkSelector selector = SelectorCatalog.parse(text);
-    boolean works =
-        selector instanceof UniformSelector
-            || selector instanceof ShadowSelector
-            || selector instanceof KMeansSelector
-            || selector instanceof RandomlyPivotedCholeskySelector;
-    if (!works) {
+    RemoteChoice way = SelectorCatalog.algorithm(selector).remoteChoice();
+    if (way == RemoteChoice.NONE) {
       throw new IllegalArgumentException(
           "the selector "
               + selector.spec()
@@ -38,10 +36,10 @@ final class DistributedSelector {
               + GIVEN
               + " do");
     }
-    if (selector instanceof RandomlyPivotedCholeskySelector pivoted && !pivoted.accelerated()) {
+    if (way == RemoteChoice.ONE_BY_ONE) {
       throw new IllegalArgumentException(
-          "rpcholesky(accelerated=false) would take a job for every landmark; leave it out");
+          selector.spec() + " would take a job for every landmark; leave it out");
     }
-    return selector;
+    return new DistributedSelector(selector.spec(), way, selector.choosesCount());
   }
 }

@@ -8,10 +8,11 @@ import dev.mercer.internal.select.PartSums;
 import dev.mercer.internal.select.PartTask;
 import dev.mercer.internal.select.RemotePivots;
 import dev.mercer.internal.select.ResidualRace;
+import dev.mercer.internal.select.Selector;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.internal.select.ShadowStream;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.ShadowSelector;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.Comparator;
@@ -127,11 +128,12 @@ final class PartJobs {
   /**
    * Shadow centers of every partition, then those of all of these together, in the order of the
    * partitions.
+   *
+   * @param selector its text, from which every executor makes its own
    */
-  Shadows shadows(Kernel kernel, ShadowSelector selector) {
+  Shadows shadows(Kernel kernel, String selector) {
     context.setJobDescription("Mercer: shadows of every partition");
     String spec = kernel.spec();
-    double ell = selector.ell();
     RowChecks check = checks;
     int width = columns;
     List<PartShadow> found =
@@ -143,7 +145,7 @@ final class PartJobs {
                   try (Workers workers = Workers.of(1)) {
                     ShadowStream stream =
                         new ShadowStream(
-                            KernelSpec.kernel(spec), new ShadowSelector(ell), width, workers);
+                            KernelSpec.kernel(spec), algorithm(selector), width, workers);
                     RowBlocks.feed(iterator, check, width, stream::add);
                     Rows centers = stream.centers();
                     double[] values = new double[centers.count() * width];
@@ -157,12 +159,16 @@ final class PartJobs {
     List<PartShadow> inOrder = new java.util.ArrayList<>(found);
     inOrder.sort(Comparator.comparingInt(PartShadow::partition));
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-      ShadowStream merged = new ShadowStream(kernel, selector, columns, workers);
+      ShadowStream merged = new ShadowStream(kernel, algorithm(selector), columns, workers);
       for (PartShadow part : inOrder) {
         merged.add(DenseRows.wrap(part.weights().length, columns, part.centers()), part.weights());
       }
       return new Shadows(Landmarks.ofPoints(merged.centers(), merged.weights()), inOrder.size());
     }
+  }
+
+  private static Selector algorithm(String spec) {
+    return SelectorCatalog.algorithm(SelectorCatalog.parse(spec));
   }
 
   private double[] withBroadcast(

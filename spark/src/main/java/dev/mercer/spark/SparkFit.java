@@ -9,12 +9,10 @@ import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.certify.ShadowBounds;
 import dev.mercer.internal.fit.LandmarkGrowth;
 import dev.mercer.internal.select.Landmarks;
+import dev.mercer.internal.select.RemoteChoice;
 import dev.mercer.internal.select.RemotePivots;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
-import dev.mercer.landmark.ShadowSelector;
-import dev.mercer.landmark.UniformSelector;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +47,7 @@ final class SparkFit {
   private final Dataset<Row> data;
   private final JavaRDD<Row> rows;
   private final RowChecks checks;
-  private final LandmarkSelector selector;
+  private final DistributedSelector selector;
   private final Integer count;
   private final Double tolerance;
   private final List<String> notes = new ArrayList<>();
@@ -87,14 +85,13 @@ final class SparkFit {
           "requirement failed: landmarks and tolerance each say how many landmarks to take; set one"
               + " of them");
     }
-    boolean choosesItself = selector == null || selector.choosesCount();
-    if (choosesItself && (count != null || tolerance != null)) {
+    if (selector.choosesCount() && (count != null || tolerance != null)) {
       throw new IllegalArgumentException(
           "requirement failed: the selector "
               + settings.getSelector()
               + " says how many landmarks there are; leave landmarks and tolerance unset");
     }
-    if (selector == null && !settings.isDefined(settings.landmarkPoints())) {
+    if (selector.way() == RemoteChoice.GIVEN && !settings.isDefined(settings.landmarkPoints())) {
       throw new IllegalArgumentException(
           "requirement failed: the selector given needs landmarkPoints");
     }
@@ -108,7 +105,7 @@ final class SparkFit {
   }
 
   KernelPcaModel run() {
-    boolean drawsNow = selector instanceof UniformSelector && tolerance == null;
+    boolean drawsNow = selector.way() == RemoteChoice.DRAW && tolerance == null;
     int wanted = count != null ? count : KernelPcaEstimator.DEFAULT_LANDMARKS;
     long start = System.nanoTime();
     describe("Mercer: rows are counted and checked");
@@ -132,7 +129,7 @@ final class SparkFit {
     try (RemoteFit remote =
         pca().remoteFit(sample, survey.sample().weights(), survey.rows(), allRows)) {
       fit = remote;
-      if (tolerance == null || selector instanceof RandomlyPivotedCholeskySelector) {
+      if (tolerance == null || selector.way() == RemoteChoice.PIVOTS) {
         see(select(drawsNow ? wanted : count != null ? count : defaultCount()));
       } else {
         grow();
@@ -197,7 +194,7 @@ final class SparkFit {
       double[] sums = fit.stage("features", 8L * fit.task().length(), () -> jobs.sums(fit.task()));
       done = fit.gathered(sums);
     } while (!done);
-    if (selector instanceof RandomlyPivotedCholeskySelector && tolerance != null) {
+    if (selector.way() == RemoteChoice.PIVOTS && tolerance != null) {
       noteTolerance(landmarks.count());
     }
   }
@@ -205,7 +202,7 @@ final class SparkFit {
   private Landmarks select(int wanted) {
     Landmarks chosen = fit.stage("select", 8L * wanted * survey.columns(), () -> chosen(wanted));
     if (chosen.count() > settings.getMaxLandmarks()
-        && selector != null
+        && selector.way() != RemoteChoice.GIVEN
         && selector.choosesCount()) {
       throw new IllegalArgumentException(
           "requirement failed: "
@@ -219,35 +216,43 @@ final class SparkFit {
   }
 
   private Landmarks chosen(int wanted) {
-    if (selector == null) {
-      double[][] points = settings.value(settings.landmarkPoints(), double[][].class);
-      return Landmarks.ofPoints(DenseRows.of(points), null);
-    } else if (selector instanceof UniformSelector) {
-      return drawn(wanted);
-    } else if (selector instanceof RandomlyPivotedCholeskySelector) {
-      RemotePivots pivots =
-          new RemotePivots(
-              fit.kernel(),
-              survey.columns(),
-              (int) Math.min(survey.rows(), wanted),
-              tolerance == null ? 0 : tolerance,
-              settings.getSeed(),
-              survey.rows(),
-              fit.workers());
-      while (pivots.wantsMore()) {
-        pivots.raced(jobs.race(pivots));
-      }
-      return pivots.landmarks();
-    } else if (selector instanceof ShadowSelector shadow) {
-      return shadows(shadow);
+    return switch (selector.way()) {
+      case GIVEN -> given();
+      case DRAW -> drawn(wanted);
+      case PIVOTS -> pivots(wanted);
+      case CLUSTER -> clustered(wanted);
+      case SHADOWS -> shadows();
+      case NONE, ONE_BY_ONE ->
+          throw new IllegalStateException(selector.spec() + " was to be refused before");
+    };
+  }
+
+  private Landmarks given() {
+    double[][] points = settings.value(settings.landmarkPoints(), double[][].class);
+    return Landmarks.ofPoints(DenseRows.of(points), null);
+  }
+
+  private Landmarks pivots(int wanted) {
+    RemotePivots pivots =
+        new RemotePivots(
+            fit.kernel(),
+            survey.columns(),
+            (int) Math.min(survey.rows(), wanted),
+            tolerance == null ? 0 : tolerance,
+            settings.getSeed(),
+            survey.rows(),
+            fit.workers());
+    while (pivots.wantsMore()) {
+      pivots.raced(jobs.race(pivots));
     }
-    return clustered(wanted);
+    return pivots.landmarks();
   }
 
   /** Centers of partitions, merged once: every row lies within twice the radius of its center. */
-  private Landmarks shadows(ShadowSelector shadow) {
-    PartJobs.Shadows found = jobs.shadows(fit.kernel(), shadow);
-    double epsilon = ShadowSelector.epsilon(fit.kernel(), shadow.ell());
+  private Landmarks shadows() {
+    PartJobs.Shadows found = jobs.shadows(fit.kernel(), selector.spec());
+    double epsilon =
+        SelectorCatalog.algorithm(SelectorCatalog.parse(selector.spec())).radius(fit.kernel());
     boolean merged = found.merged() > 1;
     selection = new ShadowBounds(fit.kernel(), merged ? 2 * epsilon : epsilon).certificate();
     return merged

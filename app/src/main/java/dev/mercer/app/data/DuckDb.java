@@ -11,7 +11,7 @@ import org.duckdb.DuckDBPreparedStatement;
 
 /**
  * A DuckDB of our own: in memory, within a memory limit, in order, without extensions, without a
- * folder for spilling. Opened at the first use, because loading its native library takes most of a
+ * folder for spilling. Opened at the first use, because loading its native library takes half a
  * second.
  *
  * <p>What users wrote reaches it as bound parameters or quoted, and files by full path with glob

@@ -30,8 +30,8 @@
  * names. A first line 0,1,2,… of four or more columns is the header that data-frame libraries write
  * for unnamed columns. {@link dev.mercer.app.data.HeaderPolicy} overrides the guess.
  *
- * <p>DuckDB reads Parquet, JSON and delimited files of some size. It is opened only then: loading
- * its native library takes most of a second. {@link dev.mercer.app.data.CsvReader} defines what a
+ * <p>DuckDB reads Parquet and delimited files of some size. It is opened only then: loading its
+ * native library takes half a second. {@link dev.mercer.app.data.CsvReader} defines what a
  * delimited file means, and takes over where DuckDB gives up.
  */
 package dev.mercer.app.data;

@@ -42,7 +42,7 @@ public final class PairedRows {
   }
 
   /** Bytes of the norms, and of what it takes to compute them; known before that is done. */
-  static long bytes(Rows rows, int threads) {
+  public static long bytes(Rows rows, int threads) {
     int step = rows.blockRows();
     int blocks = (rows.count() + step - 1) / step;
     long sums = 8L * blocks * rows.columns(); // of the shift

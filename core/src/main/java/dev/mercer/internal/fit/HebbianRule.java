@@ -4,7 +4,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.linalg.PivotedCholesky;
+import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import java.util.Arrays;
 
 /**
@@ -128,7 +128,7 @@ public final class HebbianRule {
     blas.gemm(
         true, false, columns, columns, n, 1, start, 0, columns, scores, 0, columns, 0, gram, 0,
         columns);
-    PivotedCholesky factor = PivotedCholesky.of(columns, gram, CUT_OFF);
+    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(columns, gram, CUT_OFF);
     int r = factor.rank();
     if (r == 0) {
       return null;
@@ -139,7 +139,7 @@ public final class HebbianRule {
   }
 
   private static double[] orthonormal(
-      int n, int columns, double[] values, PivotedCholesky factor, Blas blas) {
+      int n, int columns, double[] values, PivotedCholeskyFactor factor, Blas blas) {
     int r = factor.rank();
     double[] result = new double[n * r];
     for (int p = 0; p < n; p++) {

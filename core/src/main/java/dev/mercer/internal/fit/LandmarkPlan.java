@@ -3,6 +3,8 @@ package dev.mercer.internal.fit;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
 import dev.mercer.internal.certify.ResidualSample;
+import dev.mercer.internal.select.Selector;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
@@ -63,7 +65,8 @@ public final class LandmarkPlan {
     long values = (long) n * m;
     long sampled = (long) n * ResidualSample.COLUMNS;
     List<Plan.Stage> stages = new ArrayList<>();
-    double selecting = landmarking.selector().kernelValues(n, m);
+    Selector selector = SelectorCatalog.algorithm(landmarking.selector());
+    double selecting = selector.kernelValues(n, m);
     stages.add(new Plan.Stage("select", bytes, (long) selecting, 2 * selecting * d, 0));
     stages.add(
         new Plan.Stage(
@@ -73,7 +76,7 @@ public final class LandmarkPlan {
             2.0 * (values + sampled) * d + 2.0 * values * m + 2.0 * sampled * m,
             0));
     stages.add(new Plan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0));
-    if (SelectionCertificate.measures(problem, landmarking.selector())) {
+    if (SelectionCertificate.measures(problem, selector)) {
       stages.add(new Plan.Stage("measure", bytes, (long) n * n / 2, (double) n * n * d, 0));
     }
     if (problem.verify()) {

@@ -11,6 +11,7 @@ import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.MomentsPass;
 import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +170,8 @@ public final class LandmarkRun {
     }
     begin();
     int most = mostLandmarks(problem);
-    if (landmarking.tolerance() > 0 && landmarking.selector().stopsAtTolerance()) {
+    if (landmarking.tolerance() > 0
+        && SelectorCatalog.algorithm(landmarking.selector()).stopsAtTolerance()) {
       SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
       if (value(seen) > landmarking.tolerance()) {
         notes.add(unmet(seen, most));
@@ -255,8 +257,7 @@ public final class LandmarkRun {
               long before = gram.evaluations();
               long left = Math.max(0, problem.memory() - bytes(problem, count));
               Landmarks chosen =
-                  landmarking
-                      .selector()
+                  SelectorCatalog.algorithm(landmarking.selector())
                       .select(
                           new SelectionRequest(
                               gram,

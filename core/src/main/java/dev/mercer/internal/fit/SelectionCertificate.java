@@ -7,14 +7,11 @@ import dev.mercer.internal.certify.Quantization;
 import dev.mercer.internal.certify.SamplingBounds;
 import dev.mercer.internal.certify.ShadowBounds;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.Guarantee;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.NearestLandmarks;
-import dev.mercer.landmark.KMeansNearestSelector;
-import dev.mercer.landmark.KMeansSelector;
-import dev.mercer.landmark.KernelKMeansSelector;
-import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.ShadowSelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.internal.select.Selector;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 
@@ -51,22 +48,22 @@ final class SelectionCertificate {
   }
 
   /** Whether a fit with these landmarks ends with a measurement of n^2/2 kernel values. */
-  static boolean measures(Problem problem, LandmarkSelector selector) {
-    return selector instanceof ShadowSelector
+  static boolean measures(Problem problem, Selector selector) {
+    return selector.guarantee() == Guarantee.SHADOWS
         && problem.kernel().positiveSemidefinite()
         && (problem.verify() || problem.rows().count() <= MEASURED_ROWS);
   }
 
   Certificate of(Landmarking landmarking) {
-    LandmarkSelector selector = landmarking.selector();
+    Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     Certificate result = Certificate.empty();
     if (!coversAllRows()) {
       return result; // rows came later than the landmarks
     }
-    if (selector instanceof ShadowSelector shadow) {
-      result = result.and(shadow(shadow));
+    if (selector.guarantee() == Guarantee.SHADOWS) {
+      result = result.and(shadows(selector));
     }
-    if (isClustering(selector) && ClusterBounds.appliesTo(problem.kernel())) {
+    if (selector.guarantee().clusters() && ClusterBounds.appliesTo(problem.kernel())) {
       result =
           result.and(
               ClusterBounds.of(
@@ -76,7 +73,9 @@ final class SelectionCertificate {
                   seen.factor(),
                   seen.rounding()));
     }
-    if (selector instanceof UniformSelector && landmarking.count() > 0 && weightsAreEqual()) {
+    if (selector.guarantee() == Guarantee.DRAWN_UNIFORMLY
+        && landmarking.count() > 0
+        && weightsAreEqual()) {
       result =
           result.and(
               SamplingBounds.of(
@@ -86,13 +85,6 @@ final class SelectionCertificate {
                   seen.rounding()));
     }
     return result;
-  }
-
-  private static boolean isClustering(LandmarkSelector selector) {
-    return selector instanceof ShadowSelector
-        || selector instanceof KMeansSelector
-        || selector instanceof KMeansNearestSelector
-        || selector instanceof KernelKMeansSelector;
   }
 
   private boolean coversAllRows() {
@@ -118,8 +110,8 @@ final class SelectionCertificate {
     return Arrays.copyOf(result, count);
   }
 
-  private Certificate shadow(ShadowSelector selector) {
-    double epsilon = ShadowSelector.epsilon(problem.kernel(), selector.ell());
+  private Certificate shadows(Selector selector) {
+    double epsilon = selector.radius(problem.kernel());
     ShadowBounds bounds = new ShadowBounds(problem.kernel(), epsilon);
     Certificate result = bounds.certificate();
     Landmarks landmarks = seen.landmarks();

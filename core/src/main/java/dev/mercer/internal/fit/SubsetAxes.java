@@ -4,7 +4,7 @@ import dev.mercer.NumericalException;
 import dev.mercer.Target;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.linalg.PivotedCholesky;
+import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.method.Subset;
@@ -257,7 +257,7 @@ public final class SubsetAxes {
     blas.gemm(false, false, m, k, k, 1, scores, 0, k, second, 0, k, 0, product, 0, k);
     double[] criterion = new double[Math.multiplyExact(m, m)];
     blas.gemm(false, true, m, m, k, 1, product, 0, k, scores, 0, k, 0, criterion, 0, m);
-    PivotedCholesky incomplete = PivotedCholesky.of(m, criterion, options.icd());
+    PivotedCholeskyFactor incomplete = PivotedCholeskyFactor.of(m, criterion, options.icd());
     int q = incomplete.rank();
     notes.add("incomplete Cholesky kept " + q + " of " + m + " columns of K_xy'K_xy");
     double[] jb = features(incomplete.all(), q); // (J B)', q x k
@@ -343,7 +343,7 @@ public final class SubsetAxes {
     double[] gram = new double[range * range];
     blas.gemm(
         true, false, range, range, m, 1, product, 0, range, product, 0, range, 0, gram, 0, range);
-    PivotedCholesky factor = PivotedCholesky.of(range, gram, LandmarkFactor.CUT_OFF);
+    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(range, gram, LandmarkFactor.CUT_OFF);
     double[] solved = solve(factor, turned, some);
     double[] result = new double[m * some];
     blas.gemm(
@@ -352,7 +352,7 @@ public final class SubsetAxes {
   }
 
   /** X with L L' X = B on the indices the factor kept, zero on the others. */
-  private double[] solve(PivotedCholesky factor, double[] right, int columns) {
+  private double[] solve(PivotedCholeskyFactor factor, double[] right, int columns) {
     int size = factor.rank();
     double[] transposed = new double[columns * size];
     for (int i = 0; i < size; i++) {

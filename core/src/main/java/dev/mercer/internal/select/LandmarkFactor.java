@@ -3,7 +3,7 @@ package dev.mercer.internal.select;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.linalg.LowerTriangle;
-import dev.mercer.internal.linalg.PivotedCholesky;
+import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -76,7 +76,7 @@ public final class LandmarkFactor {
   }
 
   private static LandmarkFactor cholesky(int m, double[] gram) {
-    PivotedCholesky factor = PivotedCholesky.of(m, gram, CUT_OFF);
+    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(m, gram, CUT_OFF);
     return new LandmarkFactor(
         m, factor.rank(), factor.order(), factor.lower(), null, factor.all(), null);
   }

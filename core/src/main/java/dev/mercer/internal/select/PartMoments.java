@@ -26,7 +26,7 @@ public record PartMoments(
     int q = task.sampledCount();
     if (task.raw()) {
       RawMoments raw = RawMoments.of(task.factor(), task.own(), task.sampledFeatures(), workers);
-      ColumnMoments columns = ColumnMoments.read(k + q, all, 0);
+      GramColumnMoments columns = GramColumnMoments.read(k + q, all, 0);
       LandmarkMoments moments = raw.made(columns, columns.weightSum());
       return moments == null
           ? null

@@ -16,12 +16,12 @@ import dev.mercer.internal.gram.GramColumns;
 public final class PartSums {
 
   /** Rows to add at a time: enough that what is done once a block does not show. */
-  public static final int BLOCK_ROWS = 4 * ColumnMoments.CHUNK;
+  public static final int BLOCK_ROWS = 4 * GramColumnMoments.CHUNK;
 
   private final PartTask task;
   private final Workers workers;
   private final Rows rawPoints;
-  private final ColumnMoments raw; // null where features are summed
+  private final GramColumnMoments raw; // null where features are summed
   private final double[] sums; // null where kernel values are
 
   public PartSums(PartTask task, Workers workers) {
@@ -29,7 +29,7 @@ public final class PartSums {
     this.workers = workers;
     this.sums = task.raw() ? null : new double[task.length()];
     this.rawPoints = task.raw() ? landmarksAndSampled(task) : null;
-    this.raw = task.raw() ? new ColumnMoments(rawPoints.count()) : null;
+    this.raw = task.raw() ? new GramColumnMoments(rawPoints.count()) : null;
   }
 
   private static Rows landmarksAndSampled(PartTask task) {

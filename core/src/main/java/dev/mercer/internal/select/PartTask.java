@@ -78,7 +78,7 @@ public record PartTask(
     int k = factor.rank();
     int q = sampledCount();
     return raw
-        ? ColumnMoments.length(k + q)
+        ? GramColumnMoments.length(k + q)
         : Math.addExact(LandmarkMoments.length(k), Math.multiplyExact(q, k + 2));
   }
 

@@ -19,12 +19,12 @@ import java.util.Arrays;
  * </ol>
  *
  * <p>Rounding. No term of an entry of H'W H goes through more than t additions, some thousand since
- * rows are summed by chunks ({@link ColumnMoments#longestChain}): the entry is off by t eps d_i d_j
- * at most, d the roots of the diagonal. Through L^-1 the trace of S is off by t eps ||L^-1| d|^2 at
- * most. A sum of eigenvalues could be off by sqrt(k) times that if all errors conspired; with signs
- * at random it is off by sqrt(t k) eps of the same square. So u = max(t, 2 sqrt(t k)) eps stands
- * for t eps. The solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed, and the sum is
- * {@link LandmarkMoments#rounding}.
+ * rows are summed by chunks ({@link GramColumnMoments#longestChain}): the entry is off by t eps d_i
+ * d_j at most, d the roots of the diagonal. Through L^-1 the trace of S is off by t eps ||L^-1|
+ * d|^2 at most. A sum of eigenvalues could be off by sqrt(k) times that if all errors conspired;
+ * with signs at random it is off by sqrt(t k) eps of the same square. So u = max(t, 2 sqrt(t k))
+ * eps stands for t eps. The solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed, and
+ * the sum is {@link LandmarkMoments#rounding}.
  *
  * <p>They are refused, and the features are computed after all, where cond(K_y) may exceed {@value
  * #MOST_CONDITION}: S would be off by eps cond(K_y) lambda_1, 2e-10 of it. And also where it turns
@@ -148,7 +148,7 @@ final class RawMoments {
    * @param othersWeight the weight of the rows that are not landmarks, or an upper bound of it
    * @return null if rounding turned out to matter
    */
-  LandmarkMoments made(ColumnMoments columns, double othersWeight) {
+  LandmarkMoments made(GramColumnMoments columns, double othersWeight) {
     this.sums = columns.sums();
     this.second = columns.second();
     // What a sum over the rows is off by, relative to the sum of its terms' magnitudes.

@@ -54,7 +54,7 @@ final class RawPass {
     int columns = landmarks + sampledColumns;
     return GramColumns.bytes(rows, kernel, columns, threads)
         + LandmarkMoments.bytes(landmarks)
-        + ColumnMoments.bytes(columns)
+        + GramColumnMoments.bytes(columns)
         + 8L * landmarks * (landmarks + 4L * sampledColumns + 8);
   }
 
@@ -85,7 +85,7 @@ final class RawPass {
     int k = factor.rank();
     int[] numbers = Arrays.copyOf(landmarks.rows(), k + sampledRows.length);
     System.arraycopy(sampledRows, 0, numbers, k, sampledRows.length);
-    ColumnMoments columns = ColumnMoments.of(gram, weights, gram.of(numbers));
+    GramColumnMoments columns = GramColumnMoments.of(gram, weights, gram.of(numbers));
     return raw.made(columns, othersWeight(columns.weightSum()));
   }
 

@@ -7,7 +7,7 @@ import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.KeyedRows;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
+import dev.mercer.landmark.RandomlyPivotedCholesky;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class RemotePivots {
       Workers workers) {
     if (!kernel.positiveSemidefinite()) {
       throw new IllegalArgumentException(
-          RandomlyPivotedCholeskySelector.NAME
+          RandomlyPivotedCholesky.NAME
               + " of rows that lie elsewhere needs a kernel known to be positive semidefinite, not "
               + kernel.spec()
               + "; use the selector uniform");

@@ -5,7 +5,6 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.ShadowSelector;
 
 /**
  * Shadow centers ({@link ShadowSelector}) of rows that come block by block: the same centers and
@@ -21,19 +20,22 @@ import dev.mercer.landmark.ShadowSelector;
 public final class ShadowStream {
 
   private final Kernel kernel;
-  private final ShadowSelector selector;
+  private final Selector selector;
   private final int columns;
   private final Workers workers;
   private Rows centers;
   private double[] weights = new double[0];
 
-  public ShadowStream(Kernel kernel, ShadowSelector selector, int columns, Workers workers) {
+  /**
+   * @param selector one whose {@link Selector#guarantee} is {@link Guarantee#SHADOWS}
+   */
+  public ShadowStream(Kernel kernel, Selector selector, int columns, Workers workers) {
     this.kernel = kernel;
     this.selector = selector;
     this.columns = columns;
     this.workers = workers;
     this.centers = DenseRows.wrap(0, columns, new double[0]);
-    ShadowSelector.epsilon(kernel, selector.ell()); // refuses kernels without a width
+    selector.radius(kernel); // refuses kernels without a width
   }
 
   /** Adds rows; weights are one a row, or null for ones; rows of weight zero are left out. */

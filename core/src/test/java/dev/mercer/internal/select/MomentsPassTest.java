@@ -9,7 +9,7 @@ import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
+import dev.mercer.landmark.RandomlyPivotedCholesky;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,7 +94,7 @@ class MomentsPassTest {
 
   private static Landmarks selected(GramColumns gram, double[] weights) {
     // One at a time: the columns of a large last block would be left out.
-    return new RandomlyPivotedCholeskySelector(false, 0)
+    return SelectorCatalog.algorithm(new RandomlyPivotedCholesky(false, 0))
         .select(
             new SelectionRequest(gram, weights, false, 5, LANDMARKS, 0, 11, Long.MAX_VALUE / 2));
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The pass without features against the pass through them. */
 class RawPassTest {
 
-  private static final int N = ColumnMoments.CHUNK + 1100; // two chunks, an uneven last block
+  private static final int N = GramColumnMoments.CHUNK + 1100; // two chunks, an uneven last block
   private static final int LANDMARKS = 30;
 
   private final Rows rows = Definition.rows(Definition.points(N, 4, 3));

@@ -11,8 +11,8 @@ import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.RandomlyPivotedCholeskySelector;
-import dev.mercer.landmark.ShadowSelector;
+import dev.mercer.landmark.RandomlyPivotedCholesky;
+import dev.mercer.landmark.Shadow;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +93,7 @@ class RemotePivotsTest {
       for (int run = 0; run < runs; run++) {
         remote[run] = residual(gram, pivots(rows, 2, 15, 0, 100 + run));
         Landmarks chosen =
-            new RandomlyPivotedCholeskySelector()
+            SelectorCatalog.algorithm(new RandomlyPivotedCholesky())
                 .select(new SelectionRequest(gram, null, true, 1, 15, 0, 100 + run, 1L << 30));
         single[run] = residual(gram, Landmarks.ofPoints(DenseRows.copyOf(chosen.points()), null));
       }
@@ -139,7 +139,7 @@ class RemotePivotsTest {
   @Test
   void shadowsOfBlocksAreThoseOfAllRows() {
     try (Workers workers = Workers.of(1)) {
-      ShadowSelector selector = new ShadowSelector(1.5);
+      Selector selector = new ShadowSelector(new Shadow(1.5));
       GramColumns gram = new GramColumns(rows, kernel, 0, workers);
       double[] weights = new double[N];
       Arrays.setAll(weights, i -> i % 5 == 0 ? 0 : 1 + i % 3);

@@ -55,7 +55,7 @@ public record Selection(
   }
 
   public Landmarks by(LandmarkSelector selector) {
-    return with(selector::select);
+    return with(SelectorCatalog.algorithm(selector)::select);
   }
 
   public <T> T with(Function<SelectionRequest, T> task) {
@@ -75,7 +75,7 @@ public record Selection(
             SelectionRequest again =
                 new SelectionRequest(
                     request.gram(), weights, true, 2, count, tolerance, seed + s, memory);
-            result[s] = selector.select(again).rows();
+            result[s] = SelectorCatalog.algorithm(selector).select(again).rows();
           }
           return result;
         });

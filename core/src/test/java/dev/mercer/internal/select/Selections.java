@@ -29,7 +29,8 @@ public final class Selections {
       long seed,
       int threads) {
     try (Workers workers = Workers.of(threads)) {
-      return selector.select(request(points, kernel, weights, count, seed, workers));
+      return SelectorCatalog.algorithm(selector)
+          .select(request(points, kernel, weights, count, seed, workers));
     }
   }
 

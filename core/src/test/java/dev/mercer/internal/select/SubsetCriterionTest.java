@@ -12,8 +12,8 @@ import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.RansacSelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Ransac;
+import dev.mercer.landmark.Uniform;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -110,10 +110,10 @@ class SubsetCriterionTest {
     Kernel kernel = Definition.kernel("gaussian(sigma=1)");
     double last = 0;
     SelectionRequest request = request(kernel, points, null, true, 3, 8, Workers.of(1));
-    assertThat(new RansacSelector(1).select(request).rows())
-        .isEqualTo(new UniformSelector().select(request).rows());
+    assertThat(SelectorCatalog.algorithm(new Ransac(1)).select(request).rows())
+        .isEqualTo(SelectorCatalog.algorithm(new Uniform()).select(request).rows());
     for (int trials : new int[] {1, 5, 30}) {
-      int[] rows = new RansacSelector(trials).select(request).rows();
+      int[] rows = SelectorCatalog.algorithm(new Ransac(trials)).select(request).rows();
       assertThat(rows).hasSize(8).doesNotHaveDuplicates();
       double value = new SubsetCriterion(request).value(rows);
       assertThat(value).isGreaterThanOrEqualTo(last);
@@ -121,7 +121,8 @@ class SubsetCriterionTest {
     }
     assertThat(last)
         .isGreaterThan(
-            new SubsetCriterion(request).value(new RansacSelector(1).select(request).rows()));
+            new SubsetCriterion(request)
+                .value(SelectorCatalog.algorithm(new Ransac(1)).select(request).rows()));
   }
 
   @Test
@@ -133,17 +134,16 @@ class SubsetCriterionTest {
     GramColumns columns =
         new GramColumns(DenseRows.of(gram), Definition.kernel("precomputed"), 1600, Workers.of(1));
     SelectionRequest request = new SelectionRequest(columns, weights, true, 3, 8, 0, 1, 1L << 30);
-    int[] rows = new RansacSelector(4).select(request).rows();
+    int[] rows = SelectorCatalog.algorithm(new Ransac(4)).select(request).rows();
     assertThat(rows).hasSize(8);
     assertThat(Arrays.stream(rows)).allMatch(row -> row % 2 == 1);
   }
 
   @Test
   void ransacSpecRoundTrips() {
-    assertThat(RansacSelector.of(Spec.parse("ransac"))).isEqualTo(new RansacSelector(10));
-    assertThat(RansacSelector.of(Spec.parse(new RansacSelector(3).spec())))
-        .isEqualTo(new RansacSelector(3));
-    assertThatThrownBy(() -> RansacSelector.of(Spec.parse("ransac(trials=0)")))
+    assertThat(RansacSelector.read(Spec.parse("ransac"))).isEqualTo(new Ransac(10));
+    assertThat(RansacSelector.read(Spec.parse(new Ransac(3).spec()))).isEqualTo(new Ransac(3));
+    assertThatThrownBy(() -> RansacSelector.read(Spec.parse("ransac(trials=0)")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("trials");
   }

@@ -27,7 +27,7 @@ import java.util.function.IntFunction;
  * <pre>{@code
  * ManifoldFit fit = Manifold.with(Gaussian.sigma(0.1))
  *     .map(new DiffusionMap(1, 1))
- *     .landmarks(Landmarking.by(new ShadowSelector(3)))
+ *     .landmarks(Landmarking.by(new Shadow(3)))
  *     .fit(rows);
  * Matrix placed = fit.model().extend(unseen, workers);
  * }</pre>

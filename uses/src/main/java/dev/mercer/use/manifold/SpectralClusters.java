@@ -7,14 +7,15 @@ import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.NearestLandmarks;
 import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Linear;
-import dev.mercer.landmark.KMeansSelector;
+import dev.mercer.landmark.KMeans;
 
 /**
  * Clusters of points of length one by k-means, the last step of a normalized cut.
  *
  * <ol>
- *   <li>k-means from {@value #STARTS} seeds ({@link KMeansSelector}, at most {@value #ITERATIONS}
+ *   <li>k-means from {@value #STARTS} seeds ({@link KMeans}, at most {@value #ITERATIONS}
  *       iterations); the one with the least weighted sum of squared distances is kept, of equal
  *       ones the first
  *   <li>a row belongs to its nearest center, ties to the lower
@@ -43,7 +44,7 @@ record SpectralClusters(double[] centers, int dimensions) {
     double least = Double.POSITIVE_INFINITY;
     for (int start = 0; start < STARTS; start++) {
       Landmarks found =
-          new KMeansSelector(ITERATIONS)
+          SelectorCatalog.algorithm(new KMeans(ITERATIONS))
               .select(
                   new SelectionRequest(
                       gram, weights, false, 1, clusters, 0, seed + start, Long.MAX_VALUE));

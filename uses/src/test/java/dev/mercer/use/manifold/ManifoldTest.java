@@ -9,16 +9,16 @@ import dev.mercer.NumericalException;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Epanechnikov;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.GivenRows;
-import dev.mercer.landmark.KMeansSelector;
+import dev.mercer.landmark.KMeans;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.SelectorCatalog;
-import dev.mercer.landmark.ShadowSelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Shadow;
+import dev.mercer.landmark.Uniform;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 import java.util.Random;
@@ -159,10 +159,7 @@ class ManifoldTest {
     double[][] values = cloud(120, 2, 11);
     for (LandmarkSelector selector :
         new LandmarkSelector[] {
-          new ShadowSelector(2),
-          new KMeansSelector(20),
-          new UniformSelector(),
-          new GivenRows(3, 50, 7, 9, 80, 33)
+          new Shadow(2), new KMeans(20), new Uniform(), new GivenRows(3, 50, 7, 9, 80, 33)
         }) {
       Landmarking landmarking =
           selector.choosesCount() ? Landmarking.by(selector) : new Landmarking(selector, 25, 0, 0);
@@ -364,7 +361,7 @@ class ManifoldTest {
       Manifold settings =
           Manifold.with(KERNEL)
               .map(ManifoldMap.parse(map))
-              .landmarks(new Landmarking(new KMeansSelector(20), 80, 0, 0));
+              .landmarks(new Landmarking(new KMeans(20), 80, 0, 0));
       ManifoldFit one = settings.threads(1).fit(data);
       ManifoldFit three = settings.threads(3).fit(data);
       assertThat(three.coordinates().values()).containsExactly(one.coordinates().values());

@@ -11,6 +11,7 @@ import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.method.Exact;
@@ -118,8 +119,8 @@ final class PaperFit {
   }
 
   private Landmarks select(LandmarkSelector selector, GramColumns gram, int count, long seed) {
-    return selector.select(
-        new SelectionRequest(gram, null, false, rank, count, 0, seed, lab.heap()));
+    return SelectorCatalog.algorithm(selector)
+        .select(new SelectionRequest(gram, null, false, rank, count, 0, seed, lab.heap()));
   }
 
   /**

@@ -1,12 +1,12 @@
 package dev.mercer.app.reproduce.rs;
 
-import dev.mercer.landmark.HerdingSelector;
-import dev.mercer.landmark.KMeansSelector;
-import dev.mercer.landmark.KdeParingSelector;
+import dev.mercer.internal.select.SelectorCatalog;
+import dev.mercer.landmark.Herding;
+import dev.mercer.landmark.KMeans;
+import dev.mercer.landmark.KdeParing;
 import dev.mercer.landmark.LandmarkSelector;
-import dev.mercer.landmark.SelectorCatalog;
-import dev.mercer.landmark.ShadowSelector;
-import dev.mercer.landmark.UniformSelector;
+import dev.mercer.landmark.Shadow;
+import dev.mercer.landmark.Uniform;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
@@ -18,13 +18,13 @@ import dev.mercer.method.WeightedNystrom;
 /** The methods RS compares. */
 enum RsMethod {
   KPCA("KPCA", null, false, false),
-  SHADOW("shadow", ShadowSelector.NAME, true, false),
-  UNIFORM("subsampled", UniformSelector.NAME, false, false),
-  NYSTROM("Nyström", UniformSelector.NAME, false, true),
-  WEIGHTED_NYSTROM("weighted Nyström", KMeansSelector.NAME, true, true),
-  KMEANS("k-means", KMeansSelector.NAME, true, false),
-  KDE_PARING("KDE paring", KdeParingSelector.NAME, true, false),
-  HERDING("herding", HerdingSelector.NAME, true, false);
+  SHADOW("shadow", Shadow.NAME, true, false),
+  UNIFORM("subsampled", Uniform.NAME, false, false),
+  NYSTROM("Nyström", Uniform.NAME, false, true),
+  WEIGHTED_NYSTROM("weighted Nyström", KMeans.NAME, true, true),
+  KMEANS("k-means", KMeans.NAME, true, false),
+  KDE_PARING("KDE paring", KdeParing.NAME, true, false),
+  HERDING("herding", Herding.NAME, true, false);
 
   private final String label;
   private final String selector;
@@ -45,7 +45,7 @@ enum RsMethod {
 
   /** How its landmarks are chosen; only shadow looks at ell. */
   LandmarkSelector selector(double ell) {
-    return this == SHADOW ? new ShadowSelector(ell) : SelectorCatalog.parse(selector);
+    return this == SHADOW ? new Shadow(ell) : SelectorCatalog.parse(selector);
   }
 
   /** Whether landmarks count by what they stand for, else all the same. */

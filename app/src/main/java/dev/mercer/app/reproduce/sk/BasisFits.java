@@ -7,8 +7,8 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.landmark.SelectorCatalog;
 import dev.mercer.method.MethodCatalog;
 
 /**
@@ -35,7 +35,7 @@ record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
   /** Rows or points chosen by a selector. */
   Landmarks landmarks(String selector, int count, long seed) {
     GramColumns gram = new GramColumns(rows, kernel, (long) rows.count() * count, lab.workers());
-    return SelectorCatalog.parse(selector)
+    return SelectorCatalog.algorithm(SelectorCatalog.parse(selector))
         .select(
             new SelectionRequest(
                 gram, null, center, rank, count, 0, seed, lab.heap() / SELECTION_SHARE));

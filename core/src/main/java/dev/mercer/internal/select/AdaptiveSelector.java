@@ -1,0 +1,126 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.landmark.Adaptive;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * {@link Adaptive}: draws by batches from what the landmarks so far leave.
+ *
+ * <ol>
+ *   <li>the residual R = K - K^ of the landmarks so far (K itself at first), and from it one mass a
+ *       row
+ *   <li>draw a batch without replacement by these masses; rows that are combinations of others, up
+ *       to 1e-10 of the largest diagonal entry, such as a row given twice, do not count
+ *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K
+ * </ol>
+ *
+ * RK leaves the masses open ("a function of previously chosen columns"). After Deshpande et al.
+ * they are squared column norms of the residual; of which matrix is the choice here:
+ *
+ * <ul>
+ *   <li>{@code norm=feature}, the default: of the features, |phi_i - P phi_i|^2 = r_i, the diagonal
+ *       of R. Cost as for {@link PivotedCholeskySelector}: n m kernel values, n m^2 flops
+ *   <li>{@code norm=column}: of the Gram matrix, |R_:i|^2, as Kumar et al. have it. n^2 / 2 kernel
+ *       values for each batch, and the features of all rows in memory
+ * </ul>
+ *
+ * Masses are multiplied by the weights of the rows; entries of |R_:i|^2 too.
+ */
+final class AdaptiveSelector implements Selector {
+
+  private static final int BATCHES = 10;
+
+  private final int batch;
+  private final Adaptive.Norm norm;
+
+  AdaptiveSelector(Adaptive asked) {
+    this.batch = asked.batch();
+    this.norm = asked.norm();
+  }
+
+  static Adaptive read(Spec spec) {
+    spec.requireKeys("batch", "norm");
+    int batch = spec.integer("batch", 0, 0, Integer.MAX_VALUE);
+    boolean byColumn =
+        spec.choice("norm", "feature", List.of("feature", "column")).equals("column");
+    return new Adaptive(batch, byColumn ? Adaptive.Norm.COLUMN : Adaptive.Norm.FEATURE);
+  }
+
+  @Override
+  public boolean stopsAtTolerance() {
+    return true;
+  }
+
+  @Override
+  public double kernelValues(int rows, int landmarks) {
+    return (double) rows * landmarks;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int count = request.requireCandidates();
+    int atOnce = Math.min(count, batch > 0 ? batch : (count + BATCHES - 1) / BATCHES);
+    SplittableRandom random = request.random();
+    PartialCholesky cholesky = new PartialCholesky(request, count, atOnce);
+    ResidualStop stop = new ResidualStop(request, cholesky);
+    double[] masses = null; // those at the beginning of the batch
+    int open = 0; // places left in the batch
+    while (stop.wantsMore()) {
+      if (open == 0) {
+        masses = norm == Adaptive.Norm.FEATURE ? stop.masses() : columnMasses(request, cholesky);
+        open = Math.min(atOnce, count - cholesky.count());
+      } else {
+        leaveOut(masses, stop.masses());
+      }
+      int[] rows = WeightedDraws.distinct(masses, open, random);
+      double[] features = cholesky.featuresOf(rows);
+      CandidateElimination elimination =
+          new CandidateElimination(
+              rows.length,
+              cholesky.residualAmong(rows, features),
+              rows.length,
+              request.gram().workers());
+      for (int i = 0; i < rows.length; i++) {
+        if (elimination.residual(i) > cholesky.cutOff()) {
+          elimination.take(i);
+        }
+      }
+      stop.append(
+          elimination.rows(rows),
+          elimination.features(features, cholesky.count()),
+          elimination.factor());
+      open -= elimination.taken();
+    }
+    return stop.landmarks();
+  }
+
+  /** No mass for rows that must not be taken any more. */
+  private static void leaveOut(double[] masses, double[] now) {
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] = now[i] > 0 ? masses[i] : 0;
+    }
+  }
+
+  /** w_i |R_:i|^2; 0 for rows that must not be taken. */
+  private static double[] columnMasses(SelectionRequest request, PartialCholesky cholesky) {
+    RowFeatures features = cholesky.features();
+    if (features == null) {
+      throw new IllegalArgumentException(
+          Adaptive.NAME
+              + "(norm=column) needs the features of all rows, "
+              + RowFeatures.bytes(request.size(), request.count())
+              + " bytes, and may hold "
+              + request.memory()
+              + "; allow more memory, ask for fewer landmarks, or use norm=feature");
+    }
+    request.requireSquares(Adaptive.NAME);
+    double[] masses = ColumnNorms.squared(request, features);
+    for (int i = 0; i < masses.length; i++) {
+      boolean left = cholesky.residual()[i] > cholesky.cutOff();
+      masses[i] = left ? request.weight(i) * masses[i] : 0;
+    }
+    return masses;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.landmark.Backward;
+import dev.mercer.landmark.Greedy;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * {@link Backward}: removes the landmark that is missed least, again and again.
+ *
+ * <ol>
+ *   <li>the start: {@code all} rows of positive weight, or a uniform sample where they are more
+ *       than {@value #MOST_ROWS} and twice the landmarks wanted; or those that {@code greedy}
+ *       search chooses, twice as many as wanted; {@code auto} takes all up to {@value #MOST_ROWS}
+ *       rows and greedy's beyond
+ *   <li>landmarks that others span, to 1e-10 of the largest diagonal entry, go first
+ *   <li>then always the one with the least loss ({@link ShrinkingSpan}); of losses that agree to
+ *       1e-12 of J_1 the highest row goes, so that the lowest stay
+ * </ol>
+ *
+ * Cost from s landmarks: n s kernel values and O(n s^2) flops once, O(s^3) per removal, 2 s^2
+ * doubles; and those of greedy where it makes the start.
+ */
+final class BackwardSelector implements Selector {
+
+  /** Most rows that are all taken for the start: seconds of work. */
+  private static final int MOST_ROWS = 500;
+
+  private final Backward.Start from;
+  private final int size;
+
+  BackwardSelector(Backward asked) {
+    this.from = asked.from();
+    this.size = asked.size();
+  }
+
+  static Backward read(Spec spec) {
+    spec.requireKeys("from", "size");
+    String from = spec.choice("from", "auto", List.of("auto", "all", "greedy"));
+    return new Backward(
+        Backward.Start.valueOf(from.toUpperCase(Locale.ROOT)),
+        spec.integer("size", 0, 1, Backward.MOST_SIZE));
+  }
+
+  @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 0.5 * rows * rows;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int wanted = request.requireCandidates();
+    request.requireSquares(Backward.NAME);
+    int candidates = request.candidates();
+    boolean greedy =
+        from == Backward.Start.GREEDY || (from == Backward.Start.AUTO && candidates > MOST_ROWS);
+    int size = startSize(wanted, candidates, greedy);
+    long held = 5L * 8 * size * size;
+    if (held > request.memory()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "backward from %d landmarks needs %d MB, %d MB are allowed; start from fewer"
+                  + " (size=...) or allow more memory",
+              size,
+              held >> 20,
+              request.memory() >> 20));
+    }
+    int[] start = start(request, size, greedy);
+    SubsetCriterion.Moment moment = new SubsetCriterion(request).moment(start);
+    int[] rows = new int[moment.order()];
+    Arrays.setAll(rows, i -> start[moment.kept()[i]]);
+    ShrinkingSpan span = new ShrinkingSpan(moment, rows, request.rank(), request.workers());
+    while (span.count() > wanted) {
+      span.removeLeast();
+    }
+    if (span.count() == 0) {
+      throw new IllegalArgumentException(
+          "backward: no row of positive weight has a positive k(x, x); check the data and the"
+              + " kernel");
+    }
+    Landmarks result = Landmarks.ofRows(request.gram(), inOrderOf(start, span.landmarks()), null);
+    if (!greedy && size < candidates) {
+      result =
+          result.with(
+              String.format(
+                  Locale.ROOT,
+                  "backward started from a uniform sample of %d of %d rows",
+                  size,
+                  candidates));
+    }
+    if (result.count() < wanted) {
+      result =
+          result.with(
+              String.format(
+                  Locale.ROOT,
+                  "backward kept %d of %d landmarks: they span all it started from to 1e-10",
+                  result.count(),
+                  wanted));
+    }
+    return result;
+  }
+
+  private int startSize(int wanted, int candidates, boolean greedy) {
+    if (size > 0) {
+      if (size < wanted) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "backward: size = %d is below the %d landmarks wanted; start from more",
+                size,
+                wanted));
+      }
+      return Math.min(size, candidates);
+    }
+    long twice = 2L * wanted;
+    return (int) Math.min(candidates, greedy ? twice : Math.max(MOST_ROWS, twice));
+  }
+
+  private static int[] start(SelectionRequest request, int size, boolean greedy) {
+    SelectionRequest larger =
+        new SelectionRequest(
+            request.gram(),
+            request.weights(),
+            request.center(),
+            request.rank(),
+            size,
+            0,
+            request.seed(),
+            request.memory());
+    int[] rows =
+        (greedy ? new GreedySelector(new Greedy()) : new UniformSelector()).select(larger).rows();
+    if (!greedy) {
+      Arrays.sort(rows);
+    }
+    return rows;
+  }
+
+  /** The landmarks that are left, in the order of the start. */
+  private static int[] inOrderOf(int[] start, int[] left) {
+    int[] sorted = left.clone();
+    Arrays.sort(sorted);
+    return Arrays.stream(start).filter(row -> Arrays.binarySearch(sorted, row) >= 0).toArray();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.landmark.ColumnNorm;
+
+/**
+ * {@link ColumnNorm}: draws by the masses w_i |W^1/2 K_:i|, see {@link ColumnNorms}. Stops early,
+ * with a note, when no column that is not zero is left.
+ */
+final class ColumnNormSelector implements Selector {
+
+  @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 0.5 * rows * rows;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    request.requireCandidates();
+    request.requireSquares(ColumnNorm.NAME);
+    double[] masses = ColumnNorms.squared(request, null);
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] = request.weight(i) * Math.sqrt(masses[i]);
+    }
+    return WeightedDraws.landmarks(request, masses, "column norm");
+  }
+}

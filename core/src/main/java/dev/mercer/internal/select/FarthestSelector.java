@@ -1,0 +1,155 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.GramColumns.Columns;
+import dev.mercer.landmark.Farthest;
+import java.util.Arrays;
+
+/**
+ * {@link Farthest}: the farthest row from those chosen, again and again.
+ *
+ * <p>Distances to the chosen only shrink. So the next ones are among the rows that are farthest
+ * now, as long as one of these is still farther than everything that is not among them:
+ *
+ * <ol>
+ *   <li>the farthest rows S, and the largest distance outside, the bar
+ *   <li>kernel values among them; take the farthest of S, again while it is above the bar: exactly
+ *       the choice that one row at a time would give
+ *   <li>kernel values of all rows with those taken, by GEMM, and the distances from them
+ * </ol>
+ *
+ * The first is the row farthest from the origin of the feature space; under a kernel of constant
+ * diagonal the first of all. Cost: n m kernel values, O(n) memory. Stops early, with a note, when
+ * every row is equal to a chosen one.
+ */
+final class FarthestSelector implements Selector {
+
+  /** Squared distances below this share of the largest diagonal entry are rounding. */
+  private static final double TIE = 1e-14;
+
+  private static final int TAKEN_AT_ONCE = 192;
+  private static final int LARGEST_BLOCK = 1024;
+  private static final int SMALLEST_BLOCK = 32;
+  private static final int CANDIDATES_TO_ONE_TAKEN = 6;
+
+  @Override
+  public double kernelValues(int rows, int landmarks) {
+    return 1.1 * rows * landmarks;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int count = request.requireCandidates();
+    GramColumns gram = request.gram();
+    double[] distances = new double[request.size()];
+    Arrays.fill(distances, Double.POSITIVE_INFINITY);
+    int[] chosen = new int[count];
+    chosen[0] = start(request);
+    int taken = 1;
+    double tie = TIE * request.largestDiagonal();
+    approach(request, new int[] {chosen[0]}, distances);
+    int candidates = SMALLEST_BLOCK;
+    while (taken < count) {
+      int first = PivotedCholeskySelector.largest(distances, tie);
+      if (!(distances[first] > tie)) {
+        break;
+      }
+      int[] rows = PivotedCholeskySelector.candidates(distances, first, candidates);
+      double bar = PivotedCholeskySelector.bar(distances, rows);
+      int most = Math.min(TAKEN_AT_ONCE, count - taken);
+      int[] next = take(gram, rows, first, distances, bar, tie, most);
+      approach(request, next, distances);
+      System.arraycopy(next, 0, chosen, taken, next.length);
+      taken += next.length;
+      int wanted = CANDIDATES_TO_ONE_TAKEN * next.length;
+      candidates = Math.max(SMALLEST_BLOCK, Math.min(LARGEST_BLOCK, wanted));
+    }
+    Landmarks result = Landmarks.ofRows(gram, Arrays.copyOf(chosen, taken), null);
+    return taken == count
+        ? result
+        : result.with(
+            taken
+                + " landmarks instead of "
+                + count
+                + ": every other row has the same feature as one of them");
+  }
+
+  private static int start(SelectionRequest request) {
+    double[] diagonal = request.gram().diagonal();
+    double largest = Double.NEGATIVE_INFINITY;
+    double magnitude = 0;
+    for (int i = 0; i < diagonal.length; i++) {
+      if (request.weight(i) > 0) {
+        largest = Math.max(largest, diagonal[i]);
+        magnitude = Math.max(magnitude, Math.abs(diagonal[i]));
+      }
+    }
+    int row = 0;
+    while (!(request.weight(row) > 0 && diagonal[row] >= largest - TIE * magnitude)) {
+      row++;
+    }
+    return row;
+  }
+
+  /** Distances of all rows become those to the nearest of these too; 0 for rows of no weight. */
+  private static void approach(SelectionRequest request, int[] rows, double[] distances) {
+    GramColumns gram = request.gram();
+    double[] diagonal = gram.diagonal();
+    Columns columns = gram.of(rows);
+    double[][] buffers = new double[gram.workers().threads()][];
+    gram.forBlocks(
+        (block, first, height, worker) -> {
+          if (buffers[worker] == null) {
+            buffers[worker] = new double[GramColumns.BLOCK_ROWS * rows.length];
+          }
+          double[] values = buffers[worker];
+          columns.fill(first, height, values, 0, worker);
+          for (int i = 0; i < height; i++) {
+            int row = first + i;
+            double nearest = request.weight(row) > 0 ? distances[row] : 0;
+            for (int j = 0; j < rows.length; j++) {
+              double distance = diagonal[row] + diagonal[rows[j]] - 2 * values[i * rows.length + j];
+              nearest = Math.min(nearest, distance);
+            }
+            // An indefinite kernel can make it negative.
+            distances[row] = Math.max(0, nearest);
+          }
+        });
+    for (int row : rows) {
+      distances[row] = 0;
+    }
+  }
+
+  /** The farthest of the candidates, one after the other, while they are above the bar. */
+  private static int[] take(
+      GramColumns gram,
+      int[] rows,
+      int first,
+      double[] distances,
+      double bar,
+      double tie,
+      int most) {
+    int b = rows.length;
+    double[] diagonal = gram.diagonal();
+    double[] among = gram.of(rows).among();
+    double[] left = new double[b];
+    Arrays.setAll(left, i -> distances[rows[i]]);
+    int[] taken = new int[Math.min(most, b)];
+    int next = Arrays.binarySearch(rows, first);
+    for (int count = 0; count < taken.length; count++) {
+      if (count > 0) {
+        next = PivotedCholeskySelector.largest(left, tie);
+        if (!(left[next] > bar + tie)) {
+          return Arrays.copyOf(taken, count);
+        }
+      }
+      taken[count] = rows[next];
+      for (int i = 0; i < b; i++) {
+        double distance = diagonal[rows[i]] + diagonal[rows[next]] - 2 * among[next * b + i];
+        left[i] = Math.max(0, Math.min(left[i], distance));
+      }
+      left[next] = 0;
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.landmark.KMeansNearest;
+
+/**
+ * {@link KMeansNearest}: the centers of {@link LloydKMeans}, and {@link NearestRows}. Centers in
+ * order; a row that an earlier one has taken is replaced by the nearest that none has; ties: the
+ * lowest row.
+ */
+final class KMeansNearestSelector implements Selector {
+
+  private final int iterations;
+
+  KMeansNearestSelector(KMeansNearest asked) {
+    this.iterations = asked.iterations();
+  }
+
+  static KMeansNearest read(Spec spec) {
+    return new KMeansNearest(KMeansSelector.iterations(spec));
+  }
+
+  @Override
+  public Guarantee guarantee() {
+    return Guarantee.CLUSTERS;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    ShiftedRows rows = ShiftedRows.of(request, KMeansNearest.NAME);
+    LloydKMeans.Clusters clusters = LloydKMeans.of(request, rows, iterations);
+    int[] nearest = NearestRows.distinct(rows, request.weights(), rows.points(clusters.centers()));
+    return KMeansSelector.noted(
+        KMeansNearest.NAME, request, Landmarks.ofRows(request.gram(), nearest, clusters.sizes()));
+  }
+}

@@ -1,0 +1,240 @@
+package dev.mercer.internal.select;
+
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.spec.Numbers;
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.landmark.KernelKMeans;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * {@link KernelKMeans}: clusters in feature space, and the row nearest to the mean feature of each.
+ *
+ * <ol>
+ *   <li>rows of positive weight, or a sample of them drawn by {@link UniformSelector} if there are
+ *       more than max(5,000, 2 m) or more than half of the memory holds pairs of
+ *   <li>their Gram matrix, once, and {@link KernelClusters} on it
+ *   <li>rows outside the sample join the cluster whose mean is nearest
+ *   <li>clusters in order: the row of all that is nearest to the mean and equals none taken yet;
+ *       ties: the lowest row
+ * </ol>
+ *
+ * Cost: s^2 kernel values for s rows sampled, and n s if that is not all of them; O(s^2) additions
+ * per iteration; memory: s^2 + s m doubles and a block of s columns for each thread.
+ */
+final class KernelKMeansSelector implements Selector {
+
+  private static final int SAMPLE = 5_000;
+
+  /** Rows of the largest matrix in one array. */
+  private static final int LARGEST_SAMPLE = 46_340;
+
+  private final int iterations;
+
+  KernelKMeansSelector(KernelKMeans asked) {
+    this.iterations = asked.iterations();
+  }
+
+  static KernelKMeans read(Spec spec) {
+    return new KernelKMeans(KMeansSelector.iterations(spec));
+  }
+
+  @Override
+  public Guarantee guarantee() {
+    return Guarantee.CLUSTERS;
+  }
+
+  @Override
+  public double kernelValues(int rows, int landmarks) {
+    return (double) Math.min(rows, SAMPLE) * Math.min(rows, SAMPLE) + (double) rows * landmarks;
+  }
+
+  @Override
+  public Landmarks select(SelectionRequest request) {
+    int m = request.requireCandidates();
+    int s = sampleSize(request, m);
+    int[] sample = new UniformSelector().select(request.withCount(s)).rows();
+    Arrays.sort(sample);
+    GramColumns gram = request.gram();
+    GramColumns.Columns columns = gram.of(sample);
+    double[] weights = new double[s];
+    Arrays.setAll(weights, i -> request.weight(sample[i]));
+    // A generator apart from that of the sample, which began with the same numbers.
+    SplittableRandom random = request.random().split();
+    KernelClusters clusters =
+        new KernelClusters(columns.among(), weights, m, iterations, random, gram.workers());
+    Landmarks found = landmarks(request, sample, columns, clusters);
+    if (s < request.candidates()) {
+      found =
+          found.with(
+              KernelKMeans.NAME
+                  + ": clusters found on a sample of "
+                  + s
+                  + " of "
+                  + request.candidates()
+                  + " rows"
+                  + (s < wanted(request, m)
+                      ? ", all that the memory left beside the buffers of "
+                          + gram.workers().threads()
+                          + " threads holds"
+                      : "")
+                  + "; the others joined the nearest");
+    }
+    return KMeansSelector.noted(KernelKMeans.NAME, request, found);
+  }
+
+  private static int sampleSize(SelectionRequest request, int m) {
+    double fitting = Math.min(LARGEST_SAMPLE, Math.sqrt(request.memory() / 2.0 / Double.BYTES));
+    if (fitting < m) {
+      throw new IllegalArgumentException(
+          KernelKMeans.NAME
+              + ": the Gram matrix of "
+              + m
+              + " rows does not fit half of the memory allowed, "
+              + Numbers.text(request.memory())
+              + " bytes; ask for at most "
+              + (int) fitting
+              + " landmarks, raise --memory, or use kmeans-nearest");
+    }
+    return Math.min(wanted(request, m), (int) fitting);
+  }
+
+  /** Rows the sample has where memory allows it. */
+  private static int wanted(SelectionRequest request, int m) {
+    return (int) Math.min(request.candidates(), Math.max(SAMPLE, 2L * m));
+  }
+
+  /** What a thread has found for every cluster. */
+  private static final class Best {
+    final int[] row;
+    final double[] distance;
+
+    Best(int m) {
+      row = new int[m];
+      Arrays.fill(row, -1);
+      distance = new double[m];
+    }
+
+    void offer(int cluster, int other, double offered) {
+      if (row[cluster] < 0
+          || offered < distance[cluster]
+          || (offered == distance[cluster] && other < row[cluster])) {
+        row[cluster] = other;
+        distance[cluster] = offered;
+      }
+    }
+  }
+
+  private static Landmarks landmarks(
+      SelectionRequest request,
+      int[] sample,
+      GramColumns.Columns columns,
+      KernelClusters clusters) {
+    int[] cluster = new int[request.size()];
+    Arrays.fill(cluster, -1);
+    for (int i = 0; i < sample.length; i++) {
+      cluster[sample[i]] = clusters.cluster(i);
+    }
+    int[] nearest = nearest(request, columns, clusters, cluster);
+    double[] sizes = new double[nearest.length];
+    boolean[] excluded = new boolean[request.size()];
+    for (int i = 0; i < cluster.length; i++) {
+      excluded[i] = cluster[i] < 0;
+      if (!excluded[i]) {
+        sizes[cluster[i]] += request.weight(i);
+      }
+    }
+    EqualRows taken = new EqualRows(request.rows());
+    for (int c = 0; c < nearest.length; c++) {
+      if (taken.has(nearest[c])) {
+        for (int i = 0; i < excluded.length; i++) {
+          excluded[i] |= taken.has(i);
+        }
+        nearest[c] = nearestLeft(request, sample, clusters, c, excluded);
+      }
+      taken.take(nearest[c]);
+    }
+    return Landmarks.ofRows(request.gram(), nearest, sizes);
+  }
+
+  /** The nearest row to every mean; rows of positive weight without a cluster get one. */
+  private static int[] nearest(
+      SelectionRequest request,
+      GramColumns.Columns columns,
+      KernelClusters clusters,
+      int[] cluster) {
+    GramColumns gram = request.gram();
+    int m = clusters.count();
+    int s = columns.count();
+    Best[] found = new Best[gram.workers().threads()];
+    double[][] buffers = new double[gram.workers().threads()][];
+    double[] diagonal = gram.diagonal();
+    gram.forBlocks(
+        (index, first, count, worker) -> {
+          if (found[worker] == null) {
+            found[worker] = new Best(m);
+            buffers[worker] = new double[Math.multiplyExact(GramColumns.BLOCK_ROWS, s)];
+          }
+          double[] distances = new double[m];
+          columns.fill(first, count, buffers[worker], 0, worker);
+          for (int i = 0; i < count; i++) {
+            int row = first + i;
+            if (request.weight(row) > 0) {
+              clusters.distances(diagonal[row], buffers[worker], i * s, distances);
+              if (cluster[row] < 0) {
+                cluster[row] = KernelClusters.smallest(distances);
+              }
+              for (int c = 0; c < m; c++) {
+                found[worker].offer(c, row, distances[c]);
+              }
+            }
+          }
+        });
+    Best all = new Best(m);
+    for (Best best : found) {
+      for (int c = 0; best != null && c < m; c++) {
+        if (best.row[c] >= 0) {
+          all.offer(c, best.row[c], best.distance[c]);
+        }
+      }
+    }
+    return all.row;
+  }
+
+  /** The nearest row to one mean among those left, from kernel values with its cluster alone. */
+  private static int nearestLeft(
+      SelectionRequest request,
+      int[] sample,
+      KernelClusters clusters,
+      int wanted,
+      boolean[] excluded) {
+    GramColumns gram = request.gram();
+    int[] members =
+        IntStream.range(0, sample.length)
+            .filter(i -> clusters.cluster(i) == wanted)
+            .map(i -> sample[i])
+            .toArray();
+    double size = Arrays.stream(members).mapToDouble(request::weight).sum();
+    GramColumns.Columns columns = gram.of(members);
+    double[] diagonal = gram.diagonal();
+    // The squared distance less the squared norm of the mean, which is the same for all rows.
+    double[] distances = new double[request.size()];
+    gram.forBlocks(
+        (index, first, count, worker) -> {
+          double[] values = new double[count * members.length];
+          columns.fill(first, count, values, 0, worker);
+          for (int i = 0; i < count; i++) {
+            double sum = 0;
+            for (int j = 0; j < members.length; j++) {
+              sum += request.weight(members[j]) * values[i * members.length + j];
+            }
+            distances[first + i] =
+                excluded[first + i]
+                    ? Double.POSITIVE_INFINITY
+                    : diagonal[first + i] - 2 * sum / size;
+          }
+        });
+    return KernelClusters.smallest(distances);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.mercer.landmark;
+
+/**
+ * Landmarks drawn without replacement, each next one with probability proportional to its weighted
+ * diagonal entry w_i k_ii (RK sec. 7, "diagonal"). With a kernel of constant diagonal that is
+ * {@link Uniform}.
+ *
+ * <p>Cost: n kernel values, O(n log m).
+ */
+public record Diagonal() implements LandmarkSelector {
+
+  public static final String NAME = "diagonal";
+
+  @Override
+  public String spec() {
+    return NAME;
+  }
+}
