@@ -135,7 +135,20 @@ public final class Evaluation {
         blas.dot(r * r, own, 0, own, 0)
             - 2 * blas.dot(r * q, cross, 0, cross, 0)
             + blas.dot(q * q, others, 0, others, 0);
+    requireFinite("the squared distance of the operators", squared);
     return Math.sqrt(model.kernel().positiveSemidefinite() ? Math.max(0, squared) : squared);
+  }
+
+  private static double requireFinite(String what, double value) {
+    if (!Double.isFinite(value)) {
+      throw new NumericalException(
+          what
+              + " is "
+              + value
+              + ": kernel values, or the model's coefficients or center, are beyond the range of"
+              + " double; scale the data, or check the model");
+    }
+    return value;
   }
 
   private interface RowError {
@@ -163,7 +176,7 @@ public final class Evaluation {
         total += weight;
       }
     }
-    double error = sum / total;
+    double error = requireFinite("the mean squared error", sum / total);
     double terms = model.points().count() + rows.count();
     double rounding = terms * Math.ulp(1.0) * lengths / total;
     boolean zero = model.kernel().positiveSemidefinite() && Math.abs(error) <= rounding;

@@ -24,9 +24,8 @@ public final class FitReport {
   /** The version of the library, written into reports. */
   public static final String VERSION = "0.1.0";
 
-  /** What has no meaning where a kernel has no feature space. */
-  private static final List<String> NO_MEANING =
-      List.of("explainedVariance", "totalVariance", "empiricalError");
+  /** What has no meaning where a kernel has no feature space; the trace of its matrix has one. */
+  private static final List<String> NO_MEANING = List.of("explainedVariance", "empiricalError");
 
   /** One stage: its time, the heap planned for it, the kernel values computed. */
   public record Stage(String name, double seconds, long bytes, long kernelEvaluations) {}

@@ -10,10 +10,12 @@ import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
+import dev.mercer.method.Hebbian;
 import dev.mercer.method.Improved;
 import dev.mercer.method.IncompleteCholesky;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
+import dev.mercer.method.MethodCatalog;
 import dev.mercer.method.Nystrom;
 import dev.mercer.method.Reduced;
 import dev.mercer.method.ReducedSet;
@@ -32,6 +34,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every landmark method. */
@@ -168,7 +171,82 @@ class LandmarkMethodsTest {
             assertThat(one.meanSquaredNorm())
                 .as(what)
                 .isCloseTo(two.meanSquaredNorm(), within(1e-10 * (1 + two.meanSquaredNorm())));
+            Certificate expectedBounds = two.report().certificate();
+            double trace = ModelDefinition.trace(kernel, Definition.rows(twice), null);
+            for (String name : List.of("residualTrace", "capturedVariance", "totalVarianceHigh")) {
+              assertThat(one.report().certificate().value(name))
+                  .as(what + " " + name)
+                  .isCloseTo(expectedBounds.value(name), within(1e-10 * trace));
+            }
           });
+    }
+  }
+
+  /** With the landmarks that selectors choose, each fit by itself. */
+  @ParameterizedTest
+  @CsvSource({
+    "icd,",
+    "subset,herding",
+    "subset,pivoted-cholesky",
+    "nystrom,herding",
+    "weighted-nystrom,herding",
+    "reduced,greedy",
+    "reduced-set,shadow(ell=1)",
+    "reduced-set,farthest",
+    "improved,backward",
+    "sparse(kind=l1),",
+    "sparse(kind=tipping),"
+  })
+  void aRowTwiceIsAWeightOfTwoForSelectorsToo(String text, String selector) {
+    double[][] x = Definition.points(24, FEATURES, 21);
+    double[] weights = new double[24];
+    Arrays.fill(weights, 1);
+    double[][] twice = Arrays.copyOf(x, 32);
+    for (int i = 0; i < 8; i++) {
+      twice[24 + i] = x[3 * i];
+      weights[3 * i] = 2;
+    }
+    Integer count = "shadow(ell=1)".equals(selector) ? null : 6;
+    Method method =
+        MethodCatalog.parse(
+            text, new MethodCatalog.Wishes(count, null, null, selector, null, "auto", "auto"));
+    KernelPca fit =
+        KernelPca.with(Definition.kernel("gaussian(sigma=1.5)")).rank(2).threads(1).method(method);
+    KernelPcaModel one = fit.fit(Definition.rows(x), weights);
+    KernelPcaModel two = fit.fit(Definition.rows(twice), null);
+    for (int c = 0; c < 2; c++) {
+      assertThat(one.eigenvalues()[c])
+          .isCloseTo(two.eigenvalues()[c], within(1e-7 * two.eigenvalues()[0]));
+    }
+    double[][] expected = ModelDefinition.scores(two, x);
+    ModelDefinition.assertSameScores(
+        ModelDefinition.scores(one, x),
+        expected,
+        1e-6 * (1 + Definition.largest(expected)),
+        text + " " + selector);
+  }
+
+  /** A step of weight two is not two steps, but the axes end where those do. */
+  @Test
+  void aRowTwiceIsAWeightOfTwoForTheHebbianRuleInTheEnd() {
+    double[][] x = Definition.points(24, FEATURES, 21);
+    double[] weights = new double[24];
+    Arrays.fill(weights, 1);
+    double[][] twice = Arrays.copyOf(x, 32);
+    for (int i = 0; i < 8; i++) {
+      twice[24 + i] = x[3 * i];
+      weights[3 * i] = 2;
+    }
+    KernelPca fit =
+        KernelPca.with(Definition.kernel("gaussian(sigma=3)"))
+            .rank(2)
+            .threads(1)
+            .method(new Hebbian(true, 2000, 30));
+    KernelPcaModel one = fit.fit(Definition.rows(x), weights);
+    KernelPcaModel two = fit.fit(Definition.rows(twice), null);
+    for (int c = 0; c < 2; c++) {
+      assertThat(one.eigenvalues()[c])
+          .isCloseTo(two.eigenvalues()[c], within(1e-4 * two.eigenvalues()[0]));
     }
   }
 

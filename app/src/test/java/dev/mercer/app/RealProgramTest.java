@@ -73,6 +73,15 @@ class RealProgramTest {
         program.run("fit", "builtin:digits", "--rows", "0:50", "--report", "/dev/full");
     assertThat(report.exit()).isEqualTo(2);
     assertThat(report.reason()).startsWith("mercer: ").contains("/dev/full", "No space left");
+    Program piped =
+        program.shell(
+            "\"$mercer\" transform builtin:digits --rows 0:3 --quiet -m '"
+                + model
+                + "' -o '"
+                + folder.resolve("s.csv")
+                + "' --report /dev/stdout | cat");
+    assertThat(piped.exit()).as(piped.err()).isZero();
+    assertThat(piped.out()).contains("\"rows\": 3");
     Program refused =
         program.run("transform", "builtin:digits", "-m", model, "-o", "/dev/full", "--quiet");
     assertThat(refused.exit()).isEqualTo(2);

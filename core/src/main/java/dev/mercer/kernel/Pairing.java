@@ -57,7 +57,7 @@ public enum Pairing {
       largest = Math.max(largest, Math.abs(value));
     }
     double[] result = new double[x.length];
-    for (int i = 0; i < x.length && largest > 0; i++) {
+    for (int i = 0; i < x.length && largest != 0; i++) { // NaN stays NaN
       result[i] = Math.scalb(x[i], -Math.getExponent(largest));
     }
     return result;

@@ -10,6 +10,7 @@ import dev.mercer.internal.fit.GramPair;
 import dev.mercer.internal.fit.HebbianRule;
 import dev.mercer.internal.fit.HebbianRun;
 import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.fit.RowSpan;
 import dev.mercer.internal.fit.Solution;
 import dev.mercer.internal.fit.ThreadNote;
 import dev.mercer.internal.spec.Spec;
@@ -141,6 +142,7 @@ public record Hebbian(boolean adaptive, int epochs, double rate) implements Meth
     return problem.rows().bytes()
         + CenteredRows.bytes(problem, store)
         + 8L * 8 * n * (rank + 2)
+        + RowSpan.bytes((int) n, rank)
         + GramPair.recomputedBytes(problem, rank + 1);
   }
 

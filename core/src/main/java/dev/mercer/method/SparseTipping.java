@@ -175,8 +175,7 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
     }
     int asked = problem.target().rank();
     if (problem.target().byVariance()) {
-      double most = seen.bounds(0, 0).totalHigh();
-      kept = Components.reaching(problem.target().variance(), descending, kept, most);
+      kept = Components.reaching(problem.target().variance(), descending, kept, seen.totalHigh());
       asked = kept;
     }
     double[] columns = new double[k * kept];

@@ -207,6 +207,9 @@ final class JsonRecords implements AutoCloseable {
       length = start;
       present[fields] = false;
     } else if (!JsonWords.valid(text, start, length)) {
+      if (at == END) {
+        throw wrong("ends in the middle of a value");
+      }
       String word = new String(text, start, length - start);
       throw wrong(
           "has " + (word.isEmpty() ? shown(at) : quoted(word)) + " where a value should be");

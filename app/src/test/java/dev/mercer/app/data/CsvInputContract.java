@@ -422,16 +422,6 @@ abstract class CsvInputContract {
   }
 
   @Test
-  void archivesOfSeveralParts() {
-    byte[] parts = Written.joined(Written.gzip("a,b\n1,2\n"), Written.gzip("3,4\n"));
-    for (byte[] file : List.of(parts, Written.joined(parts, new byte[700]))) {
-      Path packed = Written.bytes(folder, "parts.csv.gz", file);
-      assertThat(load(DataRequest.of(packed.toString())).rows())
-          .isDeepEqualTo(new double[][] {{1, 2}, {3, 4}});
-    }
-  }
-
-  @Test
   void duplicateNames() {
     DataRequest request = csv("a,b,a\n1,2,3\n");
     assertRefused(request).hasMessageContaining("several columns called 'a'");

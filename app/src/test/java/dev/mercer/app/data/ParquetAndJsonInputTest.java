@@ -298,6 +298,8 @@ class ParquetAndJsonInputTest {
           {"a":"\\u12"}              | line 1 has \\u without four hexadecimal digits
           {"a":[1}                   | line 1 has '}' where another bracket is open
           {"a":[1                    | line 1 ends in the middle of a value
+          {"a":-0.                   | line 1 ends in the middle of a value
+          {"a":                      | line 1 ends in the middle of a value
           """)
   void brokenJson(String text, String what) {
     assertRefused(file("b.json", text)).hasMessageContaining("b.json is not right JSON: " + what);

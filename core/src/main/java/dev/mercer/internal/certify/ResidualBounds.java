@@ -8,7 +8,8 @@ import dev.mercer.internal.select.LandmarkMoments;
  * kernel is (methods.md sec. 6, points 1 to 4).
  *
  * <p>With kappa the eigenvalues of H K^ H (subset's), t = tr R and any axes of rank r that capture
- * c of the variance:
+ * c of the variance, where bounds take the end of c that rounding leaves open and that makes them
+ * wider ({@link CapturedVariance}):
  *
  * <ol>
  *   <li>kappa_i &lt;= lambda_i(HKH) &lt;= kappa_i + t, by Weyl; and since lambda_i is at most the
@@ -25,7 +26,7 @@ import dev.mercer.internal.select.LandmarkMoments;
 public final class ResidualBounds {
 
   private final double[] kappa;
-  private final double captured;
+  private final CapturedVariance captured;
   private final boolean center;
   private final LandmarkMoments moments;
   private final double rounding;
@@ -36,7 +37,11 @@ public final class ResidualBounds {
    * @param rounding what rounding can have done to a sum of eigenvalues; bounds are wider by it
    */
   public ResidualBounds(
-      double[] kappa, double captured, boolean center, LandmarkMoments moments, double rounding) {
+      double[] kappa,
+      CapturedVariance captured,
+      boolean center,
+      LandmarkMoments moments,
+      double rounding) {
     this.kappa = kappa.clone();
     this.captured = captured;
     this.center = center;
@@ -54,6 +59,10 @@ public final class ResidualBounds {
 
   /** The share of the best captured variance that is missed if no more than {@code best} exists. */
   private double gap(double best) {
+    return gap(captured.low(), best);
+  }
+
+  private static double gap(double captured, double best) {
     return best > 0 ? Math.min(1, Math.max(0, 1 - captured / best)) : 0;
   }
 
@@ -80,19 +89,21 @@ public final class ResidualBounds {
     return Certificate.empty()
         .exact("residualTrace", t)
         .exact("residualTraceShare", moments.trace() > 0 ? t / moments.trace() : 0)
-        .exact("capturedVariance", captured)
+        .exact("capturedVariance", captured.value())
+        .bound("capturedVarianceLow", captured.low())
+        .bound("capturedVarianceHigh", captured.high())
         .bound("eigenvalueLower", lower)
         .bound("eigenvalueUpper", upper)
         .bound("eigenvalueUpperByAverage", byAverage)
         .bound("optimalityGap", gap(bestByTrace()))
         .bound("totalVarianceLow", low)
         .bound("totalVarianceHigh", high)
-        .bound("explainedVarianceLow", share(high))
-        .bound("explainedVarianceHigh", share(low));
+        .bound("explainedVarianceLow", share(captured.low(), high))
+        .bound("explainedVarianceHigh", share(captured.high(), low));
   }
 
-  private double share(double total) {
-    return total > 0 ? Math.min(1, captured / total) : 1;
+  private static double share(double part, double total) {
+    return total > 0 ? Math.min(1, part / total) : 1;
   }
 
   /** tr K - 1'K1/N at least; known to rounding where nothing is centred. */
@@ -106,14 +117,15 @@ public final class ResidualBounds {
     // tr HKH = tr HK^H + tr HRH, and tr HK^H is known: a second lower end, often the better one.
     double byLandmarks =
         moments.trace() - moments.residualTrace() - moments.sumOfKernel() / moments.weightSum();
-    return Math.max(Math.max(byMean, byLandmarks), captured) - rounding;
+    return Math.max(Math.max(byMean, byLandmarks) - rounding, captured.low());
   }
 
   /** tr K - 1'K1/N at most. */
   public double totalHigh() {
     double high =
         center
-            ? Math.max(captured, moments.trace() - moments.sumOfKernel() / moments.weightSum())
+            ? Math.max(
+                captured.value(), moments.trace() - moments.sumOfKernel() / moments.weightSum())
             : moments.trace();
     return high + rounding;
   }
@@ -160,13 +172,14 @@ public final class ResidualBounds {
     double clipped = Math.max(t * t / order, Math.min(t * t, squaredNorm.value()));
     double sum = largestSum(kappa.length, t, clipped, order());
     double best = kappaSum() + sum;
-    double gap = gap(best);
+    double gap = gap(captured.value(), best);
     double spread = Math.max(clipped - t * t / order, 1e-12 * t * t);
     double slope =
         order() <= kappa.length || sum >= t
             ? 0
             : Math.sqrt(kappa.length * (order - kappa.length) / order / spread) / 2;
-    double error = best > 0 ? captured / (best * best) * slope * squaredNorm.standardError() : 0;
+    double error =
+        best > 0 ? captured.value() / (best * best) * slope * squaredNorm.standardError() : 0;
     double norm = Math.sqrt(clipped);
     double normError = norm > 0 ? squaredNorm.standardError() / (2 * norm) : 0;
     return Certificate.empty()
@@ -182,9 +195,11 @@ public final class ResidualBounds {
    */
   private Certificate firstOrder(Certificate.Estimate gained) {
     double best = kappaSum() + Math.max(0, Math.min(moments.residualTrace(), gained.value()));
-    double error = best > 0 ? captured / (best * best) * gained.standardError() : 0;
+    double error = best > 0 ? captured.value() / (best * best) * gained.standardError() : 0;
     return Certificate.empty()
-        .estimate("optimalityGapFirstOrder", new Certificate.Estimate(gap(best), error));
+        .estimate(
+            "optimalityGapFirstOrder",
+            new Certificate.Estimate(gap(captured.value(), best), error));
   }
 
   /**
@@ -233,6 +248,6 @@ public final class ResidualBounds {
             "residualSpectralBound",
             new Certificate.Confident(largestResidual + rounding, confidence))
         .confident("refinedOptimalityGap", new Certificate.Confident(gap(most), confidence))
-        .bound("optimalityGapLow", gap(reached));
+        .bound("optimalityGapLow", gap(captured.high(), reached));
   }
 }

@@ -1,6 +1,7 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
+import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.certify.ResidualBounds;
 
 /**
@@ -18,6 +19,9 @@ import dev.mercer.internal.certify.ResidualBounds;
  *   <li>no rank r captures more than theta_1 + ... + theta_r + lambda_1(R) + ... + lambda_r(R)
  *   <li>the sums of R's eigenvalues are bounded by its trace and Frobenius norm
  * </ol>
+ *
+ * <p>Axes are orthonormal to rounding, which grows with the condition of what they were made from:
+ * it moves the sum of theta, and so each of them, by no more than the captured variance is open.
  */
 final class AxesCertificate {
 
@@ -25,6 +29,7 @@ final class AxesCertificate {
 
   /**
    * @param variances theta, descending
+   * @param measured their sum, and what rounding leaves open of it
    * @param total tr K~
    * @param uncentered tr K, by whose rounding all is off
    * @param squaredNorm |R|_F^2
@@ -33,6 +38,7 @@ final class AxesCertificate {
    */
   static Certificate of(
       double[] variances,
+      CapturedVariance measured,
       double total,
       double uncentered,
       double squaredNorm,
@@ -40,37 +46,38 @@ final class AxesCertificate {
       int terms) {
     int r = variances.length;
     // A sum of n terms is off by n eps of its terms at worst, and so is what it is compared with.
-    double rounding = 4 * terms * Math.ulp(1.0) * uncentered;
-    double norm = Math.max(0, squaredNorm) + rounding * uncentered;
-    double captured = 0;
-    for (double variance : variances) {
-      captured += variance;
-    }
-    double left = Math.max(0, total - captured);
+    double sums = 4 * terms * Math.ulp(1.0) * uncentered;
+    CapturedVariance captured = measured.atMost(total + sums);
+    double rounding = sums + Math.min(total, measured.high() - measured.value());
+    double norm = Math.max(0, squaredNorm) + 2 * rounding * uncentered;
+    double left = Math.max(0, total - captured.value());
+    double most = left + rounding;
     double[] lower = new double[r];
     double[] upper = new double[r];
     double[] byAverage = new double[r];
-    double first = ResidualBounds.largestSum(1, left, norm, order);
+    double first = ResidualBounds.largestSum(1, most, norm, order);
     double sum = 0;
     for (int c = 0; c < r; c++) {
       sum += variances[c];
       lower[c] = Math.max(0, variances[c] - rounding);
       upper[c] = variances[c] + first + rounding;
-      double several = ResidualBounds.largestSum(c + 1, left, norm, order);
+      double several = ResidualBounds.largestSum(c + 1, most, norm, order);
       byAverage[c] = Math.min(upper[c], (sum + several + rounding) / (c + 1));
     }
-    double best = captured + ResidualBounds.largestSum(r, left, norm, order) + rounding;
-    double low = total - rounding;
+    double best = captured.value() + ResidualBounds.largestSum(r, most, norm, order) + rounding;
+    double low = total - sums;
     return Certificate.empty()
         .exact("residualTrace", left)
         .exact("residualTraceShare", left / total)
-        .exact("capturedVariance", captured)
+        .exact("capturedVariance", captured.value())
+        .bound("capturedVarianceLow", captured.low())
+        .bound("capturedVarianceHigh", captured.high())
         .bound("residualFrobeniusUpper", Math.sqrt(norm))
         .bound("eigenvalueLower", lower)
         .bound("eigenvalueUpper", upper)
         .bound("eigenvalueUpperByAverage", byAverage)
-        .bound("optimalityGap", Math.min(1, Math.max(0, 1 - captured / best)))
-        .bound("explainedVarianceLow", Math.min(1, captured / (total + rounding)))
-        .bound("explainedVarianceHigh", low > 0 ? Math.min(1, captured / low) : 1);
+        .bound("optimalityGap", Math.min(1, Math.max(0, 1 - captured.low() / best)))
+        .bound("explainedVarianceLow", Math.min(1, captured.low() / (total + sums)))
+        .bound("explainedVarianceHigh", low > 0 ? Math.min(1, captured.high() / low) : 1);
   }
 }

@@ -6,6 +6,7 @@ import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
@@ -23,9 +24,6 @@ import java.util.function.Supplier;
  * <p>In comments K' is the centred Gram matrix, k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N.
  */
 public final class HebbianRun {
-
-  /** Below this share of the largest, a direction of the axes' span is rounding. */
-  private static final double CUT_OFF = 1e-10;
 
   private final Hebbian settings;
 
@@ -238,13 +236,41 @@ public final class HebbianRun {
   private Solution finish(HebbianRule rule) {
     int r = rule.rank();
     double[] a = rule.axes();
-    double[] y = times(a, r);
-    double[] turn = orthonormalize(r, a, y);
-    int kept = turn.length / r;
+    if (problem.center()) {
+      Components.sumToZero(n, r, a, problem.weights());
+    }
+    RowSpan span = new RowSpan(n, r, a);
+    int q = span.rank();
+    double[] product = times(span.basis(), q);
+    span.products(largestDiagonal(), problem.weights(), product, null);
+    RowSpan.Axes axes = span.axes(r);
+    double[] turn = uncorrelated(axes);
+    int kept = axes.count() == 0 ? 0 : turn.length / axes.count();
+    double[] combinations = new double[q * kept];
+    blas.gemm(
+        false,
+        false,
+        q,
+        kept,
+        axes.count(),
+        1,
+        axes.combinations(),
+        0,
+        axes.count(),
+        turn,
+        0,
+        kept,
+        0,
+        combinations,
+        0,
+        kept);
     double[] coefficients = new double[n * kept];
     double[] scores = new double[n * kept];
-    blas.gemm(false, false, n, kept, r, 1, a, 0, r, turn, 0, kept, 0, coefficients, 0, kept);
-    blas.gemm(false, false, n, kept, r, 1, y, 0, r, turn, 0, kept, 0, scores, 0, kept);
+    double[] basis = span.basis();
+    blas.gemm(
+        false, false, n, kept, q, 1, basis, 0, q, combinations, 0, kept, 0, coefficients, 0, kept);
+    blas.gemm(
+        false, false, n, kept, q, 1, product, 0, q, combinations, 0, kept, 0, scores, 0, kept);
     double[] eigenvalues = new double[kept];
     for (int p = 0; p < n; p++) {
       for (int c = 0; c < kept; c++) {
@@ -262,11 +288,12 @@ public final class HebbianRun {
         v[p * kept + c] *= Math.sqrt(weight(p) / eigenvalues[c]);
       }
     }
-    double[] product = new double[n * kept];
+    double[] again = new double[n * kept];
     new CenteredOperator(gram, problem.weights(), problem.center(), problem.workers())
-        .apply(kept, v, product);
-    double[] residuals = residuals(v, product, eigenvalues);
-    double captured = Arrays.stream(eigenvalues).sum();
+        .apply(kept, v, again);
+    double[] residuals = residuals(v, again, eigenvalues);
+    CapturedVariance captured =
+        CapturedVariance.within(Arrays.stream(eigenvalues).sum(), span.rounding(axes));
     int asked = problem.target().rank();
     boolean definite = problem.kernel().positiveSemidefinite();
     return new Solution(
@@ -278,13 +305,13 @@ public final class HebbianRun {
         asked,
         kept < asked ? "only " + kept + " axes are above the rounding level" : null,
         total,
-        LandmarkAxes.nonNegative(total - captured, n * Math.ulp(total)) / sum,
+        LandmarkAxes.nonNegative(total - captured.value(), n * Math.ulp(total)) / sum,
         new Solution.OperatorUse(plan.operator(), "double", 0.0),
         new Solution.SolverUse(plan.solver(), epochsRun, (long) epochsRun * n, residuals),
         null,
         null,
         null,
-        definite ? certificate(eigenvalues, v, product) : null,
+        definite ? certificate(eigenvalues, captured, v, again) : null,
         definite
             ? null
             : "the kernel is not known to be positive semidefinite: what the axes leave can have"
@@ -292,55 +319,50 @@ public final class HebbianRun {
         List.copyOf(notes));
   }
 
-  /** T with T'GT = I and T'Y'WY T diagonal, descending: r x kept. */
-  private double[] orthonormalize(int r, double[] a, double[] y) {
-    double[] metric = new double[r * r];
-    blas.gemm(true, false, r, r, n, 1, a, 0, r, y, 0, r, 0, metric, 0, r);
-    double[] second = HebbianRule.second(n, r, y, problem.weights());
-    double[] lengths = new double[r];
-    blas.symmetricEigen(r, metric, lengths);
-    int kept = 0;
-    while (kept < r && lengths[r - 1 - kept] > CUT_OFF * lengths[r - 1]) {
-      kept++;
+  /**
+   * (|phi(x)| + |mean|)^2, no less than |phi(x) - mean|^2 and what rounding of products follows.
+   */
+  private double[] largestDiagonal() {
+    double[] diagonal = gram.diagonal().clone();
+    double center = problem.center() ? Math.sqrt(Math.max(0, mean)) : 0;
+    for (int p = 0; p < n; p++) {
+      double length = Math.sqrt(Math.abs(diagonal[p])) + center;
+      diagonal[p] = length * length;
     }
-    if (kept == 0) {
+    return diagonal;
+  }
+
+  /** Turns orthonormal axes so that their scores are uncorrelated, descending: count x kept. */
+  private double[] uncorrelated(RowSpan.Axes axes) {
+    int count = axes.count();
+    if (count == 0) {
       throw new NumericalException(
           "the axes have no length; take a smaller rate or another method");
     }
-    double[] map = new double[r * kept];
-    for (int c = 0; c < kept; c++) {
-      for (int i = 0; i < r; i++) {
-        map[i * kept + c] = metric[(r - 1 - c) * r + i] / Math.sqrt(lengths[r - 1 - c]);
-      }
-    }
-    double[] half = new double[r * kept];
-    blas.gemm(false, false, r, kept, r, 1, second, 0, r, map, 0, kept, 0, half, 0, kept);
-    double[] small = new double[kept * kept];
-    blas.gemm(true, false, kept, kept, r, 1, map, 0, kept, half, 0, kept, 0, small, 0, kept);
-    double[] ascending = new double[kept];
-    blas.symmetricEigen(kept, small, ascending);
+    double[] z = axes.scores();
+    double[] small = new double[count * count];
+    blas.gemm(true, false, count, count, n, 1, z, 0, count, z, 0, count, 0, small, 0, count);
+    double[] ascending = new double[count];
+    blas.symmetricEigen(count, small, ascending);
     int useful = 0;
-    double level = Components.cutOff(problem.cutOffRows(), sum * mean, ascending[kept - 1]);
-    while (useful < kept && ascending[kept - 1 - useful] > level) {
+    double level = Components.cutOff(problem.cutOffRows(), sum * mean, ascending[count - 1]);
+    while (useful < count && ascending[count - 1 - useful] > level) {
       useful++;
     }
     if (useful == 0) {
       throw new NumericalException(
           "the data have no variance along the axes found: the largest eigenvalue is "
-              + ascending[kept - 1]
+              + ascending[count - 1]
               + ", below the rounding level "
               + level);
     }
-    double[] turn = new double[kept * useful];
+    double[] turn = new double[count * useful];
     for (int c = 0; c < useful; c++) {
-      for (int i = 0; i < kept; i++) {
-        turn[i * useful + c] = small[(kept - 1 - c) * kept + i];
+      for (int i = 0; i < count; i++) {
+        turn[i * useful + c] = small[(count - 1 - c) * count + i];
       }
     }
-    double[] result = new double[r * useful];
-    blas.gemm(
-        false, false, r, useful, kept, 1, map, 0, kept, turn, 0, useful, 0, result, 0, useful);
-    return result;
+    return turn;
   }
 
   /** Coefficients over phi(x) - mean become those over phi(x); returns the offset A' K w/N. */
@@ -371,7 +393,8 @@ public final class HebbianRun {
     return Arrays.stream(squares).map(Math::sqrt).toArray();
   }
 
-  private Certificate certificate(double[] eigenvalues, double[] v, double[] product) {
+  private Certificate certificate(
+      double[] eigenvalues, CapturedVariance captured, double[] v, double[] product) {
     // |B - V theta V'|^2 = |B|^2 - 2 sum theta v'Bv + sum theta^2
     int r = eigenvalues.length;
     double squared = squaredNorm;
@@ -384,6 +407,6 @@ public final class HebbianRun {
     }
     double uncentered = total + (problem.center() ? sum * mean : 0);
     int order = positive().length - r - (problem.center() ? 1 : 0);
-    return AxesCertificate.of(eigenvalues, total, uncentered, squared, order, n);
+    return AxesCertificate.of(eigenvalues, captured, total, uncentered, squared, order, n);
   }
 }

@@ -2,6 +2,7 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Precomputed;
@@ -66,23 +67,23 @@ public record LandmarkAxes(
     for (int c = 0; c < rank; c++) {
       offset[c] = turned[c] ? -offset[c] : offset[c];
     }
-    double[] directions = seen.factor().directions(coefficients, rank);
-    SeenThroughLandmarks.AxesMoments axes = seen.axesMoments(directions, rank);
-    double lost = lost(axes);
-    double captured = SeenThroughLandmarks.captured(axes, rank);
+    LandmarkSpan span = new LandmarkSpan(seen, coefficients, rank);
+    double lost = span.lost();
+    CapturedVariance captured = span.captured(seen.totalHigh());
     double sum = seen.moments().weightSum();
     Certificate certificate = seen.certificate(rank, captured);
     double total = seen.moments().trace() - (problem.center() ? sum * trainingMean : 0);
     if (certificate != null) {
-      double low = seen.bounds(rank, captured).totalLow();
-      double high = seen.bounds(rank, captured).totalHigh();
+      double off = span.lostRounding();
+      double low = seen.bounds(rank, captured).totalLow() - lost - off;
+      double high = seen.bounds(rank, captured).totalHigh() - lost + off;
       certificate =
           certificate
-              .bound("empiricalErrorLow", Math.max(0, low - lost) / sum)
-              .bound("empiricalErrorHigh", Math.max(0, high - lost) / sum)
+              .bound("empiricalErrorLow", Math.max(0, low) / sum)
+              .bound("empiricalErrorHigh", Math.max(0, high) / sum)
               .and(new SelectionCertificate(seen, rank).of(landmarking));
       if (problem.verify()) {
-        Verification verification = new Verification(seen, directions, eigenvalues);
+        Verification verification = new Verification(seen, span.directions(), eigenvalues);
         Verification.Result result =
             problem
                 .stages()
@@ -109,7 +110,7 @@ public record LandmarkAxes(
         asked,
         reason,
         total,
-        nonNegative(total - lost, seen.rounding()) / sum,
+        nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
         new Solution.OperatorUse("landmarks", "double", 0.0),
         solver,
         null,
@@ -148,21 +149,6 @@ public record LandmarkAxes(
   /** A number that is not negative but by rounding; a larger negative one is not hidden. */
   static double nonNegative(double value, double rounding) {
     return Math.abs(value) <= rounding ? Math.max(0, value) : value;
-  }
-
-  /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */
-  private double lost(SeenThroughLandmarks.AxesMoments axes) {
-    int rank = eigenvalues.length;
-    double[] scores = axes.scores();
-    double[] gram = axes.gram();
-    double result = 0;
-    for (int i = 0; i < rank; i++) {
-      result += 2 * scores[i * rank + i];
-      for (int j = 0; j < rank; j++) {
-        result -= scores[i * rank + j] * gram[j * rank + i];
-      }
-    }
-    return result;
   }
 
   /** For a precomputed matrix points are all its rows: zero for those that are not landmarks. */

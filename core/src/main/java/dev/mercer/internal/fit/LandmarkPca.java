@@ -169,8 +169,10 @@ public final class LandmarkPca {
             ? Components.reaching(
                 target.variance(),
                 found,
-                seen.bounds(0, 0).totalHigh(),
-                some -> seen.captured(Components.firstColumns(m, found, coefficients, some), some))
+                seen.totalHigh(),
+                some ->
+                    seen.captured(Components.firstColumns(m, found, coefficients, some), some)
+                        .low())
             : found;
     double[] mean = null;
     if (center) {

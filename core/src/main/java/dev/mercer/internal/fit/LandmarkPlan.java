@@ -57,7 +57,7 @@ public final class LandmarkPlan {
               + m
               + " landmarks and grows until the goal is met, to at most "
               + LandmarkRun.mostLandmarks(problem)
-              + (LandmarkRun.mostLandmarks(problem) < n
+              + (LandmarkRun.mostLandmarks(problem) < problem.usedRows()
                   ? ", where the memory ends" + LandmarkRun.onThreads(problem)
                   : "")
               + "; costs are those of the start");

@@ -10,6 +10,7 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.TiledGram;
@@ -28,12 +29,13 @@ import java.util.List;
  *   <li>extend: Y = K_xy A, A the unit axes over the landmarks with eigenvalues lambda; rows
  *       centred by their weighted mean; coefficients over the rows C = W Y / lambda, W the sample
  *       weights, which are sqrt(w) v~ / sqrt(lambda) with v~ the estimated eigenvector
- *   <li>products: one exact pass over K for K [C, w/n], whatever is centred: it gives the offset C'
- *       K w/n, the norm of the mean, the axes' Gram matrix C' K C and their scores, hence the
- *       captured variance and the empirical error as they are, not estimated
+ *   <li>products: one exact pass over K for K [Q, w/n], whatever is centred, C = Q R ({@link
+ *       RowSpan}): it gives the offset C' K w/n, the norm of the mean, the axes' Gram matrix C' K C
+ *       and their scores, hence the captured variance and the empirical error as they are, not
+ *       estimated
  * </ol>
  *
- * Cost: n m and n^2/2 kernel values, n^2 (r + 1) flops; memory 3 n (r + 1) numbers. Where a share
+ * Cost: n m and n^2/2 kernel values, n^2 (r + 1) flops; memory 8 n (r + 1) numbers. Where a share
  * of the variance is asked for, components are doubled until they capture it, a pass each.
  */
 public final class RowExtension {
@@ -59,6 +61,7 @@ public final class RowExtension {
   private double meanSquaredNorm;
   private double[] scatter; // Y'WY, Y the centred scores
   private double[] axesGram;
+  private RowSpan span;
 
   /**
    * @param eigenvalues of the components, comparable with those of the n x n Gram matrix
@@ -123,7 +126,7 @@ public final class RowExtension {
               + ((Integer.MAX_VALUE - 8) / n - 17)
               + " components");
     }
-    long bytes = bytes(problem, columns);
+    long bytes = bytes(problem, columns) + RowSpan.bytes(n, columns);
     if (bytes > problem.memory()) {
       throw new MemoryExceededException(
           "extending "
@@ -197,14 +200,14 @@ public final class RowExtension {
     int kept = eigenvalues.length;
     if (target.byVariance()) {
       extend(Math.min(kept, ExactPlanner.FIRST_VARIANCE_RANK));
-      while (rank < kept && captured(rank) < target.variance() * total()) {
+      while (rank < kept && captured(rank).low() < target.variance() * total()) {
         extend(Math.min(kept, 2 * rank));
       }
-      kept = Components.reaching(target.variance(), rank, total(), this::captured);
+      kept = Components.reaching(target.variance(), rank, total(), some -> captured(some).low());
     } else {
       extend(kept);
     }
-    double captured = captured(kept);
+    CapturedVariance captured = captured(kept);
     double lost = lost(kept);
     double[] first = Components.firstColumns(n, rank, coefficients, kept);
     double[] offsets = Arrays.copyOf(offset, kept);
@@ -308,27 +311,32 @@ public final class RowExtension {
   }
 
   private double[] computeProducts() {
-    int width = rank + 1;
+    span = new RowSpan(n, rank, coefficients);
+    int q = span.rank();
+    int width = q + 1;
     double[] shares = shares(problem);
     double[] x = new double[n * width];
     for (int i = 0; i < n; i++) {
-      System.arraycopy(coefficients, i * rank, x, i * width, rank);
-      x[i * width + rank] = shares[i];
+      System.arraycopy(span.basis(), i * q, x, i * width, q);
+      x[i * width + q] = shares[i];
     }
     double[] y = product(problem, width, x);
     double[] means = means(width, y, width);
-    meanSquaredNorm = means[rank];
-    offset = problem.center() ? Arrays.copyOf(means, rank) : new double[rank];
-    axesGram = new double[rank * rank];
-    blas.gemm(true, false, rank, rank, n, 1, x, 0, width, y, 0, width, 0, axesGram, 0, rank);
-    for (int i = 0; i < n; i++) {
-      double root = problem.weights() == null ? 1 : Math.sqrt(problem.weights()[i]);
-      for (int c = 0; c < rank; c++) {
-        y[i * width + c] = root * (y[i * width + c] - offset[c]);
+    meanSquaredNorm = means[q];
+    offset = new double[rank];
+    double[] triangle = span.triangle();
+    for (int c = 0; problem.center() && c < rank; c++) {
+      for (int j = 0; j < q; j++) {
+        offset[c] += triangle[j * rank + c] * means[j];
       }
     }
-    scatter = new double[rank * rank];
-    blas.gemm(true, false, rank, rank, n, 1, y, 0, width, y, 0, width, 0, scatter, 0, rank);
+    span.products(
+        seen.gram().diagonal(),
+        problem.weights(),
+        Components.firstColumns(n, width, y, q),
+        problem.center() ? means : null);
+    axesGram = span.ofColumns(span.gram());
+    scatter = span.ofColumns(span.second());
     return scatter;
   }
 
@@ -337,9 +345,8 @@ public final class RowExtension {
   }
 
   /** tr(G^+ Y'WY) of the leading components. */
-  private double captured(int some) {
-    return SeenThroughLandmarks.traceOfQuotient(
-        some, leading(axesGram, some), leading(scatter, some));
+  private CapturedVariance captured(int some) {
+    return span.captured(some, total() + seen.rounding());
   }
 
   /** 2 tr Y'WY - tr(Y'WY G) of the leading components. */
@@ -352,9 +359,5 @@ public final class RowExtension {
       }
     }
     return result;
-  }
-
-  private double[] leading(double[] matrix, int some) {
-    return Components.firstColumns(some, rank, matrix, some);
   }
 }

@@ -3,6 +3,7 @@ package dev.mercer.internal.fit;
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.certify.ResidualBounds;
 import dev.mercer.internal.certify.SampledColumns;
 import dev.mercer.internal.gram.GramColumns;
@@ -24,7 +25,7 @@ public final class SeenThroughLandmarks {
   private static final double FEATURE_ROUNDING = 16;
 
   /** Rounding of the landmarks' own kernel values and of their factor, in units of eps. */
-  private static final double LANDMARK_ROUNDING = 6;
+  static final double LANDMARK_ROUNDING = 6;
 
   /** Enough to know a trace within a third. */
   private static final int PROBES = 32;
@@ -120,18 +121,29 @@ public final class SeenThroughLandmarks {
   }
 
   /** The variance captured by the leading components. */
-  double capturedByLeading(int rank) {
+  CapturedVariance capturedByLeading(int rank) {
     double sum = 0;
     for (int i = 0; i < Math.min(rank, values.length); i++) {
       sum += Math.max(0, values[i]);
     }
-    return sum;
+    return CapturedVariance.within(sum, rounding());
+  }
+
+  /** The largest eigenvalue of the second moment. */
+  double largest() {
+    return values.length == 0 ? 0 : Math.max(0, values[0]);
+  }
+
+  /** The total variance, at most. */
+  public double totalHigh() {
+    return bounds(0, CapturedVariance.within(0, 0)).totalHigh();
   }
 
   /** How many leading components surely explain this share of the variance; all if none do. */
   int rankReaching(double share) {
-    double most = bounds(0, 0).totalHigh();
-    return Math.max(1, Components.reaching(share, values, Components.kept(values, cutOff()), most));
+    int kept = Components.kept(values, cutOff());
+    return Components.reaching(
+        share, Math.max(1, kept), totalHigh(), some -> capturedByLeading(some).low());
   }
 
   /** What rounding can have done to a sum of eigenvalues. */
@@ -140,24 +152,31 @@ public final class SeenThroughLandmarks {
       // A sum of n terms is off by n eps of its terms at worst, here and in what it is compared
       // with.
       double terms = moments.rows() + FEATURE_ROUNDING * factor.roundingGrowth();
-      rounding = Math.ulp(1.0) * (terms * moments.trace() + ofLandmarks()) + moments.rounding();
+      rounding = Math.ulp(1.0) * terms * moments.trace() + ofLandmarks() + moments.rounding();
     }
     return rounding;
   }
 
   /**
-   * What rounding of K_y does to tr K^, in units of eps: a row whose projection is the combination
-   * c of landmarks has c'K_y c for its square, where every entry of K_y is off by eps of the
-   * largest. Errors of independent signs grow with the root of their number. The sum of |c|^2 over
-   * the rows is tr(T S T'), here the mean of g'T S T'g over a few Gaussian vectors g.
+   * How far c'K_y c can be from what the factor has, for |c| = 1: every entry is off by eps of the
+   * largest, and errors of independent signs grow with the root of their number.
    */
-  private double ofLandmarks() {
-    int k = factor.rank();
-    int m = factor.order().length;
+  double landmarkRounding() {
     double largest = 0;
     for (int j : factor.order()) {
       largest = Math.max(largest, Math.abs(factor.squaredNorm(j)));
     }
+    return LANDMARK_ROUNDING * Math.sqrt(factor.rank()) * Math.ulp(1.0) * largest;
+  }
+
+  /**
+   * What rounding of K_y does to tr K^: a row whose projection is the combination c of landmarks
+   * has c'K_y c for its square. The sum of |c|^2 over the rows is tr(T S T'), here the mean of g'T
+   * S T'g over a few Gaussian vectors g.
+   */
+  private double ofLandmarks() {
+    int k = factor.rank();
+    int m = factor.order().length;
     SplittableRandom random = new SplittableRandom(k);
     double[] probes = new double[PROBES * m];
     for (int i = 0; i < probes.length; i++) {
@@ -170,7 +189,7 @@ public final class SeenThroughLandmarks {
     double[] second = moments.second(false);
     blas.gemm(false, false, PROBES, k, k, 1, features, 0, k, second, 0, k, 0, products, 0, k);
     double squares = blas.dot(PROBES * k, features, 0, products, 0) / PROBES;
-    return LANDMARK_ROUNDING * Math.sqrt(k) * largest * Math.max(0, squares);
+    return landmarkRounding() * Math.max(0, squares);
   }
 
   /** The eigenvalue below which a component is rounding (methods.md sec. 3). */
@@ -183,18 +202,8 @@ public final class SeenThroughLandmarks {
   }
 
   /** The variance captured by the span of axes given by coefficients over the landmarks. */
-  double captured(double[] coefficients, int columns) {
-    return capturedByDirections(factor.directions(coefficients, columns), columns);
-  }
-
-  /** tr(G^+ Y'Y) for axes B in features, directions below the cut-off of G left out. */
-  double capturedByDirections(double[] directions, int columns) {
-    return captured(axesMoments(directions, columns), columns);
-  }
-
-  /** The same for axes whose moments are known; they are overwritten. */
-  static double captured(AxesMoments axes, int columns) {
-    return traceOfQuotient(columns, axes.gram(), axes.scores());
+  CapturedVariance captured(double[] coefficients, int columns) {
+    return new LandmarkSpan(this, coefficients, columns).captured(totalHigh());
   }
 
   /**
@@ -202,8 +211,9 @@ public final class SeenThroughLandmarks {
    *
    * @param scores Y'Y, Y the (centred) scores of the rows
    * @param gram G, the inner products of the axes
+   * @param products S D, k x r
    */
-  public record AxesMoments(double[] scores, double[] gram) {}
+  public record AxesMoments(double[] scores, double[] gram, double[] products) {}
 
   /** Y'Y = D' S D and G = D' J D for axes of directions D. */
   public AxesMoments axesMoments(double[] directions, int columns) {
@@ -230,7 +240,8 @@ public final class SeenThroughLandmarks {
         columns);
     double[] dual = directions.clone();
     factor.applySigns(columns, dual);
-    return new AxesMoments(inner(directions, product, columns), inner(directions, dual, columns));
+    return new AxesMoments(
+        inner(directions, product, columns), inner(directions, dual, columns), product);
   }
 
   /** X'Y of two k x columns matrices. */
@@ -293,7 +304,7 @@ public final class SeenThroughLandmarks {
    *
    * @return null where the kernel may be indefinite
    */
-  Certificate certificate(int rank, double captured) {
+  Certificate certificate(int rank, CapturedVariance captured) {
     if (!problem.kernel().positiveSemidefinite()) {
       return null;
     }
@@ -306,7 +317,7 @@ public final class SeenThroughLandmarks {
     return certificate.and(bounds.estimated(sampled, rank, values, vectors, mean));
   }
 
-  public ResidualBounds bounds(int rank, double captured) {
+  public ResidualBounds bounds(int rank, CapturedVariance captured) {
     double[] leading = new double[rank];
     for (int i = 0; i < rank; i++) {
       leading[i] = i < values.length ? Math.max(0, values[i]) : 0;

@@ -108,8 +108,8 @@ public final class SubsetAxes {
             ? Components.reaching(
                 target.variance(),
                 found,
-                seen.bounds(0, 0).totalHigh(),
-                some -> seen.captured(coefficients(some), some))
+                seen.totalHigh(),
+                some -> seen.captured(coefficients(some), some).low())
             : seen.rankReaching(target.variance());
     return axes(kept, kept);
   }

@@ -54,8 +54,8 @@ public final class VarianceGoal {
   private static double share(Solution solution) {
     Certificate certificate = solution.certificate();
     double total = solution.totalVariance();
-    if (certificate != null && certificate.has("capturedVariance") && total > 0) {
-      return certificate.value("capturedVariance") / total;
+    if (certificate != null && certificate.has("capturedVarianceLow") && total > 0) {
+      return certificate.value("capturedVarianceLow") / total;
     }
     if (certificate != null && certificate.has("explainedVarianceLow")) {
       return certificate.value("explainedVarianceLow");

@@ -5,6 +5,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.certify.RitzBounds;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
@@ -108,7 +109,7 @@ final class Verification {
     }
   }
 
-  Result run(double captured) {
+  Result run(CapturedVariance captured) {
     KernelOperator gram = GramPair.recomputed(problem);
     CenteredOperator operator =
         new CenteredOperator(gram, problem.weights(), false, problem.workers());
@@ -321,7 +322,7 @@ final class Verification {
   }
 
   /** Bounds from lambda_1(R) and the leading columns of K~ L, which are destroyed. */
-  private Certificate refined(double captured, double[] x, double[] y) {
+  private Certificate refined(CapturedVariance captured, double[] x, double[] y) {
     double largest =
         RitzBounds.largestEigenvalue(inner(x, 0, y, 0, VECTORS), inner(y, 0, y, 0, VECTORS));
     int at = firstLeading();

@@ -34,7 +34,8 @@ public final class ColumnSpan {
   private final double[] basis; // rank x rows: one vector after the other
   private final double[] triangle; // R, rank x columns
   private final int[] ranks; // of the columns up to each
-  private final double smallest;
+  private final int[] kept; // the columns that joined the basis, in order
+  private final double[] lengths; // of all columns
   private final Blas blas = Backend.instance().blas();
 
   /**
@@ -47,12 +48,14 @@ public final class ColumnSpan {
     double[] vectors = new double[most * rows];
     double[] factors = new double[most * columns];
     this.ranks = new int[columns];
+    this.lengths = new double[columns];
+    int[] joined = new int[most];
     int found = 0;
-    double least = 1;
     double[] column = new double[rows];
     double[] along = new double[Math.max(1, most)];
     for (int j = 0; j < columns; j++) {
       double length = unitColumn(values, j, column);
+      lengths[j] = length;
       double left = length > 0 ? subtractKnown(found, vectors, column, along) : 0;
       for (int e = 0; e < found; e++) {
         factors[e * columns + j] = length * along[e];
@@ -62,13 +65,13 @@ public final class ColumnSpan {
           vectors[found * rows + i] = column[i] / left;
         }
         factors[found * columns + j] = length * left;
-        least = Math.min(least, left);
+        joined[found] = j;
         found++;
       }
       ranks[j] = found;
     }
     this.rank = found;
-    this.smallest = least;
+    this.kept = Arrays.copyOf(joined, found);
     this.basis = Arrays.copyOf(vectors, found * rows);
     this.triangle = Arrays.copyOf(factors, found * columns);
   }
@@ -133,11 +136,42 @@ public final class ColumnSpan {
   }
 
   /**
-   * The smallest share of a column that was left when those before it were subtracted. Rounding of
-   * the columns, relative to their lengths, turns the span by about that divided by this.
+   * How far each vector of the basis may be from the span of other columns, if these differ from X
+   * by so much of the length of every column: with X = Q R it is the sum of the magnitudes of a
+   * column of R^-1, R scaled like X, times what the columns are off by. The more nearly columns
+   * depend on each other, the farther.
+   *
+   * @param off one share per column; rounding of the basis itself is not in it
    */
-  public double smallestShare() {
-    return smallest;
+  public double[] turned(double[] off) {
+    double[] inverse = new double[rank * rank]; // of the scaled R; upper triangular
+    double[] result = new double[rank];
+    for (int j = 0; j < rank; j++) {
+      for (int i = j; i >= 0; i--) {
+        double value = i == j ? 1 : 0;
+        for (int e = i + 1; e <= j; e++) {
+          value -= scaled(i, e) * inverse[e * rank + j];
+        }
+        inverse[i * rank + j] = value / scaled(i, i);
+        result[j] += off[kept[i]] * Math.abs(inverse[i * rank + j]);
+      }
+    }
+    return result;
+  }
+
+  /** An entry of R of the columns in the basis, each of length one. */
+  private double scaled(int row, int column) {
+    return triangle[row * columns + kept[column]] / lengths[kept[column]];
+  }
+
+  /** What rounding leaves between a column and its expansion Q R, as a share of its length. */
+  public double rounding() {
+    return 4 * Math.ulp(1.0) * (1 + Math.sqrt(rank));
+  }
+
+  /** The lengths of the columns. */
+  public double[] lengths() {
+    return lengths.clone();
   }
 
   /** Q, row-major: rows x rank. */

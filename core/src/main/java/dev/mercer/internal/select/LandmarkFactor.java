@@ -211,6 +211,32 @@ public final class LandmarkFactor {
     return rank == 0 ? 1 : largest / smallest;
   }
 
+  /**
+   * How much of each axis the features may not show: the part of landmarks that were dropped which
+   * is outside the span of the others has a length of at most the root of the cut-off.
+   *
+   * @param coefficients of the axes over the landmarks, m x columns, row-major
+   */
+  public double[] unseen(double[] coefficients, int columns) {
+    double[] result = new double[columns];
+    if (rank == landmarks || lower == null) {
+      return result;
+    }
+    boolean[] kept = new boolean[landmarks];
+    double largest = 0;
+    for (int landmark : order) {
+      kept[landmark] = true;
+      largest = Math.max(largest, squaredNorm(landmark));
+    }
+    double most = Math.sqrt(CUT_OFF * largest);
+    for (int j = 0; j < landmarks; j++) {
+      for (int c = 0; c < columns && !kept[j]; c++) {
+        result[c] += most * Math.abs(coefficients[j * columns + c]);
+      }
+    }
+    return result;
+  }
+
   /** Whether J is not the identity: K_y has negative eigenvalues. */
   public boolean signed() {
     return negative != null;

@@ -18,21 +18,22 @@ public final class Destination {
   private Destination() {}
 
   /**
-   * The file itself: absolute, no part of it a link.
+   * The file itself: absolute, no part of it a link. What is neither a file nor a directory is
+   * returned by the name it has, for links to pipes ({@code /dev/stdout}) name no path.
    *
    * @throws FileSystemException if the links lead in a circle
    */
   public static Path of(Path path) throws IOException {
     Path at = path.toAbsolutePath();
+    if (Files.exists(at)) {
+      return Files.isRegularFile(at) || Files.isDirectory(at) ? at.toRealPath() : at;
+    }
     for (int links = 0; Files.isSymbolicLink(at); links++) {
       if (links == MOST_LINKS) {
         throw new FileSystemException(
             path.toString(), null, "is a symbolic link that leads in a circle; name a file");
       }
       at = at.resolveSibling(Files.readSymbolicLink(at));
-    }
-    if (Files.exists(at)) {
-      return at.toRealPath();
     }
     Path directory = at.getParent();
     return directory != null && Files.exists(directory)

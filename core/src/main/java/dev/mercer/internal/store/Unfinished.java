@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -201,10 +203,21 @@ final class Unfinished implements Closeable {
               return name.startsWith(stem) && MARK.matcher(name.substring(stem.length())).matches();
             })) {
       for (Path each : found) {
-        if (OURS.stream().noneMatch(ours -> ours.path.equals(each))) {
+        if (!ours(each)) {
           clearIfLeft(each, each.getFileName().toString().substring(stem.length()));
         }
       }
+    } catch (AccessDeniedException e) {
+      return; // a directory may be one to write to and not to look into
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Waits for a thread that is just making the file. */
+  private static boolean ours(Path path) {
+    synchronized (OURS) {
+      return OURS.stream().anyMatch(each -> each.path.equals(path));
     }
   }
 

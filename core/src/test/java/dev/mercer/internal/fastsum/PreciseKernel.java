@@ -6,17 +6,21 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Laplacian;
 import dev.mercer.kernel.LaplacianL1;
+import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Matern;
+import dev.mercer.kernel.Polynomial;
+import dev.mercer.kernel.ProductKernel;
 import dev.mercer.kernel.RationalQuadratic;
 import dev.mercer.kernel.ScaledKernel;
+import dev.mercer.kernel.SumKernel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * Values of kernels that fall with distance, at the given doubles, to 40 digits: what rounding is
- * measured against. Microseconds a value.
+ * Values of kernels at the given doubles, to 40 digits: what rounding is measured against.
+ * Microseconds a value.
  */
-final class PreciseKernel {
+public final class PreciseKernel {
 
   private static final MathContext DIGITS = new MathContext(40);
   private static final BigDecimal ONE = BigDecimal.ONE;
@@ -35,7 +39,7 @@ final class PreciseKernel {
     return new BigDecimal(computed).subtract(value(kernel, x, y)).abs().doubleValue();
   }
 
-  static BigDecimal value(Kernel kernel, double[] x, double[] y) {
+  public static BigDecimal value(Kernel kernel, double[] x, double[] y) {
     if (kernel instanceof ScaledKernel scaled) {
       return exactly(scaled.factor()).multiply(value(scaled.kernel(), x, y), DIGITS);
     }
@@ -45,6 +49,25 @@ final class PreciseKernel {
         sum = sum.add(exactly(x[c]).subtract(exactly(y[c])).abs());
       }
       return decay(sum.divide(exactly(laplacian.sigma()), DIGITS));
+    }
+    if (kernel instanceof SumKernel sum) {
+      return sum.parts().stream()
+          .map(part -> value(part, x, y))
+          .reduce(BigDecimal.ZERO, (a, b) -> a.add(b, DIGITS));
+    }
+    if (kernel instanceof ProductKernel product) {
+      return product.parts().stream()
+          .map(part -> value(part, x, y))
+          .reduce(ONE, (a, b) -> a.multiply(b, DIGITS));
+    }
+    if (kernel instanceof Linear) {
+      return inner(x, y);
+    }
+    if (kernel instanceof Polynomial polynomial) {
+      return exactly(polynomial.scale())
+          .multiply(inner(x, y), DIGITS)
+          .add(exactly(polynomial.offset()), DIGITS)
+          .pow(polynomial.degree(), DIGITS);
     }
     BigDecimal square = BigDecimal.ZERO;
     for (int c = 0; c < x.length; c++) {
@@ -75,6 +98,14 @@ final class PreciseKernel {
     }
     BigDecimal radius = exactly(((Epanechnikov) kernel).radius());
     return ONE.subtract(square.divide(radius.pow(2), DIGITS)).max(BigDecimal.ZERO);
+  }
+
+  private static BigDecimal inner(double[] x, double[] y) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int c = 0; c < x.length; c++) {
+      sum = sum.add(exactly(x[c]).multiply(exactly(y[c])));
+    }
+    return sum.round(DIGITS);
   }
 
   private static BigDecimal matern(Matern matern, BigDecimal square) {

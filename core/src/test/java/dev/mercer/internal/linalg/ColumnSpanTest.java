@@ -93,11 +93,50 @@ class ColumnSpanTest {
         .containsExactly(0, 1, 1, 1, 2);
   }
 
-  /** The share tells how nearly a column depends on those before it. */
+  /** The more nearly a column depends on those before it, the farther its vector may be turned. */
   @Test
-  void theSmallestShareIsThatOfTheColumnMostNearlyInTheSpan() {
-    double[] x = {1, 1, 0, 0, 3e-9, 0, 0, 0, 5};
-    assertThat(new ColumnSpan(3, 3, x).smallestShare()).isCloseTo(3e-9, within(1e-17));
+  void dependentColumnsTurnFar() {
+    double[] x = {1, 7, 0, 0, 7 * 3e-9, 0, 0, 0, 5};
+    double[] turned = new ColumnSpan(3, 3, x).turned(new double[] {1e-16, 1e-15, 1e-14});
+    assertThat(turned[0]).isCloseTo(1e-16, within(1e-22));
+    assertThat(turned[1]).isCloseTo((1e-16 + 1e-15) / 3e-9, within(1e-14));
+    assertThat(turned[2]).isCloseTo(1e-14, within(1e-22));
+  }
+
+  /** Columns that differ as much span vectors no farther away than that, to first order. */
+  @Property(tries = 40)
+  void whatIsOffTurnsTheSpanNoFarther(@ForAll @IntRange(max = 100_000) int seed) {
+    int rows = 20;
+    int columns = 6;
+    double[] x = normal(rows * columns, seed);
+    double[] off = new double[columns];
+    double[] moved = x.clone();
+    double[] noise = normal(rows * columns, seed + 1);
+    for (int j = 0; j < columns; j++) {
+      off[j] = 1e-9 * (j + 1);
+      double length = 0;
+      double moves = 0;
+      for (int i = 0; i < rows; i++) {
+        x[i * columns + j] = (j % 2) * 1e3 * x[i * columns] + x[i * columns + j];
+        length = Math.hypot(length, x[i * columns + j]);
+        moves = Math.hypot(moves, noise[i * columns + j]);
+      }
+      for (int i = 0; i < rows; i++) {
+        moved[i * columns + j] =
+            x[i * columns + j] + off[j] * length / moves * noise[i * columns + j];
+      }
+    }
+    ColumnSpan span = new ColumnSpan(rows, columns, x);
+    double[] turned = span.turned(off);
+    double[] q = span.basis();
+    ColumnSpan other = new ColumnSpan(rows, columns, moved);
+    for (int j = 0; j < columns; j++) {
+      double[] vector = new double[rows];
+      for (int i = 0; i < rows; i++) {
+        vector[i] = q[i * columns + j];
+      }
+      assertThat(other.distance(1, vector)).isLessThan(1.01 * turned[j]);
+    }
   }
 
   @Test

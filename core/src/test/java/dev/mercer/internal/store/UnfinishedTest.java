@@ -12,7 +12,12 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,6 +117,31 @@ class UnfinishedTest {
     for (Process process : together) {
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
+    }
+    assertThat(names()).containsExactly("a.csv");
+  }
+
+  @Test
+  void threadsOfOneProgramDoNotRemoveEachOthersFiles() throws Exception {
+    List<Callable<Void>> tasks =
+        Collections.nCopies(
+            4,
+            () -> {
+              for (int i = 0; i < 200; i++) {
+                try (AtomicFile file = AtomicFile.create(target)) {
+                  file.stream().write('x');
+                  file.commit();
+                }
+              }
+              return null;
+            });
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (Future<Void> done : threads.invokeAll(tasks)) {
+        done.get();
+      }
+    } finally {
+      threads.shutdown();
     }
     assertThat(names()).containsExactly("a.csv");
   }
