@@ -30,16 +30,28 @@ public final class WidthSample {
   public static void requireRoom(long rowBytes, long rows, int columns, long memory) {
     long needed = rowBytes + bytes(rows, columns);
     if (needed > memory) {
+      long fitting = 0;
+      long tooMany = rows;
+      while (tooMany - fitting > 1) {
+        long some = fitting + (tooMany - fitting) / 2;
+        boolean fits = (double) rowBytes / rows * some + bytes(some, columns) <= memory;
+        fitting = fits ? some : fitting;
+        tooMany = fits ? tooMany : some;
+      }
       throw new MemoryExceededException(
-          "a kernel width taken from the data needs a sample of "
+          "a fit of "
+              + rows
+              + " rows with a sample of "
               + Math.min(rows, ROWS)
               + " x "
               + columns
-              + " values, with the rows "
+              + " values, for a kernel width taken from the data, needs "
               + Bytes.text(needed)
-              + ", but "
+              + " but "
               + Bytes.text(memory)
-              + " of heap are allowed; give the width as a number, or allow more memory",
+              + " of heap are allowed; about "
+              + fitting
+              + " rows would fit: take fewer rows, give the width as a number, or allow more memory",
           needed);
     }
   }
