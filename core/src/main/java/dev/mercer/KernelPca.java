@@ -16,7 +16,6 @@ import dev.mercer.internal.rows.RowPass;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
@@ -244,7 +243,7 @@ public final class KernelPca {
       FitReport report = FitReport.of(problem, method, plan, solution, clock.stages(), seconds);
       return KernelPcaModel.of(
           problem.kernel(),
-          problem.kernel() instanceof Precomputed || solution.features() != null
+          !problem.kernel().hasPoints() || solution.features() != null
               ? null
               : solution.points() != null ? solution.points() : rows,
           solution,
@@ -384,7 +383,7 @@ public final class KernelPca {
         center,
         target,
         // Kernel values that are given are doubles and stay so.
-        precision == Precision.FLOAT && !(resolved instanceof Precomputed),
+        precision == Precision.FLOAT && resolved.hasPoints(),
         seed,
         verify,
         memory,
@@ -401,7 +400,7 @@ public final class KernelPca {
   }
 
   private boolean precomputed() {
-    return !kernel.needsData() && kernel.resolve() instanceof Precomputed;
+    return !kernel.needsData() && !kernel.resolve().hasPoints();
   }
 
   private void begin(StageClock clock) {

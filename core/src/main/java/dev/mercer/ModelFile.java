@@ -14,7 +14,6 @@ import dev.mercer.internal.store.TensorType;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.kernel.Precomputed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -131,7 +130,7 @@ final class ModelFile {
     double[] mean = centered ? vector(tensors, file, "mean", p) : null;
     double norm = centered ? vector(tensors, file, "meanSquaredNorm", 1)[0] : 0;
     FourierFeatures features = features(tensors, file, kernel, p);
-    boolean pointless = kernel instanceof Precomputed || features != null;
+    boolean pointless = !kernel.hasPoints() || features != null;
     Rows points = pointless ? null : points(tensors, file, p);
     int d = features != null ? features.columns() : points == null ? p : points.columns();
     List<String> names = featureNames(tensors, file, d);

@@ -13,7 +13,6 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.use.classify.LandmarkCurve;
 import dev.mercer.use.novelty.Novelty;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ final class FitPage {
       page.heading("How many landmarks would have been enough");
       landmarks(page);
     }
-    if (!(model.kernel() instanceof Precomputed)) {
+    if (model.kernel().hasPoints()) {
       page.heading("Which rows fit worst");
       worst(page);
     }

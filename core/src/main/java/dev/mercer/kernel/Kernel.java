@@ -24,6 +24,14 @@ public interface Kernel {
   boolean positiveSemidefinite();
 
   /**
+   * Whether it compares points. The values of a {@link Precomputed} kernel are the data themselves:
+   * there is nothing to evaluate it at, and rows of data are rows of a Gram matrix.
+   */
+  default boolean hasPoints() {
+    return true;
+  }
+
+  /**
    * Whether {@link #spec} says everything there is to know. A function of the caller's has no such
    * text, so a model that needs it cannot be written to a file.
    */

@@ -30,8 +30,13 @@ public record Precomputed(boolean positiveSemidefinite) implements Kernel {
     return (positiveSemidefinite ? spec.with("psd", "true") : spec).text();
   }
 
+  @Override
+  public boolean hasPoints() {
+    return false;
+  }
+
   static void refuse(Kernel part) {
-    if (part instanceof Precomputed) {
+    if (!part.hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed kernel cannot be summed, multiplied or scaled; combine the Gram matrices"
               + " before");

@@ -12,7 +12,6 @@ import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.SeenThroughLandmarks;
 import dev.mercer.internal.fit.Solution;
 import dev.mercer.internal.rows.RowDraw;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholesky;
 import dev.mercer.landmark.Uniform;
@@ -94,7 +93,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
       notes.add("auto takes subset, because landmarks were asked for");
       return null;
     }
-    if (!problem.kernel().positiveSemidefinite() || problem.kernel() instanceof Precomputed) {
+    if (!problem.kernel().positiveSemidefinite() || !problem.kernel().hasPoints()) {
       return exact.plan(problem);
     }
     int n = problem.rows().count();

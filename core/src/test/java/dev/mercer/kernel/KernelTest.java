@@ -373,6 +373,8 @@ class KernelTest {
     assertThat(KernelSpec.kernel("precomputed(psd=true)")).isEqualTo(new Precomputed(true));
     assertThat(new Precomputed(true).spec()).isEqualTo("precomputed(psd=true)");
     assertThat(kernel.positiveSemidefinite()).isFalse();
+    assertThat(kernel.hasPoints()).isFalse();
+    assertThat(new Linear().hasPoints()).isTrue();
     assertThatThrownBy(() -> kernel.value(new double[1], new double[1]))
         .isInstanceOf(UnsupportedOperationException.class);
     refused(() -> SumKernel.of(kernel, new Linear()), "combine the Gram matrices");

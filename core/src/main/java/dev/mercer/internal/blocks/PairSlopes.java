@@ -98,7 +98,7 @@ public final class PairSlopes {
   }
 
   private static void requireSlopes(Kernel whole, Kernel part) {
-    if (part instanceof Precomputed) {
+    if (!part.hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed kernel has no points, so nothing to take derivatives by; fit with a kernel"
               + " of points ("

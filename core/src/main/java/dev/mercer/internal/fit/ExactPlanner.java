@@ -20,7 +20,6 @@ import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
-import dev.mercer.kernel.Precomputed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -195,7 +194,7 @@ public final class ExactPlanner {
       }
     }
     String chosen = chooseSolver();
-    if (problem.kernel() instanceof Precomputed) {
+    if (!problem.kernel().hasPoints()) {
       if (operator.expansion()) {
         throw new IllegalArgumentException(
             "--operator expansion needs points; a given Gram matrix has none");

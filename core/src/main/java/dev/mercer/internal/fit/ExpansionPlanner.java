@@ -6,7 +6,6 @@ import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.FeatureMap;
 import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
-import dev.mercer.kernel.Precomputed;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -123,7 +122,7 @@ public final class ExpansionPlanner {
   }
 
   private String hopeless() {
-    if (problem.kernel() instanceof Precomputed) {
+    if (!problem.kernel().hasPoints()) {
       return "a given Gram matrix has no points to expand";
     }
     if (problem.single()) {

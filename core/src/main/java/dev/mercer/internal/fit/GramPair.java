@@ -17,7 +17,6 @@ import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
-import dev.mercer.kernel.Precomputed;
 
 /**
  * The Gram matrix of an exact fit as its plan wants it.
@@ -54,9 +53,9 @@ public record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fas
 
   /** The whole Gram matrix in double, tile by tile, given or computed anew in every product. */
   static KernelOperator recomputed(Problem problem) {
-    return problem.kernel() instanceof Precomputed
-        ? TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers())
-        : new TiledGram(tiles(problem, false), false, problem.workers());
+    return problem.kernel().hasPoints()
+        ? new TiledGram(tiles(problem, false), false, problem.workers())
+        : TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers());
   }
 
   /** Bytes of {@link #recomputed} beside the rows, and of a product with so many vectors. */
@@ -66,9 +65,9 @@ public record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fas
     int tile = new TileGrid(n).tileRows();
     return KernelOperator.productBytes(n, vectors, threads)
         + TiledGram.bytes(n, false, threads)
-        + (problem.kernel() instanceof Precomputed
-            ? 0
-            : KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads));
+        + (problem.kernel().hasPoints()
+            ? KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads)
+            : 0);
   }
 
   private static KernelTiles tiles(Problem problem, boolean single) {

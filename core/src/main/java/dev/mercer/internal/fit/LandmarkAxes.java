@@ -5,7 +5,6 @@ import dev.mercer.data.Matrix;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.Landmarks;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +95,7 @@ public record LandmarkAxes(
       }
     }
     List<String> notes = notes(seen, remarks);
-    boolean given = problem.kernel() instanceof Precomputed;
+    boolean given = !problem.kernel().hasPoints();
     return new Solution(
         eigenvalues,
         given

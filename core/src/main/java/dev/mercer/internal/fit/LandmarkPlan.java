@@ -5,7 +5,6 @@ import dev.mercer.Plan;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.select.Selector;
 import dev.mercer.internal.select.SelectorCatalog;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +42,7 @@ public final class LandmarkPlan {
     LandmarkRun.check(problem, landmarking);
     int m = LandmarkRun.plannedCount(problem, landmarking);
     int n = problem.rows().count();
-    int d = problem.kernel() instanceof Precomputed ? 0 : problem.rows().columns();
+    int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
     long bytes = LandmarkRun.bytes(problem, m);
     List<String> notes = new ArrayList<>();
     if (landmarking.selector().choosesCount()) {

@@ -13,7 +13,6 @@ import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.PartMoments;
 import dev.mercer.internal.select.PartTask;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.GivenPoints;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
@@ -48,7 +47,7 @@ public final class RemoteSubset {
    * @param allRows whether the candidates are all rows there are
    */
   public RemoteSubset(Problem problem, Landmarks landmarks, long rowsExpected, boolean allRows) {
-    if (problem.kernel() instanceof Precomputed) {
+    if (!problem.kernel().hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix cannot be fitted in parts: it has no points");
     }

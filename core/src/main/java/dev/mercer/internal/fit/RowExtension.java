@@ -15,7 +15,6 @@ import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.internal.select.Landmarks;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
@@ -84,7 +83,7 @@ public final class RowExtension {
         problem.target().byVariance()
             ? Math.min(m, ExactPlanner.FIRST_VARIANCE_RANK)
             : problem.target().rank();
-    int d = problem.kernel() instanceof Precomputed ? 0 : problem.rows().columns();
+    int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
     long bytes = checkedBytes(problem, rank);
     long values = (long) n * m;
     double pairs = (double) n * n;
@@ -150,9 +149,9 @@ public final class RowExtension {
     int threads = problem.workers().threads();
     int tile = new TileGrid(n).tileRows();
     long tiles =
-        problem.kernel() instanceof Precomputed
-            ? 16L * n
-            : KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads);
+        problem.kernel().hasPoints()
+            ? KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads)
+            : 16L * n;
     return problem.rows().bytes()
         + tiles
         + TiledGram.bytes(n, false, threads)
@@ -169,13 +168,13 @@ public final class RowExtension {
     int n = problem.rows().count();
     TileGrid grid = new TileGrid(n);
     TiledGram gram =
-        problem.kernel() instanceof Precomputed
-            ? TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers())
-            : new TiledGram(
+        problem.kernel().hasPoints()
+            ? new TiledGram(
                 new KernelTiles(
                     problem.rows(), problem.kernel(), false, grid.tileRows(), problem.workers()),
                 false,
-                problem.workers());
+                problem.workers())
+            : TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers());
     problem.stages().expect(grid.tiles(), false);
     double[] y = new double[x.length];
     gram.apply(columns, x, y);

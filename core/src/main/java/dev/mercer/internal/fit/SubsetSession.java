@@ -6,7 +6,6 @@ import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.MomentsPass;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ public final class SubsetSession {
 
   /** Chooses landmarks from the first rows and absorbs these. */
   public SubsetSession(Problem first, Landmarking landmarking) {
-    if (first.kernel() instanceof Precomputed) {
+    if (!first.kernel().hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix cannot be continued: it has no points for new rows");
     }

@@ -6,7 +6,6 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.select.Landmarks;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
 import java.util.List;
 
@@ -47,7 +46,7 @@ public final class TrainingCenter {
   /** A plan with the pass over K more. */
   public static Plan plan(Plan plan, Problem problem) {
     int n = problem.rows().count();
-    int d = problem.kernel() instanceof Precomputed ? 0 : problem.rows().columns();
+    int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
     return LandmarkPlan.with(
         plan,
         new Plan.Stage(
@@ -87,7 +86,7 @@ public final class TrainingCenter {
     java.util.Arrays.fill(mean, 0, before, landmarkShare);
     System.arraycopy(onRows, 0, mean, before, n);
     Matrix coefficients = found.coefficients();
-    if (!(problem.kernel() instanceof Precomputed)) { // whose coefficients are spread already
+    if (problem.kernel().hasPoints()) { // whose coefficients are spread already
       double[] spread = new double[Math.multiplyExact(before + n, rank)];
       for (int i = 0; i < landmarks.count(); i++) {
         int to = joined ? i : landmarks.rows()[i];

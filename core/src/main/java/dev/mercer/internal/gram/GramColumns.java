@@ -16,7 +16,6 @@ import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.Shift;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Precomputed;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -62,7 +61,7 @@ public final class GramColumns {
     this.kernel = kernel;
     this.workers = workers;
     this.places = new Place[workers.threads()];
-    if (kernel instanceof Precomputed) {
+    if (!kernel.hasPoints()) {
       if (rows.count() != rows.columns()) {
         throw new IllegalArgumentException(
             "a precomputed Gram matrix is square, but this one is "
@@ -109,7 +108,7 @@ public final class GramColumns {
 
   /** Bytes held beside the rows by this and one column set of so many columns. */
   public static long bytes(Rows rows, Kernel kernel, int columns, int threads) {
-    if (kernel instanceof Precomputed) {
+    if (!kernel.hasPoints()) {
       return 3L * 8 * rows.count() + 8L * threads * rows.columns();
     }
     long block = Math.min(BLOCK_ROWS, rows.count());
@@ -122,7 +121,7 @@ public final class GramColumns {
 
   /** Bytes held by one more column set of so many columns. */
   public static long columnBytes(Rows rows, Kernel kernel, int columns, int threads) {
-    if (kernel instanceof Precomputed) {
+    if (!kernel.hasPoints()) {
       return 0;
     }
     int block = Math.min(BLOCK_ROWS, rows.count());
@@ -149,7 +148,7 @@ public final class GramColumns {
             double[] x = new double[rows.columns()];
             for (int i = index * step; i < Math.min(size(), (index + 1) * step); i++) {
               rows.copy(i, 1, x, 0);
-              result[i] = kernel instanceof Precomputed ? x[i] : kernel.diagonal(x);
+              result[i] = kernel.hasPoints() ? kernel.diagonal(x) : x[i];
             }
           });
       evaluations.add(size());
@@ -170,9 +169,9 @@ public final class GramColumns {
    */
   public double[] product(double[] vector) {
     GramTiles tiles =
-        kernel instanceof Precomputed
-            ? new PrecomputedTiles(rows)
-            : new KernelTiles(rows, kernel, false, new TileGrid(size()).tileRows(), workers);
+        kernel.hasPoints()
+            ? new KernelTiles(rows, kernel, false, new TileGrid(size()).tileRows(), workers)
+            : new PrecomputedTiles(rows);
     double[] result = new double[size()];
     new TiledGram(tiles, false, workers).apply(1, vector, result);
     evaluations.add(tiles.evaluations());
@@ -181,7 +180,7 @@ public final class GramColumns {
 
   /** The columns of these rows. */
   public Columns of(int[] rowNumbers) {
-    if (kernel instanceof Precomputed) {
+    if (!kernel.hasPoints()) {
       return new GivenColumns(rowNumbers.clone());
     }
     return new PointColumns(DenseRows.copyOf(new SelectedRows(rows, rowNumbers)));
@@ -189,7 +188,7 @@ public final class GramColumns {
 
   /** Kernel values of the rows with these points, which need not be rows. */
   public Columns of(Rows points) {
-    if (kernel instanceof Precomputed) {
+    if (!kernel.hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix has no points: its landmarks must be rows of it");
     }

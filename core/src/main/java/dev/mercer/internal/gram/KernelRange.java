@@ -7,7 +7,6 @@ import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.PairKernel;
 import dev.mercer.kernel.Pairing;
-import dev.mercer.kernel.Precomputed;
 import java.util.Arrays;
 
 /**
@@ -41,7 +40,7 @@ public final class KernelRange {
    */
   public static void require(Rows rows, double[] weights, Kernel kernel, Workers workers) {
     int n = rows.count();
-    if (kernel instanceof Precomputed && rows.columns() != n) {
+    if (!kernel.hasPoints() && rows.columns() != n) {
       return; // no Gram matrix at all, which the fit refuses
     }
     double[] own = new double[n];
@@ -58,7 +57,7 @@ public final class KernelRange {
             for (int i = 0; i < count; i++) {
               System.arraycopy(values, offset + i * columns, x, 0, columns);
               int row = block * step + i;
-              own[row] = kernel instanceof Precomputed ? x[row] : kernel.diagonal(x);
+              own[row] = kernel.hasPoints() ? kernel.diagonal(x) : x[row];
             }
           });
     }

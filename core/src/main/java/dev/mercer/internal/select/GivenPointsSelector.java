@@ -2,7 +2,6 @@ package dev.mercer.internal.select;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.GivenPoints;
 
 /** {@link GivenPoints}: a copy of the points the user brought, if they suit the rows. */
@@ -21,7 +20,7 @@ final class GivenPointsSelector implements Selector {
 
   @Override
   public Landmarks select(SelectionRequest request) {
-    if (request.kernel() instanceof Precomputed) {
+    if (!request.kernel().hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix has no points: name its landmarks by row numbers");
     }

@@ -1,7 +1,6 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.internal.gram.GramColumns;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.landmark.Herding;
 import java.util.Arrays;
 
@@ -78,7 +77,7 @@ final class HerdingSelector implements Selector {
   }
 
   private static void column(GramColumns gram, int row, double[] into) {
-    if (gram.kernel() instanceof Precomputed) {
+    if (!gram.kernel().hasPoints()) {
       gram.rows().copy(row, 1, into, 0); // a column of a symmetric matrix is a row
       return;
     }

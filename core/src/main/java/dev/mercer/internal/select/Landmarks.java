@@ -4,7 +4,6 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.gram.GramColumns;
-import dev.mercer.kernel.Precomputed;
 import java.util.List;
 
 /**
@@ -28,9 +27,7 @@ public record Landmarks(
   /** Rows of the request as landmarks. */
   public static Landmarks ofRows(GramColumns gram, int[] rows, double[] weights) {
     Rows points =
-        gram.kernel() instanceof Precomputed
-            ? null
-            : DenseRows.copyOf(new SelectedRows(gram.rows(), rows));
+        gram.kernel().hasPoints() ? DenseRows.copyOf(new SelectedRows(gram.rows(), rows)) : null;
     return new Landmarks(rows.clone(), points, weights, null, List.of());
   }
 

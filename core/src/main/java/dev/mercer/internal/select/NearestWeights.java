@@ -1,7 +1,6 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.internal.gram.GramColumns;
-import dev.mercer.kernel.Precomputed;
 
 /**
  * How many rows are nearest to each landmark, by weight: what a landmark stands for where the
@@ -22,7 +21,7 @@ public final class NearestWeights {
    */
   public static double[] of(GramColumns gram, Landmarks landmarks, double[] weights) {
     int[] nearest;
-    if (gram.kernel() instanceof Precomputed) {
+    if (!gram.kernel().hasPoints()) {
       nearest = inFeatureSpace(gram, landmarks);
     } else {
       nearest = NearestLandmarks.of(gram, landmarks).nearest();

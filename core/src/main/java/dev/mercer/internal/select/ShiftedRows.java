@@ -6,7 +6,6 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Precomputed;
 
 /**
  * Euclidean distances between rows and points by GEMM, with a bound on how wrong they are, so that
@@ -69,7 +68,7 @@ public final class ShiftedRows {
   }
 
   static void requirePoints(Kernel kernel, String selector) {
-    if (kernel instanceof Precomputed) {
+    if (!kernel.hasPoints()) {
       throw new IllegalArgumentException(
           selector
               + " needs points, but a precomputed Gram matrix has none; use uniform,"

@@ -9,7 +9,6 @@ import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Precomputed;
 import java.util.Arrays;
 
 /**
@@ -34,7 +33,7 @@ public final class WholeGram {
     Rows rows = request.rows();
     Kernel kernel = request.kernel();
     grid = new TileGrid(rows.count());
-    if (kernel instanceof Precomputed) {
+    if (!kernel.hasPoints()) {
       PrecomputedTiles given = new PrecomputedTiles(rows);
       tiles = given;
       operator = TiledGram.precomputed(given, request.workers());

@@ -9,7 +9,6 @@ import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.Solution;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.Landmarks;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
 import dev.mercer.use.classify.ClassLabels;
 import java.util.ArrayList;
@@ -169,7 +168,7 @@ final class DiscriminantRun {
         offset[c] = turned[c] ? -sum : sum;
       }
     }
-    boolean given = problem.kernel() instanceof Precomputed;
+    boolean given = !problem.kernel().hasPoints();
     int n = problem.rows().count();
     int asked = problem.target().rank();
     Rows points = given ? null : landmarks.points();

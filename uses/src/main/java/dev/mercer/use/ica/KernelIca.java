@@ -8,7 +8,6 @@ import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.kernel.Precomputed;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -224,7 +223,7 @@ public final class KernelIca {
     }
     if (kernel != null && !kernel.needsData()) {
       Kernel given = kernel.resolve();
-      if (given instanceof Precomputed || !given.positiveSemidefinite()) {
+      if (!given.hasPoints() || !given.positiveSemidefinite()) {
         throw new IllegalArgumentException(
             "the kernel "
                 + given.spec()

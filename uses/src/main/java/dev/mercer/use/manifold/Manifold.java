@@ -13,7 +13,6 @@ import dev.mercer.internal.fit.ChosenLandmarks;
 import dev.mercer.internal.fit.Problem;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,7 +74,7 @@ public final class Manifold {
 
   /** The same for a kernel whose width may be left to the data. */
   public static Manifold with(KernelSpec kernel) {
-    if (!kernel.needsData() && kernel.resolve() instanceof Precomputed) {
+    if (!kernel.needsData() && !kernel.resolve().hasPoints()) {
       throw new IllegalArgumentException(
           "manifold maps place rows by their kernel values with points; a precomputed Gram matrix"
               + " has none");
