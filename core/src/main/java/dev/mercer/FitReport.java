@@ -84,34 +84,36 @@ public final class FitReport {
     json.put("positiveSemidefinite", problem.kernel().positiveSemidefinite());
     // auto says what it took
     json.put("method", method.spec().equals("auto") ? plan.method() : method.spec());
-    Solution.LandmarkUse landmarks = solution.landmarks();
+    Solution.LandmarkUse landmarks = solution.provenance().landmarks();
     json.put("selector", landmarks == null ? null : landmarks.selector());
     json.put("landmarks", landmarks == null ? null : landmarks.count());
     json.put("landmarkRows", landmarks == null ? null : landmarks.rows());
     json.put("landmarkWeights", landmarks == null ? null : landmarks.weights());
     json.put("center", problem.center() ? "feature" : "none");
-    json.put("rank", solution.eigenvalues().length);
-    json.put("rankRequested", solution.rankRequested());
+    json.put("rank", solution.axes().rank());
+    json.put("rankRequested", solution.quality().rank().asked());
     String missed = VarianceGoal.missed(problem, solution);
     if (problem.target().byVariance()) {
       json.put("varianceRequested", problem.target().variance());
     }
-    json.put("rankReason", missed != null ? missed : solution.rankReason());
+    json.put("rankReason", missed != null ? missed : solution.quality().rank().reason());
     if (problem.weights() != null) {
       json.put("weightSum", problem.weightSum());
     }
-    json.put("eigenvalues", solution.eigenvalues());
+    json.put("eigenvalues", solution.axes().eigenvalues());
     boolean indefinite = solution.indefinite(problem);
-    json.put("explainedVariance", Double.isNaN(solution.totalVariance()) ? null : shares(solution));
-    json.put("totalVariance", known(solution.totalVariance()));
-    json.put("empiricalError", known(solution.empiricalError()));
+    json.put(
+        "explainedVariance",
+        Double.isNaN(solution.quality().totalVariance()) ? null : shares(solution));
+    json.put("totalVariance", known(solution.quality().totalVariance()));
+    json.put("empiricalError", known(solution.quality().empiricalError()));
     if (indefinite) {
       Indefinite.withhold(json, problem.kernel(), NO_MEANING);
     }
-    json.put(
-        "certificate", solution.certificate() == null ? null : solution.certificate().toJson());
-    json.put("certificateReason", solution.certificateReason());
-    Solution.NegativeEigenvalues negative = solution.negative();
+    Certificate certificate = solution.quality().assurance().certificate();
+    json.put("certificate", certificate == null ? null : certificate.toJson());
+    json.put("certificateReason", solution.quality().assurance().reason());
+    Solution.NegativeEigenvalues negative = solution.quality().negative();
     json.put(
         "negativeEigenvalues",
         negative == null
@@ -120,17 +122,17 @@ public final class FitReport {
                 "count", negative.count(),
                 "exact", negative.exact(),
                 "smallest", negative.smallest()));
-    json.put("operator", operatorJson(solution.operator()));
+    json.put("operator", operatorJson(solution.provenance().operator()));
     json.put(
         "solver",
         Json.object(
-            "kind", solution.solver().kind(),
-            "iterations", solution.solver().iterations(),
-            "products", solution.solver().products(),
-            "residuals", solution.solver().residuals()));
-    json.putAll(solution.facts());
+            "kind", solution.provenance().solver().kind(),
+            "iterations", solution.provenance().solver().iterations(),
+            "products", solution.provenance().solver().products(),
+            "residuals", solution.provenance().solver().residuals()));
+    json.putAll(solution.provenance().facts());
     List<String> notes = new ArrayList<>(plan.notes());
-    notes.addAll(solution.notes());
+    notes.addAll(solution.provenance().notes());
     if (problem.target().byVariance() && json.get("rankReason") != null) {
       notes.add((String) json.get("rankReason"));
     }
@@ -168,7 +170,7 @@ public final class FitReport {
     json.put("peakBytesPlanned", plan.peakBytes());
     json.put("seconds", seconds);
     json.put("version", VERSION);
-    return new FitReport(json, solution.certificate());
+    return new FitReport(json, certificate);
   }
 
   /**
@@ -228,9 +230,9 @@ public final class FitReport {
   }
 
   private static double[] shares(Solution solution) {
-    double[] shares = solution.eigenvalues().clone();
+    double[] shares = solution.axes().eigenvalues().clone();
     for (int i = 0; i < shares.length; i++) {
-      shares[i] /= solution.totalVariance();
+      shares[i] /= solution.quality().totalVariance();
     }
     return shares;
   }

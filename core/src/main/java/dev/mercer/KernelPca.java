@@ -241,15 +241,7 @@ public final class KernelPca {
       Solution solution = method.solve(problem, plan);
       double seconds = (System.nanoTime() - start) / 1e9;
       FitReport report = FitReport.of(problem, method, plan, solution, clock.stages(), seconds);
-      return KernelPcaModel.of(
-          problem.kernel(),
-          !problem.kernel().hasPoints() || solution.features() != null
-              ? null
-              : solution.points() != null ? solution.points() : rows,
-          solution,
-          applied,
-          featureNames,
-          report);
+      return KernelPcaModel.of(problem, solution, applied, featureNames, report);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.Solution;
 import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.kernel.FourierFeatures;
@@ -138,28 +139,40 @@ public final class KernelPcaModel {
   }
 
   static KernelPcaModel of(
-      Kernel kernel,
-      Rows points,
+      Problem problem,
       Solution solution,
       Scaling scaling,
       List<String> featureNames,
       FitReport report) {
-    requireFinite("eigenvalues", solution.eigenvalues());
-    requireFinite("coefficients", solution.coefficients().values());
-    requireFinite("offset", solution.offset());
+    Solution.Axes axes = solution.axes();
+    Solution.LandmarkUse landmarks = solution.provenance().landmarks();
+    requireFinite("eigenvalues", axes.eigenvalues());
+    requireFinite("coefficients", axes.coefficients().values());
+    requireFinite("offset", axes.offset());
     return new KernelPcaModel(
-        kernel,
-        points,
-        solution.features(),
-        solution.landmarks() == null ? null : solution.landmarks().points(),
-        solution.coefficients(),
-        solution.offset(),
-        solution.eigenvalues(),
-        solution.mean(),
-        solution.meanSquaredNorm(),
+        problem.kernel(),
+        points(problem, axes.support()),
+        axes.support() instanceof Solution.Support.Features features ? features.map() : null,
+        landmarks == null ? null : landmarks.points(),
+        axes.coefficients(),
+        axes.offset(),
+        axes.eigenvalues(),
+        axes.center().combination(),
+        axes.center().squaredNorm(),
         scaling,
         featureNames,
         report);
+  }
+
+  /**
+   * The points a model keeps: none where rows are mapped to features, or a Gram matrix is given.
+   */
+  private static Rows points(Problem problem, Solution.Support support) {
+    if (support instanceof Solution.Support.Points own) {
+      return own.points();
+    }
+    boolean rows = support instanceof Solution.Support.TrainingRows && problem.kernel().hasPoints();
+    return rows ? problem.rows() : null;
   }
 
   private static void requireFinite(String what, double[] values) {

@@ -95,8 +95,7 @@ public final class PartialFit implements AutoCloseable {
     FitReport report =
         FitReport.of(problem, method, plan, solution, clock.stages(), seconds)
             .withSamples(session.rows(), session.weightSum());
-    return KernelPcaModel.of(
-        problem.kernel(), solution.points(), solution, null, featureNames, report);
+    return KernelPcaModel.of(problem, solution, null, featureNames, report);
   }
 
   @Override

@@ -142,8 +142,7 @@ public final class RemoteFit implements AutoCloseable {
             .withSamples(rows, subset.weightSum())
             .with("selector", selector)
             .with("landmarkWeights", landmarks.weights());
-    return KernelPcaModel.of(
-        problem.kernel(), solution.points(), solution, null, featureNames, report);
+    return KernelPcaModel.of(problem, solution, null, featureNames, report);
   }
 
   @Override

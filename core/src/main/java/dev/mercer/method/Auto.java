@@ -151,7 +151,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
     LandmarkSelector selector =
         problem.stages().run("pilot", plan.peakBytes(), () -> better(problem, notes));
     Solution solution = new Subset(goal.with(selector)).solve(problem, plan);
-    notes.addAll(solution.notes());
+    notes.addAll(solution.provenance().notes());
     return solution.withNotes(notes);
   }
 

@@ -133,19 +133,16 @@ public record Exact(String solver, String operator) implements Method {
   private static Solution checked(Problem problem, Solution solution, KernelSum sum) {
     Matrix points = FastScores.copy(problem.rows());
     double sampled = SumCheck.largestError(sum, problem.kernel(), points, points, problem.seed());
-    Solution known =
-        solution.with(
-            expansionUse(sum, sampled),
-            problem.kernel().positiveSemidefinite()
-                ? ProductBounds.of(
-                    solution.eigenvalues(),
-                    solution.solver().residuals(),
-                    problem.weightSum(),
-                    sum.errorBound())
-                : null);
-    List<String> notes = new ArrayList<>(solution.notes());
-    notes.addAll(belowProducts(solution.eigenvalues(), problem.weightSum() * sum.errorBound()));
-    return known.withNotes(notes);
+    double[] eigenvalues = solution.axes().eigenvalues();
+    double[] residuals = solution.provenance().solver().residuals();
+    Solution.Assurance assurance =
+        problem.kernel().positiveSemidefinite()
+            ? Solution.Assurance.by(
+                ProductBounds.of(eigenvalues, residuals, problem.weightSum(), sum.errorBound()))
+            : solution.quality().assurance();
+    List<String> notes = new ArrayList<>(solution.provenance().notes());
+    notes.addAll(belowProducts(eigenvalues, problem.weightSum() * sum.errorBound()));
+    return solution.with(expansionUse(sum, sampled), assurance).withNotes(notes);
   }
 
   /**
@@ -365,24 +362,29 @@ public record Exact(String solver, String operator) implements Method {
             ? 0
             : Backend.instance().blas().dot(n, centered.unit(), 0, meanProduct, 0) / sum;
     return new Solution(
-        eigenvalues,
-        Matrix.wrap(n, kept, coefficients),
-        offset,
-        problem.center() ? mean(problem, n, sum) : null,
-        meanSquaredNorm,
-        asked,
-        reason,
-        total,
-        Math.max(0, total - explained(eigenvalues)) / sum,
-        ExactPlanner.operatorUse(problem, plan),
-        new Solution.SolverUse(
-            solver, found.iterations(), found.products(), Arrays.copyOf(found.residuals(), kept)),
-        negative(problem, found),
-        null,
-        null,
-        null,
-        problem.single() ? NO_CERTIFICATE_IN_FLOAT : NO_CERTIFICATE,
-        notes(problem, found, kept));
+        new Solution.Axes(
+            eigenvalues,
+            Matrix.wrap(n, kept, coefficients),
+            offset,
+            problem.center()
+                ? new Solution.Center(mean(problem, n, sum), meanSquaredNorm)
+                : Solution.Center.ORIGIN,
+            Solution.Support.trainingRows()),
+        new Solution.Quality(
+            new Solution.RankAsked(asked, reason),
+            total,
+            Math.max(0, total - explained(eigenvalues)) / sum,
+            Solution.Assurance.none(problem.single() ? NO_CERTIFICATE_IN_FLOAT : NO_CERTIFICATE),
+            negative(problem, found)),
+        new Solution.Provenance(
+            ExactPlanner.operatorUse(problem, plan),
+            new Solution.SolverUse(
+                solver,
+                found.iterations(),
+                found.products(),
+                Arrays.copyOf(found.residuals(), kept)),
+            null,
+            notes(problem, found, kept)));
   }
 
   /** b = A' K w / N, from W^1/2 K W^1/2 s with s = sqrt(w / N); zero where nothing is centered. */

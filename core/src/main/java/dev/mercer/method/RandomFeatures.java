@@ -315,31 +315,33 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
           0,
           kept);
     }
-    return new Solution(
-        Arrays.copyOf(descending, kept),
-        Matrix.wrap(features, kept, coefficients),
-        offset,
-        problem.center() ? mean : null,
-        problem.center() ? meanSquares : 0,
-        asked,
+    String missed =
         problem.target().byVariance()
             ? VarianceGoal.missed(
                 problem, kept, share, "the rest is below the rounding level " + cutOff)
             : kept < asked
                 ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
-                : null,
-        // k(x, x) is the same for all rows of a shift-invariant kernel.
-        problem.center() ? Double.NaN : sum * SpectralMeasure.of(problem.kernel()).mass(),
-        Double.NaN,
-        new Solution.OperatorUse(NAME, "double", null),
-        Solution.SolverUse.dense(),
-        null,
-        null,
-        map,
-        new Solution.LandmarkUse(null, features, null, null, null),
-        null,
-        NO_CERTIFICATE,
-        notes(problem, map, share, random));
+                : null;
+    // k(x, x) is the same for all rows of a shift-invariant kernel.
+    double totalVariance =
+        problem.center() ? Double.NaN : sum * SpectralMeasure.of(problem.kernel()).mass();
+    return new Solution(
+        new Solution.Axes(
+            Arrays.copyOf(descending, kept),
+            Matrix.wrap(features, kept, coefficients),
+            offset,
+            problem.center() ? new Solution.Center(mean, meanSquares) : Solution.Center.ORIGIN,
+            new Solution.Support.Features(map)),
+        new Solution.Quality(
+            new Solution.RankAsked(asked, missed),
+            totalVariance,
+            Double.NaN,
+            Solution.Assurance.none(NO_CERTIFICATE)),
+        new Solution.Provenance(
+            new Solution.OperatorUse(NAME, "double", null),
+            Solution.SolverUse.dense(),
+            new Solution.LandmarkUse(null, features, null, null, null),
+            notes(problem, map, share, random)));
   }
 
   /** S becomes S - N mean mean' (nothing if mean is null); returns its trace. */

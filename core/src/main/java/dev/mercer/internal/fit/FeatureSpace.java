@@ -145,25 +145,31 @@ public final class FeatureSpace {
     }
     double[] residuals = residuals(lower, axes, eigenvalues);
     return new Solution(
-        eigenvalues,
-        Matrix.wrap(n, kept, coefficients),
-        offset,
-        problem.center() ? Exact.mean(problem, n, sum) : null,
-        meanSquares,
-        asked,
-        kept < asked
-            ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
-            : null,
-        total,
-        Math.max(0, total - explained) / sum,
-        operatorUse(),
-        new Solution.SolverUse("dense", 1, 0, residuals),
-        null,
-        null,
-        null,
-        map.exact() ? null : ProductBounds.of(eigenvalues, residuals, sum, map.errorBound()),
-        map.exact() ? Exact.NO_CERTIFICATE : null,
-        map.exact() ? List.of() : Exact.belowProducts(eigenvalues, sum * map.errorBound()));
+        new Solution.Axes(
+            eigenvalues,
+            Matrix.wrap(n, kept, coefficients),
+            offset,
+            problem.center()
+                ? new Solution.Center(Exact.mean(problem, n, sum), meanSquares)
+                : Solution.Center.ORIGIN,
+            Solution.Support.trainingRows()),
+        new Solution.Quality(
+            new Solution.RankAsked(
+                asked,
+                kept < asked
+                    ? "only " + kept + " eigenvalues are above the rounding level " + cutOff
+                    : null),
+            total,
+            Math.max(0, total - explained) / sum,
+            map.exact()
+                ? Solution.Assurance.none(Exact.NO_CERTIFICATE)
+                : Solution.Assurance.by(
+                    ProductBounds.of(eigenvalues, residuals, sum, map.errorBound()))),
+        new Solution.Provenance(
+            operatorUse(),
+            new Solution.SolverUse("dense", 1, 0, residuals),
+            null,
+            map.exact() ? List.of() : Exact.belowProducts(eigenvalues, sum * map.errorBound())));
   }
 
   /**

@@ -25,6 +25,10 @@ import java.util.function.Supplier;
  */
 public final class HebbianRun {
 
+  private static final String NO_CERTIFICATE =
+      "the kernel is not known to be positive semidefinite: what the axes leave can have negative"
+          + " eigenvalues, and no bound holds";
+
   private final Hebbian settings;
 
   private final Problem problem;
@@ -297,26 +301,27 @@ public final class HebbianRun {
     int asked = problem.target().rank();
     boolean definite = problem.kernel().positiveSemidefinite();
     return new Solution(
-        eigenvalues,
-        Matrix.wrap(n, kept, coefficients),
-        offset,
-        problem.center() ? Exact.mean(problem, n, sum) : null,
-        problem.center() ? mean : 0,
-        asked,
-        kept < asked ? "only " + kept + " axes are above the rounding level" : null,
-        total,
-        LandmarkAxes.nonNegative(total - captured.value(), n * Math.ulp(total)) / sum,
-        new Solution.OperatorUse(plan.operator(), "double", 0.0),
-        new Solution.SolverUse(plan.solver(), epochsRun, (long) epochsRun * n, residuals),
-        null,
-        null,
-        null,
-        definite ? certificate(eigenvalues, captured, v, again) : null,
-        definite
-            ? null
-            : "the kernel is not known to be positive semidefinite: what the axes leave can have"
-                + " negative eigenvalues, and no bound holds",
-        List.copyOf(notes));
+        new Solution.Axes(
+            eigenvalues,
+            Matrix.wrap(n, kept, coefficients),
+            offset,
+            problem.center()
+                ? new Solution.Center(Exact.mean(problem, n, sum), mean)
+                : Solution.Center.ORIGIN,
+            Solution.Support.trainingRows()),
+        new Solution.Quality(
+            new Solution.RankAsked(
+                asked, kept < asked ? "only " + kept + " axes are above the rounding level" : null),
+            total,
+            LandmarkAxes.nonNegative(total - captured.value(), n * Math.ulp(total)) / sum,
+            definite
+                ? Solution.Assurance.by(certificate(eigenvalues, captured, v, again))
+                : Solution.Assurance.none(NO_CERTIFICATE)),
+        new Solution.Provenance(
+            new Solution.OperatorUse(plan.operator(), "double", 0.0),
+            new Solution.SolverUse(plan.solver(), epochsRun, (long) epochsRun * n, residuals),
+            null,
+            List.copyOf(notes)));
   }
 
   /**

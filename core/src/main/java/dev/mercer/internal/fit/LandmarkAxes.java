@@ -96,28 +96,29 @@ public record LandmarkAxes(
     }
     List<String> notes = notes(seen, remarks);
     boolean given = !problem.kernel().hasPoints();
+    int n = problem.rows().count();
     return new Solution(
-        eigenvalues,
-        given
-            ? spread(problem.rows().count(), landmarks.rows(), coefficients, rank)
-            : Matrix.wrap(m, rank, coefficients),
-        offset,
-        mean == null || !given
-            ? mean
-            : spread(problem.rows().count(), landmarks.rows(), mean, 1).values(),
-        meanSquaredNorm,
-        asked,
-        reason,
-        total,
-        nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
-        new Solution.OperatorUse("landmarks", "double", 0.0),
-        solver,
-        null,
-        given ? null : landmarks.points(),
-        new Solution.LandmarkUse(landmarking.selector().spec(), m, landmarks.rows(), weights, null),
-        certificate,
-        certificate == null ? NO_CERTIFICATE : null,
-        List.copyOf(notes));
+        new Solution.Axes(
+            eigenvalues,
+            given
+                ? spread(n, landmarks.rows(), coefficients, rank)
+                : Matrix.wrap(m, rank, coefficients),
+            offset,
+            new Solution.Center(
+                mean == null || !given ? mean : spread(n, landmarks.rows(), mean, 1).values(),
+                meanSquaredNorm),
+            Solution.Support.pointsOrRows(given ? null : landmarks.points())),
+        new Solution.Quality(
+            new Solution.RankAsked(asked, reason),
+            total,
+            nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
+            Solution.Assurance.of(certificate, NO_CERTIFICATE)),
+        new Solution.Provenance(
+            new Solution.OperatorUse("landmarks", "double", 0.0),
+            solver,
+            new Solution.LandmarkUse(
+                landmarking.selector().spec(), m, landmarks.rows(), weights, null),
+            List.copyOf(notes)));
   }
 
   /** What the landmarks' selector, the run and the factor of K_y have to say. */

@@ -139,8 +139,9 @@ public final class RemoteSubset {
     Landmarking given = Landmarking.by(new GivenPoints(landmarks.points()));
     Solution found =
         Subset.axes(seen).solution(seen, given, null, Solution.SolverUse.dense(), notes);
-    return found.certificate() == null
+    Certificate certificate = found.quality().assurance().certificate();
+    return certificate == null
         ? found
-        : found.with(found.operator(), found.certificate().and(selection));
+        : found.with(Solution.Assurance.by(certificate.and(selection)));
   }
 }

@@ -217,28 +217,30 @@ public final class RowExtension {
     Landmarks landmarks = seen.landmarks();
     Certificate certificate = seen.certificate(kept, captured);
     return new Solution(
-        Arrays.copyOf(eigenvalues, kept),
-        Matrix.wrap(n, kept, first),
-        offsets,
-        problem.center() ? shares(problem) : null,
-        problem.center() ? meanSquaredNorm : 0,
-        target.byVariance() ? kept : target.rank(),
-        target.byVariance() ? null : reason,
-        total(),
-        LandmarkAxes.nonNegative(total() - lost, seen.rounding()) / sum,
-        new Solution.OperatorUse("landmarks", "double", 0.0),
-        new Solution.SolverUse("dense", 1, 1, new double[0]),
-        null,
-        null,
-        new Solution.LandmarkUse(
-            landmarking.selector().spec(),
-            landmarks.count(),
-            landmarks.rows(),
-            weights,
-            landmarks.points()),
-        certificate,
-        certificate == null ? LandmarkAxes.NO_CERTIFICATE : null,
-        List.copyOf(LandmarkAxes.notes(seen, remarks)));
+        new Solution.Axes(
+            Arrays.copyOf(eigenvalues, kept),
+            Matrix.wrap(n, kept, first),
+            offsets,
+            problem.center()
+                ? new Solution.Center(shares(problem), meanSquaredNorm)
+                : Solution.Center.ORIGIN,
+            Solution.Support.trainingRows()),
+        new Solution.Quality(
+            new Solution.RankAsked(
+                target.byVariance() ? kept : target.rank(), target.byVariance() ? null : reason),
+            total(),
+            LandmarkAxes.nonNegative(total() - lost, seen.rounding()) / sum,
+            Solution.Assurance.of(certificate, LandmarkAxes.NO_CERTIFICATE)),
+        new Solution.Provenance(
+            new Solution.OperatorUse("landmarks", "double", 0.0),
+            new Solution.SolverUse("dense", 1, 1, new double[0]),
+            new Solution.LandmarkUse(
+                landmarking.selector().spec(),
+                landmarks.count(),
+                landmarks.rows(),
+                weights,
+                landmarks.points()),
+            List.copyOf(LandmarkAxes.notes(seen, remarks))));
   }
 
   private void extend(int wanted) {

@@ -8,126 +8,158 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a method found: y(x) = A' k(P, x) - b, and how it was found.
+ * What a method found: the axes, how good they are, and how they were found.
  *
- * @param eigenvalues descending, comparable with those of the n x n (centred) Gram matrix
- * @param coefficients A, one row a point, one column a component
- * @param offset b
- * @param mean beta, the centre as a combination of the points; null if nothing is centred
- * @param meanSquaredNorm beta' K beta
- * @param rankReason why fewer components than asked for were kept; null if none is missing
- * @param totalVariance trace of the (centred) Gram matrix; NaN where it is not known
- * @param empiricalError mean squared reconstruction error on the training rows; NaN where it is not
- *     known
- * @param points P; null where the points are the training rows
- * @param features what the rows are mapped to where the model is no combination of points: y(x) =
- *     A' z(x) - b, and beta is a vector of features; null elsewhere
- * @param landmarks the landmarks behind the solution; null where there are none
- * @param certificate how far this can be from the exact solution; null where none holds
- * @param certificateReason why there is no certificate; null where there is one
- * @param facts what only this method has to report, by the names it is written under
+ * @param axes what a model is made of: y(x) = A' k(P, x) - b
+ * @param quality what is known of the axes' variance and error
+ * @param provenance what the axes were found by
  */
-public record Solution(
-    double[] eigenvalues,
-    Matrix coefficients,
-    double[] offset,
-    double[] mean,
-    double meanSquaredNorm,
-    int rankRequested,
-    String rankReason,
-    double totalVariance,
-    double empiricalError,
-    OperatorUse operator,
-    SolverUse solver,
-    NegativeEigenvalues negative,
-    Rows points,
-    FourierFeatures features,
-    LandmarkUse landmarks,
-    Certificate certificate,
-    String certificateReason,
-    List<String> notes,
-    Map<String, Object> facts) {
+public record Solution(Axes axes, Quality quality, Provenance provenance) {
 
-  /** A solution with nothing to report of its own. */
-  public Solution(
-      double[] eigenvalues,
-      Matrix coefficients,
-      double[] offset,
-      double[] mean,
-      double meanSquaredNorm,
-      int rankRequested,
-      String rankReason,
-      double totalVariance,
-      double empiricalError,
-      OperatorUse operator,
-      SolverUse solver,
-      NegativeEigenvalues negative,
-      Rows points,
-      FourierFeatures features,
-      LandmarkUse landmarks,
-      Certificate certificate,
-      String certificateReason,
-      List<String> notes) {
-    this(
-        eigenvalues,
-        coefficients,
-        offset,
-        mean,
-        meanSquaredNorm,
-        rankRequested,
-        rankReason,
-        totalVariance,
-        empiricalError,
-        operator,
-        solver,
-        negative,
-        points,
-        features,
-        landmarks,
-        certificate,
-        certificateReason,
-        notes,
-        Map.of());
+  /**
+   * The components, y(x) = A' k(P, x) - b.
+   *
+   * @param eigenvalues descending, comparable with those of the n x n (centered) Gram matrix
+   * @param coefficients A, one row a point, one column a component
+   * @param offset b
+   * @param center what scores are counted from
+   * @param support P, what the rows of A belong to
+   */
+  public record Axes(
+      double[] eigenvalues, Matrix coefficients, double[] offset, Center center, Support support) {
+
+    /** How many components there are. */
+    public int rank() {
+      return eigenvalues.length;
+    }
   }
 
-  /** A solution over points. */
-  public Solution(
-      double[] eigenvalues,
-      Matrix coefficients,
-      double[] offset,
-      double[] mean,
-      double meanSquaredNorm,
-      int rankRequested,
-      String rankReason,
+  /**
+   * The point of feature space that scores are counted from.
+   *
+   * @param combination beta, as a combination of what the axes are combinations of; null where
+   *     nothing is centered
+   * @param squaredNorm beta' K beta
+   */
+  public record Center(double[] combination, double squaredNorm) {
+
+    /** The origin: nothing is centered. */
+    public static final Center ORIGIN = new Center(null, 0);
+  }
+
+  /** What the rows of the coefficients belong to. */
+  public sealed interface Support {
+
+    /** The training rows. */
+    record TrainingRows() implements Support {}
+
+    /** Points of a model, landmarks for instance. */
+    record Points(Rows points) implements Support {}
+
+    /** Features that rows are mapped to: y(x) = A' z(x) - b, and the center is a vector of them. */
+    record Features(FourierFeatures map) implements Support {}
+
+    /** The training rows. */
+    static Support trainingRows() {
+      return new TrainingRows();
+    }
+
+    /** These points; for a given Gram matrix, which has none, all its rows. */
+    static Support pointsOrRows(Rows points) {
+      return points == null ? trainingRows() : new Points(points);
+    }
+  }
+
+  /**
+   * How good the axes are.
+   *
+   * @param rank how many components were asked for, and why there are fewer
+   * @param totalVariance trace of the (centered) Gram matrix; NaN where it is not known
+   * @param empiricalError mean squared reconstruction error on the training rows; NaN where it is
+   *     not known
+   * @param assurance how far this can be from the exact solution
+   * @param negative eigenvalues of an indefinite kernel's matrix below zero; null where none can be
+   *     or none were looked for
+   */
+  public record Quality(
+      RankAsked rank,
       double totalVariance,
       double empiricalError,
+      Assurance assurance,
+      NegativeEigenvalues negative) {
+
+    /** The quality of axes of a kernel whose negative eigenvalues are not looked at. */
+    public Quality(
+        RankAsked rank, double totalVariance, double empiricalError, Assurance assurance) {
+      this(rank, totalVariance, empiricalError, assurance, null);
+    }
+
+    /** The same with another assurance. */
+    Quality with(Assurance other) {
+      return new Quality(rank, totalVariance, empiricalError, other, negative);
+    }
+  }
+
+  /**
+   * How many components were asked for.
+   *
+   * @param reason why fewer were kept; null if none is missing
+   */
+  public record RankAsked(int asked, String reason) {}
+
+  /** A certificate, or the reason there is none: one of the two is null. */
+  public record Assurance(Certificate certificate, String reason) {
+
+    /** A certificate that holds. */
+    public static Assurance by(Certificate certificate) {
+      return new Assurance(certificate, null);
+    }
+
+    /** No certificate, and why. */
+    public static Assurance none(String reason) {
+      return new Assurance(null, reason);
+    }
+
+    /** The certificate, or where it is null the reason. */
+    static Assurance of(Certificate certificate, String reason) {
+      return certificate == null ? none(reason) : by(certificate);
+    }
+  }
+
+  /**
+   * What the axes were found by.
+   *
+   * @param landmarks the landmarks behind the axes; null where there are none
+   * @param notes remarks made on the way
+   * @param facts what only this method has to report, by the names it is written under
+   */
+  public record Provenance(
       OperatorUse operator,
       SolverUse solver,
-      NegativeEigenvalues negative,
-      Rows points,
       LandmarkUse landmarks,
-      Certificate certificate,
-      String certificateReason,
-      List<String> notes) {
-    this(
-        eigenvalues,
-        coefficients,
-        offset,
-        mean,
-        meanSquaredNorm,
-        rankRequested,
-        rankReason,
-        totalVariance,
-        empiricalError,
-        operator,
-        solver,
-        negative,
-        points,
-        null,
-        landmarks,
-        certificate,
-        certificateReason,
-        notes);
+      List<String> notes,
+      Map<String, Object> facts) {
+
+    /** The provenance of axes with nothing to report of their own. */
+    public Provenance(
+        OperatorUse operator, SolverUse solver, LandmarkUse landmarks, List<String> notes) {
+      this(operator, solver, landmarks, notes, Map.of());
+    }
+
+    /** The same with another operator. */
+    Provenance with(OperatorUse other) {
+      return new Provenance(other, solver, landmarks, notes, facts);
+    }
+
+    /** The same with other landmarks. */
+    Provenance with(LandmarkUse other) {
+      return new Provenance(operator, solver, other, notes, facts);
+    }
+
+    /** The same with other remarks. */
+    Provenance with(List<String> changed) {
+      return new Provenance(operator, solver, landmarks, List.copyOf(changed), facts);
+    }
   }
 
   /**
@@ -140,7 +172,7 @@ public record Solution(
    */
   public record LandmarkUse(String selector, int count, int[] rows, double[] weights, Rows points) {
 
-    /** The same where the model's points are others. */
+    /** The same landmarks behind a model whose points are others. */
     LandmarkUse behind(Rows those) {
       return new LandmarkUse(selector, count, rows, weights, those);
     }
@@ -196,43 +228,23 @@ public record Solution(
    * eigenvalues of its matrix were seen not to be negative.
    */
   public boolean indefinite(Problem problem) {
-    boolean seenAll = negative != null && negative.exact() && negative.count() == 0;
+    boolean seenAll =
+        quality.negative() != null && quality.negative().exact() && quality.negative().count() == 0;
     return !problem.kernel().positiveSemidefinite() && !seenAll;
   }
 
-  /**
-   * The same solution with what is known of its operator, and the certificate that follows; null
-   * for the reason there is none already.
-   */
-  public Solution with(OperatorUse use, Certificate known) {
-    return with(use, known, known == null ? certificateReason : null, notes);
+  /** The same axes with what is known of their operator, and the assurance that follows. */
+  public Solution with(OperatorUse use, Assurance assurance) {
+    return new Solution(axes, quality.with(assurance), provenance.with(use));
   }
 
-  /** The same solution with other remarks. */
+  /** The same axes with another assurance. */
+  public Solution with(Assurance assurance) {
+    return new Solution(axes, quality.with(assurance), provenance);
+  }
+
+  /** The same axes with other remarks. */
   public Solution withNotes(List<String> changed) {
-    return with(operator, certificate, certificateReason, List.copyOf(changed));
-  }
-
-  private Solution with(OperatorUse use, Certificate known, String reason, List<String> remarks) {
-    return new Solution(
-        eigenvalues,
-        coefficients,
-        offset,
-        mean,
-        meanSquaredNorm,
-        rankRequested,
-        rankReason,
-        totalVariance,
-        empiricalError,
-        use,
-        solver,
-        negative,
-        points,
-        features,
-        landmarks,
-        known,
-        reason,
-        remarks,
-        facts);
+    return new Solution(axes, quality, provenance.with(changed));
   }
 }

@@ -80,12 +80,12 @@ public final class TrainingCenter {
             .run(
                 RowExtension.PRODUCTS, RowExtension.bytes(problem, 2), () -> norms(shares, onRows));
     Solution found = axes.solution(seen, landmarking, null, solver, remarks, norms[0]);
-    int rank = found.eigenvalues().length;
+    int rank = found.axes().rank();
     int before = joined ? landmarks.count() : 0;
     double[] mean = new double[before + n];
     java.util.Arrays.fill(mean, 0, before, landmarkShare);
     System.arraycopy(onRows, 0, mean, before, n);
-    Matrix coefficients = found.coefficients();
+    Matrix coefficients = found.axes().coefficients();
     if (problem.kernel().hasPoints()) { // whose coefficients are spread already
       double[] spread = new double[Math.multiplyExact(before + n, rank)];
       for (int i = 0; i < landmarks.count(); i++) {
@@ -94,24 +94,17 @@ public final class TrainingCenter {
       }
       coefficients = Matrix.wrap(before + n, rank, spread);
     }
+    double squaredNorm = joined && withLandmarks ? joinedNorm(norms[0]) : norms[1];
     return new Solution(
-        found.eigenvalues(),
-        coefficients,
-        found.offset(),
-        mean,
-        joined && withLandmarks ? joinedNorm(norms[0]) : norms[1],
-        found.rankRequested(),
-        found.rankReason(),
-        found.totalVariance(),
-        found.empiricalError(),
-        found.operator(),
-        found.solver(),
-        found.negative(),
-        joined ? joined(landmarks.points(), problem.rows()) : null,
-        found.landmarks().behind(landmarks.points()),
-        found.certificate(),
-        found.certificateReason(),
-        found.notes());
+        new Solution.Axes(
+            found.axes().eigenvalues(),
+            coefficients,
+            found.axes().offset(),
+            new Solution.Center(mean, squaredNorm),
+            Solution.Support.pointsOrRows(
+                joined ? joined(landmarks.points(), problem.rows()) : null)),
+        found.quality(),
+        found.provenance().with(found.provenance().landmarks().behind(landmarks.points())));
   }
 
   /** Squared norms of two combinations of the rows. */

@@ -21,12 +21,11 @@ public final class VarianceGoal {
    */
   public static String missed(Problem problem, Solution solution) {
     if (!problem.target().byVariance()
-        || solution.features() != null
+        || solution.axes().support() instanceof Solution.Support.Features
         || solution.indefinite(problem)) {
       return null;
     }
-    return missed(
-        problem, solution.eigenvalues().length, share(solution), remedy(problem, solution));
+    return missed(problem, solution.axes().rank(), share(solution), remedy(problem, solution));
   }
 
   /**
@@ -52,8 +51,8 @@ public final class VarianceGoal {
   }
 
   private static double share(Solution solution) {
-    Certificate certificate = solution.certificate();
-    double total = solution.totalVariance();
+    Certificate certificate = solution.quality().assurance().certificate();
+    double total = solution.quality().totalVariance();
     if (certificate != null && certificate.has("capturedVarianceLow") && total > 0) {
       return certificate.value("capturedVarianceLow") / total;
     }
@@ -61,7 +60,7 @@ public final class VarianceGoal {
       return certificate.value("explainedVarianceLow");
     }
     double sum = 0;
-    for (double value : solution.eigenvalues()) {
+    for (double value : solution.axes().eigenvalues()) {
       sum += value;
     }
     return sum / total;
@@ -69,7 +68,8 @@ public final class VarianceGoal {
 
   private static String remedy(Problem problem, Solution solution) {
     boolean more =
-        solution.landmarks() != null && solution.landmarks().count() < problem.usedRows();
+        solution.provenance().landmarks() != null
+            && solution.provenance().landmarks().count() < problem.usedRows();
     return more
         ? "take more landmarks (--landmarks, or a smaller --tolerance or --gap) or choose them in"
             + " another way (--selector)"

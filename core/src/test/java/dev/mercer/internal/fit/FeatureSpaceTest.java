@@ -73,7 +73,7 @@ class FeatureSpaceTest {
             .center(center)
             .method(new Exact("auto", "stored"))
             .fit(Definition.rows(x), weights);
-    double[] all = solve(MAP, KERNEL, x, weights, center, Target.rank(4), 2).eigenvalues();
+    double[] all = solve(MAP, KERNEL, x, weights, center, Target.rank(4), 2).axes().eigenvalues();
     double size = gram.eigenvalues()[0] + Arrays.stream(weights).sum() * gram.meanSquaredNorm();
     double rounding = 32 * n * EPS * size;
     double[][] unseen = plane(40, 5);
@@ -85,7 +85,7 @@ class FeatureSpaceTest {
     double[] scores = scores(solution, x, unseen);
     for (int c = 0; c < 3; c++) {
       double value = gram.eigenvalues()[c];
-      assertThat(solution.eigenvalues()[c]).isCloseTo(value, within(rounding));
+      assertThat(solution.axes().eigenvalues()[c]).isCloseTo(value, within(rounding));
       // The residual allowed an iterative solver turns its vector by that over the gap (Davis and
       // Kahan), the axis by sqrt(size / value) times as much.
       double above = c == 0 ? value : all[c - 1] - value;
@@ -98,10 +98,11 @@ class FeatureSpaceTest {
             scores[i * 3 + c], sign * expected.get(i, c), tolerance, "row %d, score %d", i, c);
       }
       Definition.requireClose(
-          solution.offset()[c], sign * gram.offset()[c], tolerance, "offset %d", c);
+          solution.axes().offset()[c], sign * gram.offset()[c], tolerance, "offset %d", c);
     }
-    assertThat(solution.totalVariance()).isCloseTo(gram.report().totalVariance(), within(rounding));
-    assertThat(solution.meanSquaredNorm())
+    assertThat(solution.quality().totalVariance())
+        .isCloseTo(gram.report().totalVariance(), within(rounding));
+    assertThat(solution.axes().center().squaredNorm())
         .isCloseTo(gram.meanSquaredNorm(), within(32 * n * EPS * gram.meanSquaredNorm()));
   }
 
@@ -123,14 +124,20 @@ class FeatureSpaceTest {
     double[][] longer = repeated.toArray(double[][]::new);
     Solution a = solve(MAP, KERNEL, x, weights, center, Target.rank(2), 1);
     Solution b = solve(MAP, KERNEL, longer, null, center, Target.rank(2), 1);
-    double rounding = 64 * longer.length * EPS * (a.totalVariance() + a.meanSquaredNorm() * n);
-    assertThat(a.eigenvalues()).containsExactly(b.eigenvalues(), within(rounding));
-    assertThat(a.totalVariance()).isCloseTo(b.totalVariance(), within(rounding));
-    assertThat(a.meanSquaredNorm()).isCloseTo(b.meanSquaredNorm(), within(rounding));
+    double rounding =
+        64
+            * longer.length
+            * EPS
+            * (a.quality().totalVariance() + a.axes().center().squaredNorm() * n);
+    assertThat(a.axes().eigenvalues()).containsExactly(b.axes().eigenvalues(), within(rounding));
+    assertThat(a.quality().totalVariance())
+        .isCloseTo(b.quality().totalVariance(), within(rounding));
+    assertThat(a.axes().center().squaredNorm())
+        .isCloseTo(b.axes().center().squaredNorm(), within(rounding));
     double[] first = scores(a, x, x);
     double[] second = scores(b, longer, x);
-    double gap = a.eigenvalues()[0] - a.eigenvalues()[1];
-    double size = Math.sqrt(a.totalVariance() + a.meanSquaredNorm() * n);
+    double gap = a.axes().eigenvalues()[0] - a.axes().eigenvalues()[1];
+    double size = Math.sqrt(a.quality().totalVariance() + a.axes().center().squaredNorm() * n);
     // Davis and Kahan turn the axis by rounding / gap; offset and product round on top.
     double tolerance = size * (rounding / gap + 64 * longer.length * EPS * size);
     double sign = 0;
@@ -149,15 +156,15 @@ class FeatureSpaceTest {
     double[][] x = plane(90, 6);
     Solution all = solve(MAP, KERNEL, x, null, true, Target.rank(5), 1);
     Solution some = solve(MAP, KERNEL, x, null, true, Target.variance(share), 1);
-    int kept = some.eigenvalues().length;
-    assertThat(some.rankRequested()).isEqualTo(kept);
-    assertThat(some.rankReason()).isNull();
-    assertThat(some.eigenvalues()).isEqualTo(Arrays.copyOf(all.eigenvalues(), kept));
-    double goal = share * some.totalVariance();
-    double without = Arrays.stream(some.eigenvalues(), 0, kept - 1).sum();
+    int kept = some.axes().eigenvalues().length;
+    assertThat(some.quality().rank().asked()).isEqualTo(kept);
+    assertThat(some.quality().rank().reason()).isNull();
+    assertThat(some.axes().eigenvalues()).isEqualTo(Arrays.copyOf(all.axes().eigenvalues(), kept));
+    double goal = share * some.quality().totalVariance();
+    double without = Arrays.stream(some.axes().eigenvalues(), 0, kept - 1).sum();
     assertThat(without).isLessThan(goal);
     if (kept < 5) {
-      assertThat(without + some.eigenvalues()[kept - 1]).isGreaterThanOrEqualTo(goal);
+      assertThat(without + some.axes().eigenvalues()[kept - 1]).isGreaterThanOrEqualTo(goal);
     }
   }
 
@@ -170,13 +177,17 @@ class FeatureSpaceTest {
       point[1] = 2 * point[0];
     }
     Solution solution = solve(MAP, KERNEL, x, null, center, Target.rank(6), 1);
-    assertThat(solution.eigenvalues()).hasSize(rankOfTheData);
-    assertThat(solution.coefficients().columns()).isEqualTo(rankOfTheData);
-    assertThat(solution.rankRequested()).isEqualTo(6);
-    assertThat(solution.rankReason())
+    assertThat(solution.axes().eigenvalues()).hasSize(rankOfTheData);
+    assertThat(solution.axes().coefficients().columns()).isEqualTo(rankOfTheData);
+    assertThat(solution.quality().rank().asked()).isEqualTo(6);
+    assertThat(solution.quality().rank().reason())
         .startsWith("only " + rankOfTheData + " eigenvalues are above the rounding level ");
     // More than there are features.
-    assertThat(solve(MAP, KERNEL, plane(50, 7), null, center, Target.rank(9), 1).rankReason())
+    assertThat(
+            solve(MAP, KERNEL, plane(50, 7), null, center, Target.rank(9), 1)
+                .quality()
+                .rank()
+                .reason())
         .startsWith("only " + (center ? 5 : 6) + " eigenvalues");
   }
 
@@ -187,7 +198,7 @@ class FeatureSpaceTest {
     assertThatThrownBy(() -> solve(MAP, KERNEL, equal, null, true, Target.rank(1), 1))
         .isInstanceOf(NumericalException.class)
         .hasMessageContaining("no variance");
-    assertThat(solve(MAP, KERNEL, equal, null, false, Target.rank(1), 1).eigenvalues()[0])
+    assertThat(solve(MAP, KERNEL, equal, null, false, Target.rank(1), 1).axes().eigenvalues()[0])
         .isCloseTo(30 * KERNEL.value(equal[0], equal[0]), within(1e-12));
   }
 
@@ -215,11 +226,12 @@ class FeatureSpaceTest {
             solve(MAP, KERNEL, rows, weights, true, Target.rank(4), 2),
             solve(MAP, KERNEL, rows, weights, true, Target.rank(4), 3),
             solve(MAP, KERNEL, new SelectedRows(rows, all), weights, true, Target.rank(4), 2))) {
-      assertThat(other.eigenvalues()).isEqualTo(one.eigenvalues());
-      assertThat(other.coefficients().values()).isEqualTo(one.coefficients().values());
-      assertThat(other.offset()).isEqualTo(one.offset());
-      assertThat(other.totalVariance()).isEqualTo(one.totalVariance());
-      assertThat(other.meanSquaredNorm()).isEqualTo(one.meanSquaredNorm());
+      assertThat(other.axes().eigenvalues()).isEqualTo(one.axes().eigenvalues());
+      assertThat(other.axes().coefficients().values())
+          .isEqualTo(one.axes().coefficients().values());
+      assertThat(other.axes().offset()).isEqualTo(one.axes().offset());
+      assertThat(other.quality().totalVariance()).isEqualTo(one.quality().totalVariance());
+      assertThat(other.axes().center().squaredNorm()).isEqualTo(one.axes().center().squaredNorm());
     }
   }
 
@@ -243,28 +255,29 @@ class FeatureSpaceTest {
     IdentityFeatures map = new IdentityFeatures(3);
     Solution expected = solve(map, new Linear(), near, null, true, Target.rank(3), 1);
     Solution solution = solve(map, new Linear(), moved, null, true, Target.rank(3), 1);
-    double largest = expected.eigenvalues()[0];
+    double largest = expected.axes().eigenvalues()[0];
     double meanError = n * EPS * far;
     double rounding = 32 * n * EPS * largest + n * meanError * meanError;
-    assertThat(solution.eigenvalues()).containsExactly(expected.eigenvalues(), within(rounding));
+    assertThat(solution.axes().eigenvalues())
+        .containsExactly(expected.axes().eigenvalues(), within(rounding));
     for (int c = 0; c < 3; c++) {
-      double value = expected.eigenvalues()[c];
-      double above = c == 0 ? largest : expected.eigenvalues()[c - 1] - value;
-      double below = c == 2 ? value : value - expected.eigenvalues()[c + 1];
+      double value = expected.axes().eigenvalues()[c];
+      double above = c == 0 ? largest : expected.axes().eigenvalues()[c - 1] - value;
+      double below = c == 2 ? value : value - expected.axes().eigenvalues()[c + 1];
       double axis = 2 * rounding / Math.min(above, below);
       double longest = 20; // no row is farther from the mean
       double tolerance = (axis * longest + 2 * meanError) / value;
       for (int i = 0; i < n; i++) {
         Definition.requireClose(
-            solution.coefficients().get(i, c),
-            expected.coefficients().get(i, c),
+            solution.axes().coefficients().get(i, c),
+            expected.axes().coefficients().get(i, c),
             tolerance,
             "coefficient of row %d, component %d",
             i,
             c);
       }
     }
-    assertThat(solution.meanSquaredNorm())
+    assertThat(solution.axes().center().squaredNorm())
         .isCloseTo(3 * far * far, within(6 * far * (1 + meanError)));
   }
 
@@ -276,22 +289,23 @@ class FeatureSpaceTest {
     QuadraticFeatures off = new QuadraticFeatures(SCALE, OFFSET, shift, bound * (1 + 1e-6));
     double[][] x = plane(100, 3);
     Solution solution = solve(off, KERNEL, x, null, false, Target.rank(2), 1);
-    Solution.OperatorUse use = solution.operator();
+    Solution.OperatorUse use = solution.provenance().operator();
     assertThat(use.kind()).isEqualTo("feature-space");
     assertThat(use.scheme()).isEqualTo("quadratic");
     assertThat(use.terms()).isEqualTo(6);
     assertThat(use.clusters()).isNull();
     assertThat(use.errorBound()).isEqualTo(off.errorBound());
     assertThat(use.sampledError()).isBetween(bound * (1 - 1e-6), off.errorBound());
-    assertThat(solution.certificateReason()).isNull();
-    assertThat(solution.certificate().value("kernelValueError")).isEqualTo(off.errorBound());
-    assertThat(solution.certificate().values("eigenpairResidual")[0])
+    assertThat(solution.quality().assurance().reason()).isNull();
+    assertThat(solution.quality().assurance().certificate().value("kernelValueError"))
+        .isEqualTo(off.errorBound());
+    assertThat(solution.quality().assurance().certificate().values("eigenpairResidual")[0])
         .isGreaterThanOrEqualTo(100 * off.errorBound());
     Solution exact = solve(MAP, KERNEL, x, null, false, Target.rank(2), 1);
-    assertThat(exact.operator().errorBound()).isZero();
-    assertThat(exact.operator().sampledError()).isNull();
-    assertThat(solution.eigenvalues())
-        .containsExactly(exact.eigenvalues(), within(100 * off.errorBound()));
+    assertThat(exact.provenance().operator().errorBound()).isZero();
+    assertThat(exact.provenance().operator().sampledError()).isNull();
+    assertThat(solution.axes().eigenvalues())
+        .containsExactly(exact.axes().eigenvalues(), within(100 * off.errorBound()));
   }
 
   @Test
@@ -309,7 +323,7 @@ class FeatureSpaceTest {
     long enough = rows.bytes() + FeatureSpace.bytes(3000, MAP, 5, 1);
     try (Workers workers = Workers.of(1)) {
       Problem problem = problem(KERNEL, rows, null, true, Target.variance(1), enough, workers);
-      assertThat(new FeatureSpace(problem, PLAN, MAP).solve().eigenvalues()).hasSize(5);
+      assertThat(new FeatureSpace(problem, PLAN, MAP).solve().axes().eigenvalues()).hasSize(5);
       Problem tight = problem(KERNEL, rows, null, true, Target.variance(1), enough - 1, workers);
       assertThatThrownBy(() -> new FeatureSpace(tight, PLAN, MAP).solve())
           .isInstanceOf(MemoryExceededException.class)
@@ -329,15 +343,16 @@ class FeatureSpaceTest {
     IdentityFeatures map = new IdentityFeatures(40);
     Solution few = solve(map, new Linear(), x, null, true, Target.rank(5), 2);
     Solution all = solve(map, new Linear(), x, null, true, Target.rank(40), 2);
-    double rounding = 40 * 32 * EPS * all.eigenvalues()[0];
-    assertThat(few.eigenvalues())
-        .containsExactly(Arrays.copyOf(all.eigenvalues(), 5), within(rounding));
-    for (double residual : few.solver().residuals()) {
+    double rounding = 40 * 32 * EPS * all.axes().eigenvalues()[0];
+    assertThat(few.axes().eigenvalues())
+        .containsExactly(Arrays.copyOf(all.axes().eigenvalues(), 5), within(rounding));
+    for (double residual : few.provenance().solver().residuals()) {
       assertThat(residual).isLessThanOrEqualTo(rounding);
     }
-    assertThat(few.empiricalError())
+    assertThat(few.quality().empiricalError())
         .isCloseTo(
-            Arrays.stream(all.eigenvalues(), 5, 40).sum() / 200, within(40 * rounding / 200));
+            Arrays.stream(all.axes().eigenvalues(), 5, 40).sum() / 200,
+            within(40 * rounding / 200));
   }
 
   private static final Plan PLAN =
@@ -414,10 +429,14 @@ class FeatureSpaceTest {
   }
 
   private static double[] scores(Solution solution, double[][] points, double[][] x) {
-    double[] scores = new double[x.length * solution.eigenvalues().length];
+    double[] scores = new double[x.length * solution.axes().eigenvalues().length];
     try (Workers workers = Workers.of(2)) {
       new FeatureScores(
-              MAP, Definition.rows(points), solution.coefficients(), solution.offset(), workers)
+              MAP,
+              Definition.rows(points),
+              solution.axes().coefficients(),
+              solution.axes().offset(),
+              workers)
           .score(Definition.rows(x), scores, workers);
     }
     return scores;
@@ -429,16 +448,17 @@ class FeatureSpaceTest {
     double largest = expected.eigen().values()[0];
     double size = largest + sum * expected.meanSquaredNorm();
     double rounding = 32 * n * EPS * size;
-    assertThat(solution.eigenvalues()).hasSize(rank);
-    assertThat(solution.rankReason()).isNull();
-    assertThat(solution.totalVariance()).isCloseTo(expected.trace(), within(rounding));
-    assertThat(solution.meanSquaredNorm())
+    assertThat(solution.axes().eigenvalues()).hasSize(rank);
+    assertThat(solution.quality().rank().reason()).isNull();
+    assertThat(solution.quality().totalVariance()).isCloseTo(expected.trace(), within(rounding));
+    assertThat(solution.axes().center().squaredNorm())
         .isCloseTo(expected.meanSquaredNorm(), within(rounding / sum));
     if (expected.mean() == null) {
-      assertThat(solution.mean()).isNull();
-      assertThat(solution.meanSquaredNorm()).isZero();
+      assertThat(solution.axes().center().combination()).isNull();
+      assertThat(solution.axes().center().squaredNorm()).isZero();
     } else {
-      assertThat(solution.mean()).containsExactly(expected.mean(), within(EPS));
+      assertThat(solution.axes().center().combination())
+          .containsExactly(expected.mean(), within(EPS));
     }
     double explained = 0;
     double[][] unseen = plane(25, 99);
@@ -446,13 +466,13 @@ class FeatureSpaceTest {
     for (int c = 0; c < rank; c++) {
       double value = expected.eigen().values()[c];
       explained += value;
-      assertThat(solution.eigenvalues()[c]).isCloseTo(value, within(rounding));
-      assertThat(solution.solver().residuals()[c]).isLessThanOrEqualTo(rounding);
+      assertThat(solution.axes().eigenvalues()[c]).isCloseTo(value, within(rounding));
+      assertThat(solution.provenance().solver().residuals()[c]).isLessThanOrEqualTo(rounding);
       double sign = 0;
       double most = 0;
       double mostAt = 0;
       for (int i = 0; i < n; i++) {
-        double own = solution.coefficients().get(i, c);
+        double own = solution.axes().coefficients().get(i, c);
         sign += own * expected.coefficients()[c][i];
         if (Math.abs(own) > most) {
           most = Math.abs(own);
@@ -465,7 +485,7 @@ class FeatureSpaceTest {
       double coefficient = 2 * (vector + rounding / value) / Math.sqrt(value);
       for (int i = 0; i < n; i++) {
         Definition.requireClose(
-            solution.coefficients().get(i, c),
+            solution.axes().coefficients().get(i, c),
             Math.signum(sign) * expected.coefficients()[c][i],
             coefficient,
             "coefficient of row %d, component %d",
@@ -475,7 +495,11 @@ class FeatureSpaceTest {
       double score =
           n * coefficient * Definition.largest(Definition.gram(KERNEL, expected.points()));
       Definition.requireClose(
-          solution.offset()[c], Math.signum(sign) * expected.offset()[c], score, "offset %d", c);
+          solution.axes().offset()[c],
+          Math.signum(sign) * expected.offset()[c],
+          score,
+          "offset %d",
+          c);
       for (int i = 0; i < unseen.length; i++) {
         Definition.requireClose(
             scores[i * rank + c],
@@ -486,7 +510,7 @@ class FeatureSpaceTest {
             i);
       }
     }
-    assertThat(solution.empiricalError())
+    assertThat(solution.quality().empiricalError())
         .isCloseTo((expected.trace() - explained) / sum, within(rounding));
   }
 }

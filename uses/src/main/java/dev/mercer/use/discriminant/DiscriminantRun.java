@@ -172,31 +172,37 @@ final class DiscriminantRun {
     int n = problem.rows().count();
     int asked = problem.target().rank();
     Rows points = given ? null : landmarks.points();
+    Solution.Center from =
+        middle == null
+            ? Solution.Center.ORIGIN
+            : new Solution.Center(
+                given ? spread(middle.coefficients(), 1) : middle.coefficients(),
+                middle.squaredNorm());
     return new Solution(
-        axes.values(),
-        given
-            ? Matrix.wrap(n, rank, spread(coefficients, rank))
-            : Matrix.wrap(landmarks.count(), rank, coefficients),
-        offset,
-        middle == null ? null : given ? spread(middle.coefficients(), 1) : middle.coefficients(),
-        middle == null ? 0 : middle.squaredNorm(),
-        asked,
-        rank < asked ? "only " + rank + " ratios of scatters are above rounding" : null,
-        Double.NaN,
-        Double.NaN,
-        new Solution.OperatorUse("landmarks", "double", 0.0),
-        Solution.SolverUse.dense(),
-        null,
-        points,
-        null,
-        landmarking == null
-            ? null
-            : new Solution.LandmarkUse(
-                landmarking.selector().spec(), landmarks.count(), landmarks.rows(), null, null),
-        null,
-        NO_CERTIFICATE,
-        notes(),
-        facts(amount, facts));
+        new Solution.Axes(
+            axes.values(),
+            given
+                ? Matrix.wrap(n, rank, spread(coefficients, rank))
+                : Matrix.wrap(landmarks.count(), rank, coefficients),
+            offset,
+            from,
+            Solution.Support.pointsOrRows(points)),
+        new Solution.Quality(
+            new Solution.RankAsked(
+                asked,
+                rank < asked ? "only " + rank + " ratios of scatters are above rounding" : null),
+            Double.NaN,
+            Double.NaN,
+            Solution.Assurance.none(NO_CERTIFICATE)),
+        new Solution.Provenance(
+            new Solution.OperatorUse("landmarks", "double", 0.0),
+            Solution.SolverUse.dense(),
+            landmarking == null
+                ? null
+                : new Solution.LandmarkUse(
+                    landmarking.selector().spec(), landmarks.count(), landmarks.rows(), null, null),
+            notes(),
+            facts(amount, facts)));
   }
 
   private Map<String, Object> facts(double amount, Map<String, Object> more) {
