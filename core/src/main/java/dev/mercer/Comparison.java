@@ -173,7 +173,7 @@ public final class Comparison {
     Blas blas = Backend.instance().blas();
     double[] wanted = exactScores.values();
     double size = blas.norm(wanted.length, wanted, 0);
-    return ColumnSpan.of(modelScores).distance(exactScores.columns(), wanted) / size;
+    return ColumnSpan.of(modelScores, blas).distance(exactScores.columns(), wanted) / size;
   }
 
   /** The exact model. */

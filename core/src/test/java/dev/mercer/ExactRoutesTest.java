@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.gram.Definition;
@@ -192,7 +193,9 @@ class ExactRoutesTest {
       double value = stored.eigenvalues()[c];
       assertThat(refined.eigenvalues()[c]).isCloseTo(value, within(1e-9 * value));
     }
-    double[] angles = SubspaceAngles.between(axes(refined, weights), axes(stored, weights));
+    double[] angles =
+        SubspaceAngles.between(
+            axes(refined, weights), axes(stored, weights), Backend.instance().blas());
     assertThat(angles[5]).isLessThan(1e-7);
   }
 
@@ -267,7 +270,8 @@ class ExactRoutesTest {
 
   /** Between the spans of the eigenvectors of two models without weights. */
   private static double largestAngle(KernelPcaModel a, KernelPcaModel b) {
-    double[] angles = SubspaceAngles.between(axes(a, null), axes(b, null));
+    double[] angles =
+        SubspaceAngles.between(axes(a, null), axes(b, null), Backend.instance().blas());
     return angles[angles.length - 1];
   }
 

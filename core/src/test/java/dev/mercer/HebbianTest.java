@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.linalg.SubspaceAngles;
@@ -258,7 +259,9 @@ class HebbianTest {
   private static double angle(
       KernelPcaModel model, KernelPcaModel exact, Rows rows, double[] weights) {
     return SubspaceAngles.largest(
-        normalized(model, rows, weights), normalized(exact, rows, weights));
+        normalized(model, rows, weights),
+        normalized(exact, rows, weights),
+        Backend.instance().blas());
   }
 
   private static Matrix normalized(KernelPcaModel model, Rows rows, double[] weights) {

@@ -4,9 +4,13 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
- * A fixed number of threads that work through numbered tasks; the calling thread is one of them.
+ * How a piece of work is computed: a fixed number of threads that work through numbered tasks, of
+ * which the calling thread is one, and the {@link Backend} they compute with. A fit, a scorer or a
+ * use makes one where it begins and hands it down, so that two back ends can work beside each other
+ * in one process.
  *
  * <p>Which thread takes which task is left to chance, so a task may write only what no other task
  * of the same call writes, and sums over tasks are taken afterwards in task order. Then results are
@@ -39,24 +43,48 @@ public final class Workers implements AutoCloseable {
 
   private final int threads;
   private final Runnable checkpoint;
+  private final Supplier<Backend> backend;
   private final Helper[] helpers;
 
-  private Workers(int threads, Runnable checkpoint) {
+  private Workers(int threads, Runnable checkpoint, Supplier<Backend> backend) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads = " + threads + "; at least 1 is needed");
     }
     this.threads = threads;
     this.checkpoint = checkpoint;
+    this.backend = backend;
     this.helpers = new Helper[threads - 1];
   }
 
+  /** Threads that compute with the back end of this process. */
   public static Workers of(int threads) {
-    return new Workers(threads, () -> {});
+    return of(threads, () -> {});
   }
 
-  /** Workers that run {@code checkpoint} before every task, on the thread of the task. */
+  /** The same, with {@code checkpoint} run before every task, on the thread of the task. */
   public static Workers of(int threads, Runnable checkpoint) {
-    return new Workers(threads, checkpoint);
+    // Asked for when something is computed: planning alone need not load a native library.
+    return new Workers(threads, checkpoint, Backend::instance);
+  }
+
+  /** Threads that compute with a back end of their own. */
+  public static Workers of(int threads, Backend backend) {
+    return new Workers(threads, () -> {}, () -> backend);
+  }
+
+  /** One thread that computes with the same back end, for work within a task of these workers. */
+  public Workers alone() {
+    return new Workers(1, checkpoint, backend);
+  }
+
+  /** The back end all that these workers do is computed with. */
+  public Backend backend() {
+    return backend.get();
+  }
+
+  /** Its linear algebra. */
+  public Blas blas() {
+    return backend().blas();
   }
 
   public int threads() {

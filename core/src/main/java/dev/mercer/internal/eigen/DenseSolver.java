@@ -2,7 +2,6 @@ package dev.mercer.internal.eigen;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.linalg.ExplicitOperator;
 import dev.mercer.internal.linalg.RowBlocks;
@@ -84,7 +83,7 @@ public final class DenseSolver implements EigenSolver {
               + MOST_ROWS
               + "; use block-krylov");
     }
-    Blas blas = Backend.instance().blas();
+    Blas blas = request.workers().blas();
     ScaledProducts products = new ScaledProducts(operator);
     double[] matrix = new double[n * n];
     // As a task, so that a cancelled fit stops here and not after LAPACK.

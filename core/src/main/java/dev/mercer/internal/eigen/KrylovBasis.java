@@ -2,7 +2,6 @@ package dev.mercer.internal.eigen;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.Orthonormal;
@@ -38,7 +37,7 @@ final class KrylovBasis {
   private final SplittableRandom random;
   private final RowBlocks rowBlocks;
   private final Orthonormal orthonormal;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   private final Tall basis; // V, then W or the pending block
   private final Tall images; // A V
@@ -67,6 +66,7 @@ final class KrylovBasis {
     this.block = block;
     this.random = random;
     int width = capacity + block;
+    this.blas = workers.blas();
     this.rowBlocks = new RowBlocks(rows, width, block, workers);
     this.orthonormal = new Orthonormal(rows, width, block, workers);
     this.basis = Tall.allocate(rows, width);

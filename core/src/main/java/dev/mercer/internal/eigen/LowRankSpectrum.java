@@ -1,7 +1,7 @@
 package dev.mercer.internal.eigen;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.RowBlocks;
 import dev.mercer.internal.linalg.Tall;
@@ -41,7 +41,7 @@ public final class LowRankSpectrum {
   private final double[] turn; // M, size x values.length
   private final double trace;
   private final RowBlocks rowBlocks;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   private LowRankSpectrum(
       int rows,
@@ -50,7 +50,9 @@ public final class LowRankSpectrum {
       double[] values,
       double[] turn,
       double trace,
-      RowBlocks rowBlocks) {
+      RowBlocks rowBlocks,
+      Blas blas) {
+    this.blas = blas;
     this.size = columns.columns();
     this.columns = columns;
     this.scale = scale;
@@ -80,7 +82,7 @@ public final class LowRankSpectrum {
     }
     double scale = Math.scalb(1.0, Math.getExponent(largest));
     RowBlocks rowBlocks = new RowBlocks(rows, s, Math.max(block, STRIP), workers);
-    Blas blas = Backend.instance().blas();
+    Blas blas = workers.blas();
     if (scale != 1) {
       for (int k = 0; k < (long) rows * s; k++) {
         columns.values()[k] /= scale;
@@ -142,7 +144,7 @@ public final class LowRankSpectrum {
         turn[i * kept + j] = factor * reduced[(s - 1 - j) * s + i];
       }
     }
-    return new LowRankSpectrum(rows, columns, scale, values, turn, scale * trace, rowBlocks);
+    return new LowRankSpectrum(rows, columns, scale, values, turn, scale * trace, rowBlocks, blas);
   }
 
   private static boolean finite(double[] values) {
@@ -188,35 +190,19 @@ public final class LowRankSpectrum {
   /** C = U'X, count x columns of X, row-major. */
   void project(Tall x, double[] into) {
     int width = x.columns();
-    double[] products = new double[size * width];
-    rowBlocks.transposeTimes(columns, x, products, width);
+    View products = View.zeros(size, width); // B'X
+    rowBlocks.transposeTimes(columns, x, products.values(), width);
     int k = values.length;
-    blas.gemm(true, false, k, width, size, 1, turn, 0, k, products, 0, width, 0, into, 0, width);
+    blas.product(View.of(turn, size, k).t(), products, View.of(into, k, width));
   }
 
   /** Y = alpha U C + beta Y. */
   void addTo(double alpha, double[] coefficients, double beta, Tall y) {
     int width = y.columns();
     int k = values.length;
-    double[] products = new double[size * width];
-    blas.gemm(
-        false,
-        false,
-        size,
-        width,
-        k,
-        alpha,
-        turn,
-        0,
-        k,
-        coefficients,
-        0,
-        width,
-        0,
-        products,
-        0,
-        width);
-    rowBlocks.addProduct(1, columns, products, width, beta, y);
+    View products = View.zeros(size, width); // alpha M C
+    blas.add(alpha, View.of(turn, size, k), View.of(coefficients, k, width), products);
+    rowBlocks.addProduct(1, columns, products.values(), width, beta, y);
   }
 
   /** The first eigenvectors from {@code from} on, as columns. */

@@ -2,7 +2,7 @@ package dev.mercer.internal.eigen;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.linalg.RowBlocks;
 import dev.mercer.internal.linalg.SymmetricOperator;
 import dev.mercer.internal.linalg.Tall;
@@ -78,6 +78,7 @@ public final class PowerSolver implements EigenSolver {
     private final int rank;
     private final EigenRequest request;
     private final SplittableRandom random;
+    private final Blas blas;
     private final RowBlocks rowBlocks;
     private final SpectrumProbe probe;
     private final Tall found; // V
@@ -95,6 +96,7 @@ public final class PowerSolver implements EigenSolver {
       this.rank = rank;
       this.request = request;
       this.random = new SplittableRandom(request.seed());
+      this.blas = request.workers().blas();
       this.rowBlocks = new RowBlocks(n, rank, rank, request.workers());
       this.found = Tall.allocate(n, rank);
       this.images = Tall.allocate(n, rank);
@@ -210,7 +212,7 @@ public final class PowerSolver implements EigenSolver {
       double[] ascending = new double[rank];
       double[] rotation = new double[rank * rank];
       rowBlocks.transposeTimes(found, images, projected, rank);
-      Backend.instance().blas().symmetricEigen(rank, projected, ascending);
+      blas.symmetricEigen(rank, projected, ascending);
       double[] values = new double[rank];
       for (int j = 0; j < rank; j++) {
         values[j] = ascending[rank - 1 - j];

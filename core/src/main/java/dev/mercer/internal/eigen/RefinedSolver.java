@@ -1,7 +1,6 @@
 package dev.mercer.internal.eigen;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.linalg.Orthonormal;
 import dev.mercer.internal.linalg.RowBlocks;
@@ -109,7 +108,7 @@ public final class RefinedSolver implements EigenSolver {
     private final int rank;
     private final int k;
     private final EigenRequest request;
-    private final Blas blas = Backend.instance().blas();
+    private final Blas blas;
     private final RowBlocks rowBlocks;
     private final Orthonormal orthonormal;
     private final Tall basis; // [V, T]
@@ -126,6 +125,7 @@ public final class RefinedSolver implements EigenSolver {
       this.rank = rank;
       this.k = k;
       this.request = request;
+      this.blas = request.workers().blas();
       this.rowBlocks = new RowBlocks(n, 2 * k, 2 * k, request.workers());
       this.orthonormal = new Orthonormal(n, 2 * k, k, request.workers());
       this.basis = Tall.allocate(n, 2 * k);

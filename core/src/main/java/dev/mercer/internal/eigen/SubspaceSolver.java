@@ -2,7 +2,7 @@ package dev.mercer.internal.eigen;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.linalg.Orthonormal;
 import dev.mercer.internal.linalg.RowBlocks;
 import dev.mercer.internal.linalg.SymmetricOperator;
@@ -102,6 +102,7 @@ public final class SubspaceSolver implements EigenSolver {
     private final int width;
     private final EigenRequest request;
     private final SplittableRandom random;
+    private final Blas blas;
     private final RowBlocks rowBlocks;
     private final Orthonormal orthonormal;
     private final double[] projected;
@@ -127,6 +128,7 @@ public final class SubspaceSolver implements EigenSolver {
       this.request = request;
       this.goal = new Goal(request.tolerance(), products, width, PASSES_TO_HALVE);
       this.random = new SplittableRandom(request.seed());
+      this.blas = request.workers().blas();
       this.rowBlocks = new RowBlocks(n, width, width, request.workers());
       this.orthonormal = new Orthonormal(n, width, width, request.workers());
       this.projected = new double[width * width];
@@ -178,7 +180,7 @@ public final class SubspaceSolver implements EigenSolver {
           projected[i * width + j] = 0.5 * (projected[i * width + j] + projected[j * width + i]);
         }
       }
-      Backend.instance().blas().symmetricEigen(width, projected, ascending);
+      blas.symmetricEigen(width, projected, ascending);
       for (int j = 0; j < width; j++) {
         values[j] = ascending[width - 1 - j];
         magnitude = Math.max(magnitude, Math.abs(values[j]));

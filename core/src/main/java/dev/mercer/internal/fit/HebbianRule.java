@@ -128,7 +128,7 @@ public final class HebbianRule {
     blas.gemm(
         true, false, columns, columns, n, 1, start, 0, columns, scores, 0, columns, 0, gram, 0,
         columns);
-    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(columns, gram, CUT_OFF);
+    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(columns, gram, CUT_OFF, blas);
     int r = factor.rank();
     if (r == 0) {
       return null;

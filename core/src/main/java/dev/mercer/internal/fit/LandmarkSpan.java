@@ -121,7 +121,7 @@ final class LandmarkSpan {
       }
       return new CapturedVariance(sum, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
-    ColumnSpan span = new ColumnSpan(k, columns, directions);
+    ColumnSpan span = new ColumnSpan(k, columns, directions, blas);
     double[] each = off.clone();
     for (int c = 0; c < columns; c++) {
       each[c] += span.rounding();

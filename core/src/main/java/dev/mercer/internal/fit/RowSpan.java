@@ -62,7 +62,7 @@ public final class RowSpan {
   RowSpan(int n, int columns, double[] coefficients) {
     this.n = n;
     this.columns = columns;
-    this.span = new ColumnSpan(n, columns, coefficients);
+    this.span = new ColumnSpan(n, columns, coefficients, blas);
     this.q = span.rank();
     this.basis = span.basis();
   }

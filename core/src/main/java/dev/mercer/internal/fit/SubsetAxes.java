@@ -257,7 +257,7 @@ public final class SubsetAxes {
     blas.gemm(false, false, m, k, k, 1, scores, 0, k, second, 0, k, 0, product, 0, k);
     double[] criterion = new double[Math.multiplyExact(m, m)];
     blas.gemm(false, true, m, m, k, 1, product, 0, k, scores, 0, k, 0, criterion, 0, m);
-    PivotedCholeskyFactor incomplete = PivotedCholeskyFactor.of(m, criterion, options.icd());
+    PivotedCholeskyFactor incomplete = PivotedCholeskyFactor.of(m, criterion, options.icd(), blas);
     int q = incomplete.rank();
     notes.add("incomplete Cholesky kept " + q + " of " + m + " columns of K_xy'K_xy");
     double[] jb = features(incomplete.all(), q); // (J B)', q x k
@@ -343,7 +343,8 @@ public final class SubsetAxes {
     double[] gram = new double[range * range];
     blas.gemm(
         true, false, range, range, m, 1, product, 0, range, product, 0, range, 0, gram, 0, range);
-    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(range, gram, LandmarkFactor.CUT_OFF);
+    PivotedCholeskyFactor factor =
+        PivotedCholeskyFactor.of(range, gram, LandmarkFactor.CUT_OFF, blas);
     double[] solved = solve(factor, turned, some);
     double[] result = new double[m * some];
     blas.gemm(

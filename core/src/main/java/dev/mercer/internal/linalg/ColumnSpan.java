@@ -1,8 +1,8 @@
 package dev.mercer.internal.linalg;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import java.util.Arrays;
 
 /**
@@ -36,12 +36,13 @@ public final class ColumnSpan {
   private final int[] ranks; // of the columns up to each
   private final int[] kept; // the columns that joined the basis, in order
   private final double[] lengths; // of all columns
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param values X, row-major; not changed
    */
-  public ColumnSpan(int rows, int columns, double[] values) {
+  public ColumnSpan(int rows, int columns, double[] values, Blas blas) {
+    this.blas = blas;
     this.rows = rows;
     this.columns = columns;
     int most = Math.min(rows, columns);
@@ -76,8 +77,9 @@ public final class ColumnSpan {
     this.triangle = Arrays.copyOf(factors, found * columns);
   }
 
-  public static ColumnSpan of(Matrix matrix) {
-    return new ColumnSpan(matrix.rows(), matrix.columns(), matrix.values());
+  /** The span of the columns of a matrix. */
+  public static ColumnSpan of(Matrix matrix, Blas blas) {
+    return new ColumnSpan(matrix.rows(), matrix.columns(), matrix.values(), blas);
   }
 
   /** What is left of a column of length one counts as nothing up to here: n eps. */
@@ -109,13 +111,15 @@ public final class ColumnSpan {
    */
   private double subtractKnown(int known, double[] vectors, double[] column, double[] along) {
     Arrays.fill(along, 0);
-    double[] parts = new double[Math.max(1, known)];
+    View basis = View.of(vectors, known, rows);
+    View rest = View.of(column, rows, 1);
+    View parts = View.zeros(known, 1);
     double before = 1;
     for (int round = 0; ; round++) {
-      blas.gemm(false, false, known, 1, rows, 1, vectors, 0, rows, column, 0, 1, 0, parts, 0, 1);
-      blas.gemm(true, false, rows, 1, known, -1, vectors, 0, rows, parts, 0, 1, 1, column, 0, 1);
+      blas.product(basis, rest, parts);
+      blas.add(-1, basis.t(), parts, rest);
       for (int e = 0; e < known; e++) {
-        along[e] += parts[e];
+        along[e] += parts.get(e, 0);
       }
       double left = blas.norm(rows, column, 0);
       if (left > before / 2 || left <= negligible(rows) || round == MOST_ROUNDS) {
@@ -192,11 +196,9 @@ public final class ColumnSpan {
 
   /** The length of what is left of Y, n x count, when its part in the span is subtracted. */
   public double distance(int count, double[] y) {
-    double[] rest = y.clone();
-    double[] parts = new double[Math.max(1, rank * count)];
-    blas.gemm(false, false, rank, count, rows, 1, basis, 0, rows, y, 0, count, 0, parts, 0, count);
-    blas.gemm(
-        true, false, rows, count, rank, -1, basis, 0, rows, parts, 0, count, 1, rest, 0, count);
-    return blas.norm(rows * count, rest, 0);
+    View q = View.of(basis, rank, rows).t();
+    View rest = View.of(y.clone(), rows, count);
+    blas.add(-1, q, blas.product(q.t(), View.of(y, rows, count)), rest);
+    return blas.norm(rows * count, rest.values(), 0);
   }
 }

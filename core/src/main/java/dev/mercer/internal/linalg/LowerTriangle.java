@@ -1,8 +1,8 @@
 package dev.mercer.internal.linalg;
 
 import dev.mercer.NumericalException;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 
 /**
  * Solves with a lower triangular matrix L for many right-hand sides that are rows, X = X L^-T, at
@@ -24,13 +24,14 @@ public final class LowerTriangle {
   private final int size;
   private final double[] values;
   private final double[] inverses;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param values row-major without gaps, shared; what is above the diagonal is not read
    * @throws NumericalException if a diagonal entry is not positive
    */
-  public LowerTriangle(int size, double[] values) {
+  public LowerTriangle(int size, double[] values, Blas blas) {
+    this.blas = blas;
     this.size = size;
     this.values = values;
     this.inverses = new double[size * BLOCK];
@@ -77,23 +78,9 @@ public final class LowerTriangle {
     int half = (width / 2 + BLOCK - 1) / BLOCK * BLOCK;
     solve(rows, x, offset, step, first, half, scratch);
     int next = first + half;
-    blas.gemm(
-        false,
-        true,
-        rows,
-        width - half,
-        half,
-        -1,
-        x,
-        offset + first,
-        step,
-        values,
-        next * size + first,
-        size,
-        1,
-        x,
-        offset + next,
-        step);
+    View solved = View.at(x, offset + first, rows, half, step);
+    View below = View.at(values, next * size + first, width - half, half, size);
+    blas.add(-1, solved, below.t(), View.at(x, offset + next, rows, width - half, step));
     solve(rows, x, offset, step, next, width - half, scratch);
   }
 
@@ -102,22 +89,7 @@ public final class LowerTriangle {
     for (int i = 0; i < rows; i++) {
       System.arraycopy(x, at + i * step, scratch, i * width, width);
     }
-    blas.gemm(
-        false,
-        true,
-        rows,
-        width,
-        width,
-        1,
-        scratch,
-        0,
-        width,
-        inverses,
-        first * BLOCK,
-        BLOCK,
-        0,
-        x,
-        at,
-        step);
+    View inverse = View.at(inverses, first * BLOCK, width, width, BLOCK);
+    blas.product(View.of(scratch, rows, width), inverse.t(), View.at(x, at, rows, width, step));
   }
 }

@@ -1,7 +1,7 @@
 package dev.mercer.internal.linalg;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
@@ -33,7 +33,7 @@ public final class Orthonormal {
 
   private final int rows;
   private final RowBlocks rowBlocks;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final double[] projection;
   private final double[] gram;
   private final double[] turn;
@@ -46,6 +46,7 @@ public final class Orthonormal {
    */
   public Orthonormal(int rows, int columns, int block, Workers workers) {
     this.rows = rows;
+    this.blas = workers.blas();
     this.rowBlocks = new RowBlocks(rows, columns, block, workers);
     this.projection = new double[columns * block];
     this.gram = new double[block * block];
@@ -201,23 +202,8 @@ public final class Orthonormal {
   /** Q'Q of Q - V(V'Q), which is to come: V is orthonormal. */
   private void subtractSpanned(int known, int count) {
     if (known > 0) {
-      blas.gemm(
-          true,
-          false,
-          count,
-          count,
-          known,
-          -1,
-          projection,
-          0,
-          count,
-          projection,
-          0,
-          count,
-          1,
-          gram,
-          0,
-          count);
+      View p = View.of(projection, known, count);
+      blas.add(-1, p.t(), p, View.of(gram, count, count));
     }
   }
 

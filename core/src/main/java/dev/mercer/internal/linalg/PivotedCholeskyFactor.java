@@ -1,7 +1,7 @@
 package dev.mercer.internal.linalg;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import java.util.Arrays;
 
 /**
@@ -36,13 +36,13 @@ public final class PivotedCholeskyFactor {
    * @param matrix symmetric m x m, row-major; not changed
    * @param cutOff share of the largest diagonal entry at which a pivot counts as zero
    */
-  public static PivotedCholeskyFactor of(int m, double[] matrix, double cutOff) {
+  public static PivotedCholeskyFactor of(int m, double[] matrix, double cutOff, Blas blas) {
     double largest = 0;
     for (int i = 0; i < m; i++) {
       largest = Math.max(largest, matrix[i * m + i]);
     }
     double[] plain = matrix.clone();
-    if (Backend.instance().blas().cholesky(m, plain) == 0 && above(m, plain, cutOff * largest)) {
+    if (blas.cholesky(m, plain) == 0 && above(m, plain, cutOff * largest)) {
       for (int i = 0; i < m; i++) {
         Arrays.fill(plain, i * m + i + 1, (i + 1) * m, 0);
       }
@@ -50,7 +50,7 @@ public final class PivotedCholeskyFactor {
       Arrays.setAll(order, i -> i);
       return new PivotedCholeskyFactor(m, order, plain, plain);
     }
-    return pivoted(m, matrix, cutOff * largest);
+    return pivoted(m, matrix, cutOff * largest, blas);
   }
 
   private static boolean above(int m, double[] factor, double level) {
@@ -62,8 +62,7 @@ public final class PivotedCholeskyFactor {
     return true;
   }
 
-  private static PivotedCholeskyFactor pivoted(int m, double[] matrix, double level) {
-    Blas blas = Backend.instance().blas();
+  private static PivotedCholeskyFactor pivoted(int m, double[] matrix, double level, Blas blas) {
     double[] diagonal = new double[m];
     boolean[] used = new boolean[m];
     for (int i = 0; i < m; i++) {
@@ -108,23 +107,8 @@ public final class PivotedCholeskyFactor {
         rank++;
       }
       if (!done && rank < m) {
-        blas.gemm(
-            false,
-            true,
-            m,
-            m,
-            rank - panelStart,
-            -1,
-            factor,
-            panelStart,
-            m,
-            factor,
-            panelStart,
-            m,
-            1,
-            rest,
-            0,
-            m);
+        View panel = View.at(factor, panelStart, m, rank - panelStart, m);
+        blas.add(-1, panel, panel.t(), View.of(rest, m, m));
       }
     }
     double[] all = new double[m * rank];

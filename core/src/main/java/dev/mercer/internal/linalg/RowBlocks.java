@@ -1,9 +1,8 @@
 package dev.mercer.internal.linalg;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.ThinProducts;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,11 +27,10 @@ public final class RowBlocks {
   private static final int ROWS_OF_A_BLOCK = 1024;
   // Each block owns a partial sum: their number is bounded so that memory does not grow with n.
   private static final int MOST_BLOCKS = 32;
-  // Rows turned at once by an in-place rotation, or copied to fill up a panel.
-  private static final int SLAB = 64;
+  private static final int SLAB = ThinPanels.SLAB;
   // With more columns what BLAS copies is little beside the product.
   private static final int MOST_THIN = 16;
-  private static final int PANEL = ThinProducts.COLUMNS;
+  private static final int PANEL = ThinPanels.COLUMNS;
 
   private final int rows;
   private final int blocks;
@@ -40,9 +38,9 @@ public final class RowBlocks {
   private final int scratchOfBlock;
   private final double[] scratch;
   private final Workers workers;
-  private final Blas blas = Backend.instance().blas();
-  private final boolean hasThin = Backend.instance().simd().thin().isPresent();
-  private final Maps maps = Backend.instance().maps();
+  private final Blas blas;
+  private final boolean hasThin;
+  private final ThinPanels panels;
 
   /**
    * @param rows rows of every matrix used
@@ -56,6 +54,9 @@ public final class RowBlocks {
     this.scratchOfBlock = scratchOfBlock(columns, block);
     this.scratch = new double[blocks * scratchOfBlock];
     this.workers = workers;
+    this.blas = workers.blas();
+    this.hasThin = workers.backend().simd().thin().isPresent();
+    this.panels = new ThinPanels(scratch, workers.backend().maps());
   }
 
   /** Bytes of scratch memory. */
@@ -76,8 +77,9 @@ public final class RowBlocks {
     return hasThin && columns <= MOST_THIN;
   }
 
-  private ThinProducts products(int rows, int columns) {
-    return maps.next((long) rows * columns).thin().orElseThrow();
+  /** Where the scratch of the block whose scratch begins at {@code mine} has room for a slab. */
+  private int slab(int mine) {
+    return mine + scratchOfBlock - SLAB * MOST_THIN;
   }
 
   /**
@@ -108,24 +110,10 @@ public final class RowBlocks {
       }
       int at = reserve(size);
       steps.add(
-          (from, to, mine) ->
-              blas.gemm(
-                  true,
-                  false,
-                  a.columns(),
-                  b.columns(),
-                  to - from,
-                  1,
-                  a.values(),
-                  a.offset() + from * a.stride(),
-                  a.stride(),
-                  b.values(),
-                  b.offset() + from * b.stride(),
-                  b.stride(),
-                  0,
-                  scratch,
-                  mine + at,
-                  b.columns()));
+          (from, to, mine) -> {
+            View sum = View.at(scratch, mine + at, a.columns(), b.columns(), b.columns());
+            blas.product(a.rows(from, to - from).t(), b.rows(from, to - from), sum);
+          });
       ends.add(
           () -> {
             sum(at, size);
@@ -140,7 +128,7 @@ public final class RowBlocks {
     private void transposeTimesPanel(Tall a, Tall b, double[] c, int first, int ldc) {
       int size = a.columns() * PANEL;
       int at = reserve(size);
-      steps.add((from, to, mine) -> sumPanel(a, b, from, to, mine, mine + at));
+      steps.add((from, to, mine) -> panels.sum(a, b, from, to, slab(mine), mine + at));
       ends.add(
           () -> {
             sum(at, size);
@@ -158,30 +146,17 @@ public final class RowBlocks {
       if (thin(c.columns())) {
         for (int first = 0; first < c.columns(); first += PANEL) {
           Tall panel = c.columns(first, Math.min(PANEL, c.columns() - first));
-          double[] factor = panel(alpha, s, a.columns(), first, panel.columns(), lds);
-          steps.add((from, to, mine) -> addPanel(a, factor, beta, panel, from, to, mine));
+          double[] factor = ThinPanels.panel(alpha, s, a.columns(), first, panel.columns(), lds);
+          steps.add((from, to, mine) -> panels.add(a, factor, beta, panel, from, to, slab(mine)));
         }
         return this;
       }
+      View factor = View.at(s, 0, a.columns(), c.columns(), lds);
       steps.add(
-          (from, to, mine) ->
-              blas.gemm(
-                  false,
-                  false,
-                  to - from,
-                  c.columns(),
-                  a.columns(),
-                  alpha,
-                  a.values(),
-                  a.offset() + from * a.stride(),
-                  a.stride(),
-                  s,
-                  0,
-                  lds,
-                  beta,
-                  c.values(),
-                  c.offset() + from * c.stride(),
-                  c.stride()));
+          (from, to, mine) -> {
+            int count = to - from;
+            blas.multiply(alpha, a.rows(from, count), factor, beta, c.rows(from, count));
+          });
       return this;
     }
 
@@ -191,9 +166,10 @@ public final class RowBlocks {
         double[][] factors = new double[(count + PANEL - 1) / PANEL][];
         for (int k = 0; k < factors.length; k++) {
           int first = k * PANEL;
-          factors[k] = panel(1, s, a.columns(), first, Math.min(PANEL, count - first), lds);
+          factors[k] =
+              ThinPanels.panel(1, s, a.columns(), first, Math.min(PANEL, count - first), lds);
         }
-        steps.add((from, to, mine) -> turnPanels(a, factors, count, from, to, slab(mine)));
+        steps.add((from, to, mine) -> panels.turn(a, factors, count, from, to, slab(mine)));
         return this;
       }
       int at = used; // only until the step is over
@@ -327,151 +303,13 @@ public final class RowBlocks {
   }
 
   private void turn(Tall a, double[] s, int lds, int count, int first, int end, int at) {
+    View factor = View.at(s, 0, a.columns(), count, lds);
     for (int from = first; from < end; from += SLAB) {
       int height = Math.min(SLAB, end - from);
+      blas.product(a.rows(from, height), factor, View.at(scratch, at, height, count, count));
       int start = a.offset() + from * a.stride();
-      blas.gemm(
-          false,
-          false,
-          height,
-          count,
-          a.columns(),
-          1,
-          a.values(),
-          start,
-          a.stride(),
-          s,
-          0,
-          lds,
-          0,
-          scratch,
-          at,
-          count);
       for (int i = 0; i < height; i++) {
         System.arraycopy(scratch, at + i * count, a.values(), start + i * a.stride(), count);
-      }
-    }
-  }
-
-  /** alpha times some columns of S as a panel, with zeros in place of missing ones. */
-  private static double[] panel(
-      double alpha, double[] s, int rows, int first, int columns, int lds) {
-    double[] result = new double[rows * PANEL];
-    for (int i = 0; i < rows; i++) {
-      for (int j = 0; j < columns; j++) {
-        result[i * PANEL + j] = alpha * s[i * lds + first + j];
-      }
-    }
-    return result;
-  }
-
-  /** Where the scratch of the block whose scratch begins at {@code mine} has room for a slab. */
-  private int slab(int mine) {
-    return mine + scratchOfBlock - SLAB * MOST_THIN;
-  }
-
-  /** The panel A'B of some rows, from {@code at} on. */
-  private void sumPanel(Tall a, Tall b, int from, int to, int mine, int at) {
-    Arrays.fill(scratch, at, at + a.columns() * PANEL, 0);
-    ThinProducts products = products(to - from, a.columns());
-    if (b.columns() == PANEL) {
-      int ofB = b.offset() + from * b.stride();
-      transposeTimes(products, a, from, to - from, b.values(), ofB, b.stride(), at);
-      return;
-    }
-    int slab = slab(mine);
-    for (int row = from; row < to; row += SLAB) {
-      int height = Math.min(SLAB, to - row);
-      Arrays.fill(scratch, slab, slab + height * PANEL, 0);
-      copySlab(b, row, height, slab, true);
-      transposeTimes(products, a, row, height, scratch, slab, PANEL, at);
-    }
-  }
-
-  /** Adds A'X of some rows, X a panel, to the scratch memory from {@code into} on. */
-  private void transposeTimes(
-      ThinProducts products,
-      Tall a,
-      int row,
-      int height,
-      double[] x,
-      int xi,
-      int xStride,
-      int into) {
-    int start = a.offset() + row * a.stride();
-    products.transposeTimes(
-        a.values(), start, a.stride(), height, a.columns(), x, xi, xStride, scratch, into);
-  }
-
-  /** Copies some rows of at most a panel to the scratch memory, or back. */
-  private void copySlab(Tall b, int first, int height, int slab, boolean to) {
-    for (int i = 0; i < height; i++) {
-      int row = b.offset() + (first + i) * b.stride();
-      if (to) {
-        System.arraycopy(b.values(), row, scratch, slab + i * PANEL, b.columns());
-      } else {
-        System.arraycopy(scratch, slab + i * PANEL, b.values(), row, b.columns());
-      }
-    }
-  }
-
-  /** C = A S + beta C in some rows, S a panel and C no wider than one. */
-  private void addPanel(Tall a, double[] s, double beta, Tall c, int from, int to, int mine) {
-    ThinProducts products = products(to - from, a.columns());
-    if (beta != 1) {
-      scale(beta, c, from, to);
-    }
-    if (c.columns() == PANEL) {
-      int ofC = c.offset() + from * c.stride();
-      times(products, a, from, to - from, s, c.values(), ofC, c.stride());
-      return;
-    }
-    int slab = slab(mine);
-    for (int row = from; row < to; row += SLAB) {
-      int height = Math.min(SLAB, to - row);
-      Arrays.fill(scratch, slab, slab + height * PANEL, 0);
-      copySlab(c, row, height, slab, true);
-      times(products, a, row, height, s, scratch, slab, PANEL);
-      copySlab(c, row, height, slab, false);
-    }
-  }
-
-  /** Adds A S of some rows, S a panel, to rows of a panel. */
-  private static void times(
-      ThinProducts products,
-      Tall a,
-      int row,
-      int height,
-      double[] s,
-      double[] y,
-      int yi,
-      int yStride) {
-    int start = a.offset() + row * a.stride();
-    products.times(a.values(), start, a.stride(), height, a.columns(), s, 0, y, yi, yStride);
-  }
-
-  /** C = beta C in some rows; whatever was in C, it is 0 for beta = 0. */
-  private static void scale(double beta, Tall c, int from, int to) {
-    for (int i = from; i < to; i++) {
-      int row = c.offset() + i * c.stride();
-      for (int j = 0; j < c.columns(); j++) {
-        c.values()[row + j] = beta == 0 ? 0 : beta * c.values()[row + j];
-      }
-    }
-  }
-
-  /** {@link #turn} by panels: A S of a slab first, then back to A. */
-  private void turnPanels(Tall a, double[][] factors, int count, int first, int end, int at) {
-    ThinProducts products = products(end - first, a.columns() * factors.length);
-    for (int from = first; from < end; from += SLAB) {
-      int height = Math.min(SLAB, end - from);
-      Arrays.fill(scratch, at, at + factors.length * SLAB * PANEL, 0);
-      for (int k = 0; k < factors.length; k++) {
-        times(products, a, from, height, factors[k], scratch, at + k * SLAB * PANEL, PANEL);
-      }
-      for (int k = 0; k < factors.length; k++) {
-        Tall part = a.columns(k * PANEL, Math.min(PANEL, count - k * PANEL));
-        copySlab(part, from, height, at + k * SLAB * PANEL, false);
       }
     }
   }

@@ -1,8 +1,8 @@
 package dev.mercer.internal.linalg;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import java.util.Arrays;
 
 /**
@@ -25,23 +25,22 @@ public final class SubspaceAngles {
   private SubspaceAngles() {}
 
   /** The min(p, q) angles in radians, ascending. */
-  public static double[] between(Matrix a, Matrix b) {
+  public static double[] between(Matrix a, Matrix b, Blas blas) {
     if (a.rows() != b.rows()) {
       throw new IllegalArgumentException(
           "bases of " + a.rows() + " and " + b.rows() + " rows; both must have the same");
     }
     if (a.columns() < b.columns()) {
-      return between(b, a);
+      return between(b, a, blas);
     }
     int n = a.rows();
     int p = a.columns();
     int q = b.columns();
-    Blas blas = Backend.instance().blas();
-    double[] inner = new double[q * p]; // B'A: rows are the columns of A'B
-    blas.gemm(true, false, q, p, n, 1, b.values(), 0, q, a.values(), 0, p, 0, inner, 0, p);
+    View basis = View.of(a.values(), n, p);
+    View inner = blas.product(View.of(b.values(), n, q).t(), basis); // rows: columns of A'B
     double[] outside = b.transpose().toArray(); // rows are the columns of B - A A'B
-    blas.gemm(false, true, q, n, p, -1, inner, 0, p, a.values(), 0, p, 1, outside, 0, n);
-    double[] cosines = singularValues(q, p, inner, blas);
+    blas.add(-1, inner, basis.t(), View.of(outside, q, n));
+    double[] cosines = singularValues(q, p, inner.values(), blas);
     double[] sines = singularValues(q, n, outside, blas);
     double[] angles = new double[q];
     for (int i = 0; i < q; i++) {
@@ -52,8 +51,8 @@ public final class SubspaceAngles {
   }
 
   /** The largest angle, in radians: 0 for the same subspace. */
-  public static double largest(Matrix a, Matrix b) {
-    double[] angles = between(a, b);
+  public static double largest(Matrix a, Matrix b, Blas blas) {
+    double[] angles = between(a, b, blas);
     return angles.length == 0 ? 0 : angles[angles.length - 1];
   }
 

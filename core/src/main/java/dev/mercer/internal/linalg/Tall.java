@@ -1,5 +1,7 @@
 package dev.mercer.internal.linalg;
 
+import dev.mercer.internal.backend.View;
+
 /**
  * A tall matrix inside a row-major array: {@code columns} neighbouring columns of it, every row
  * {@code stride} entries after the one before. A view, not a copy: writing to it writes the array.
@@ -33,6 +35,11 @@ public record Tall(double[] values, int offset, int stride, int columns) {
   /** All of a row-major array with {@code columns} columns. */
   public static Tall of(double[] values, int columns) {
     return new Tall(values, 0, columns, columns);
+  }
+
+  /** Some of its rows. */
+  public View rows(int from, int count) {
+    return View.at(values, offset + from * stride, count, columns, stride);
   }
 
   /** The view of columns {@code from} to {@code from + count - 1}. */

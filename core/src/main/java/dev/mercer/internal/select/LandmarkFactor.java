@@ -48,7 +48,7 @@ public final class LandmarkFactor {
     this.rank = rank;
     this.order = order;
     this.lower = lower;
-    this.triangle = lower == null ? null : new LowerTriangle(rank, lower);
+    this.triangle = lower == null ? null : new LowerTriangle(rank, lower, blas);
     this.map = map;
     this.all = all;
     this.negative = negative;
@@ -76,7 +76,8 @@ public final class LandmarkFactor {
   }
 
   private static LandmarkFactor cholesky(int m, double[] gram) {
-    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(m, gram, CUT_OFF);
+    PivotedCholeskyFactor factor =
+        PivotedCholeskyFactor.of(m, gram, CUT_OFF, Backend.instance().blas());
     return new LandmarkFactor(
         m, factor.rank(), factor.order(), factor.lower(), null, factor.all(), null);
   }

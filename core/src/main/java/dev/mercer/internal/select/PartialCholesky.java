@@ -257,7 +257,7 @@ public final class PartialCholesky {
     for (int j = 0; j < later; j++) {
       System.arraycopy(triangle[j], stored, result, j * later, j + 1);
     }
-    return new LowerTriangle(later, result);
+    return new LowerTriangle(later, result, blas);
   }
 
   /** Runs {@code task} on R(:,S), S some rows whose features are known, by blocks of rows. */
@@ -313,7 +313,7 @@ public final class PartialCholesky {
   double[] append(int[] rows, double[] featuresOfRows, double[] factor, SelectionRequest request) {
     int t = rows.length;
     boolean store = makeRoom(t);
-    LowerTriangle lower = new LowerTriangle(t, factor);
+    LowerTriangle lower = new LowerTriangle(t, factor, blas);
     double[][] shrunk = new double[gram.blocks()][t];
     boolean byPivot = request.tolerance() > 0;
     forResidualColumns(

@@ -189,7 +189,9 @@ interface EigenSolverContract {
     double residual = Math.sqrt(rank) * EigenRequest.DEFAULT_TOLERANCE * largest;
     double[] angles =
         SubspaceAngles.between(
-            result.vectors(), leadingColumns(dense.vectors().values(), n, rank + 1, rank));
+            result.vectors(),
+            leadingColumns(dense.vectors().values(), n, rank + 1, rank),
+            Backend.instance().blas());
     assertThat(angles[rank - 1]).isLessThan(2 * residual / gap);
   }
 

@@ -3,6 +3,7 @@ package dev.mercer.internal.linalg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.internal.backend.Backend;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -45,7 +46,7 @@ class ColumnSpanTest {
       @ForAll @IntRange(min = 1, max = 12) int columns,
       @ForAll @IntRange(max = 100_000) int seed) {
     double[] x = hard(rows, columns, seed);
-    ColumnSpan span = new ColumnSpan(rows, columns, x);
+    ColumnSpan span = new ColumnSpan(rows, columns, x, Backend.instance().blas());
     int rank = span.rank();
     assertThat(rank).isEqualTo(Math.min(rows, columns));
     double[] q = span.basis();
@@ -87,7 +88,7 @@ class ColumnSpanTest {
       x[i * 5 + 3] = 1e-20 * two[2 * i + 1];
       x[i * 5 + 4] = two[2 * i] + two[2 * i + 1];
     }
-    ColumnSpan span = new ColumnSpan(20, 5, x);
+    ColumnSpan span = new ColumnSpan(20, 5, x, Backend.instance().blas());
     assertThat(span.rank()).isEqualTo(2);
     assertThat(new int[] {span.rank(0), span.rank(1), span.rank(2), span.rank(3), span.rank(4)})
         .containsExactly(0, 1, 1, 1, 2);
@@ -97,7 +98,9 @@ class ColumnSpanTest {
   @Test
   void dependentColumnsTurnFar() {
     double[] x = {1, 7, 0, 0, 7 * 3e-9, 0, 0, 0, 5};
-    double[] turned = new ColumnSpan(3, 3, x).turned(new double[] {1e-16, 1e-15, 1e-14});
+    double[] turned =
+        new ColumnSpan(3, 3, x, Backend.instance().blas())
+            .turned(new double[] {1e-16, 1e-15, 1e-14});
     assertThat(turned[0]).isCloseTo(1e-16, within(1e-22));
     assertThat(turned[1]).isCloseTo((1e-16 + 1e-15) / 3e-9, within(1e-14));
     assertThat(turned[2]).isCloseTo(1e-14, within(1e-22));
@@ -126,10 +129,10 @@ class ColumnSpanTest {
             x[i * columns + j] + off[j] * length / moves * noise[i * columns + j];
       }
     }
-    ColumnSpan span = new ColumnSpan(rows, columns, x);
+    ColumnSpan span = new ColumnSpan(rows, columns, x, Backend.instance().blas());
     double[] turned = span.turned(off);
     double[] q = span.basis();
-    ColumnSpan other = new ColumnSpan(rows, columns, moved);
+    ColumnSpan other = new ColumnSpan(rows, columns, moved, Backend.instance().blas());
     for (int j = 0; j < columns; j++) {
       double[] vector = new double[rows];
       for (int i = 0; i < rows; i++) {
@@ -143,7 +146,7 @@ class ColumnSpanTest {
   void distanceIsWhatTheSpanLeaves() {
     double[] x = {1, 1, 0, 1e-12, 0, 0, 0, 0}; // spans the first two rows
     double[] y = {1, 0, 2, 5, 3, 7, 0, 4};
-    assertThat(new ColumnSpan(4, 2, x).distance(2, y))
+    assertThat(new ColumnSpan(4, 2, x, Backend.instance().blas()).distance(2, y))
         .isCloseTo(Math.sqrt(9 + 49 + 16), within(1e-14));
   }
 }

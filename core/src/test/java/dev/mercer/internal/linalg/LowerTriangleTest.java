@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.NumericalException;
+import dev.mercer.internal.backend.Backend;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,7 @@ class LowerTriangleTest {
       }
     }
     // The upper part is not read, not even as 0 times it.
-    new LowerTriangle(n, l).solveRows(rows, x, 2, step);
+    new LowerTriangle(n, l, Backend.instance().blas()).solveRows(rows, x, 2, step);
     for (int r = 0; r < rows; r++) {
       for (int i = 0; i < step; i++) {
         double expected = i < n ? y[r][i] : 99;
@@ -50,7 +51,8 @@ class LowerTriangleTest {
 
   @Test
   void aDiagonalThatIsNotPositiveIsRefused() {
-    assertThatThrownBy(() -> new LowerTriangle(2, new double[] {1, 0, 3, 0}))
+    assertThatThrownBy(
+            () -> new LowerTriangle(2, new double[] {1, 0, 3, 0}, Backend.instance().blas()))
         .isInstanceOf(NumericalException.class)
         .hasMessageContaining("entry 1");
   }

@@ -116,7 +116,7 @@ final class ScatterPencil {
    * @param numerator A, k x k, its lower triangle; destroyed
    */
   Axes ofMatrix(double[] numerator, int most, Workers workers) {
-    LowerTriangle triangle = new LowerTriangle(size, lower);
+    LowerTriangle triangle = new LowerTriangle(size, lower, blas);
     mirror(numerator);
     whiten(triangle, numerator, workers); // A L^-T
     transpose(numerator);
