@@ -25,8 +25,9 @@ import java.util.Map;
  *
  * <p>Reading is strict and bounded: at most {@link #MAX_LENGTH} characters, {@link #MAX_DEPTH}
  * nested containers and {@link #MAX_VALUES} values; refused are duplicate keys, lone surrogates,
- * unknown escapes, raw control characters, leading zeros, numbers beyond double, anything after the
- * document. Every refusal is a {@link JsonException} with its position.
+ * unknown escapes, raw control characters, leading zeros, numbers beyond double or of more than
+ * 1000 characters, anything after the document. Every refusal is a {@link JsonException} with its
+ * position.
  *
  * <p>NaN and the infinities are refused on writing, with the path to the value: JSON cannot say
  * them, and null would hide a numerical failure. Who means "not known" writes null.
@@ -56,7 +57,7 @@ public final class Json {
    * @throws JsonException if it is not exactly one JSON document within the bounds
    */
   public static Object parse(String text) {
-    return new JsonParser(text, MAX_VALUES).document();
+    return new JsonReader(text, MAX_VALUES).document();
   }
 
   /**
@@ -65,7 +66,7 @@ public final class Json {
    * @throws JsonException if it is not exactly one JSON object within the bounds
    */
   public static Map<String, Object> parseObject(String text, int maxValues) {
-    return new JsonParser(text, maxValues).objectDocument();
+    return new JsonReader(text, maxValues).objectDocument();
   }
 
   /** The object of a JSON text; otherwise like {@link #parse}. */

@@ -137,7 +137,7 @@ final class JsonWriter {
   }
 
   private void string(CharSequence text) {
-    int lone = JsonParser.loneSurrogate(text);
+    int lone = JsonReader.loneSurrogate(text);
     if (lone >= 0) {
       throw refused("character " + lone + " of the string is half of a surrogate pair");
     }

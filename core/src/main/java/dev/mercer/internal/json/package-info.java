@@ -1,5 +1,5 @@
 /**
- * JSON as plain Java values, for reports and file headers: small, strict, without dependencies.
+ * JSON as plain Java values, for reports and file headers: strict and bounded.
  *
  * <p>{@link dev.mercer.internal.json.Json#parse} gives maps, lists, strings, {@code Long}, {@code
  * Double}, booleans and null; {@link dev.mercer.internal.json.Json#write} takes the same and arrays

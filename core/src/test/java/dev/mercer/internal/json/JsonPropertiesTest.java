@@ -93,7 +93,7 @@ class JsonPropertiesTest {
     return Arbitraries.strings()
         .all()
         .ofMaxLength(8)
-        .filter(text -> JsonParser.loneSurrogate(text) < 0);
+        .filter(text -> JsonReader.loneSurrogate(text) < 0);
   }
 
   @Test

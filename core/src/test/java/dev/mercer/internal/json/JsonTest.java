@@ -49,6 +49,7 @@ class JsonTest {
     assertThat(Json.parse("\"a\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\ude00z\""))
         .isEqualTo("a\"\\/\b\f\n\r\té😀z");
     assertThat(Json.parse("\"é😀\"")).isEqualTo("é😀");
+    assertThat(Json.parse("\"\\\\ué\\\\\"")).isEqualTo("\\ué\\");
   }
 
   @ParameterizedTest
@@ -96,6 +97,8 @@ class JsonTest {
         "\"\\x\"",
         "\"\\u12\"",
         "\"\\u12g4\"",
+        "\"\\u00\u0430a\"",
+        "\"\\\\\\u\u7a33041\"",
         "\"\\",
         "\"\\u",
         "\"a\nb\"",
@@ -135,11 +138,36 @@ class JsonTest {
   @Test
   void saysWhereAndWhat() {
     assertThatThrownBy(() -> Json.parse("{\"a\": 1, \"b\" 2}"))
-        .hasMessage("JSON, position 13: expected ':', found '2'");
+        .hasMessageStartingWith("JSON, position 13: ")
+        .hasMessageContaining("'2'")
+        .hasMessageContaining("colon");
     assertThatThrownBy(() -> Json.parse("[1,"))
-        .hasMessage("JSON, position 3: expected a value, found the end of the text");
+        .hasMessageStartingWith("JSON, position 3: ")
+        .hasMessageContaining("end-of-input");
+    assertThatThrownBy(() -> Json.parse(""))
+        .hasMessage("JSON, position 0: expected a value, found the end of the text");
     assertThatThrownBy(() -> Json.parseObject("[]"))
-        .hasMessage("JSON, position 0: expected an object, '{', found '['");
+        .hasMessage("JSON, position 0: expected an object, '{'");
+    assertThatThrownBy(() -> Json.parse("{\"a\": 1, \"a\": 2}"))
+        .hasMessage("JSON, position 9: the key 'a' is given twice");
+    assertThatThrownBy(() -> Json.parse("[" + "x".repeat(1000) + "]"))
+        .hasMessageStartingWith("JSON, position ")
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(250));
+  }
+
+  @Test
+  void lengthOfANumberIsBounded() {
+    assertThat(Json.parse("0." + "3".repeat(900))).isEqualTo(1.0 / 3);
+    assertThatThrownBy(() -> Json.parse("1" + "0".repeat(100_000)))
+        .isInstanceOf(JsonException.class);
+    assertThatThrownBy(() -> Json.parse("0." + "3".repeat(100_000)))
+        .isInstanceOf(JsonException.class);
+  }
+
+  @Test
+  void stringsAndKeysMayBeLong() {
+    String text = "x".repeat(1_000_000);
+    assertThat(Json.parse(Json.compact(Json.object(text, text)))).isEqualTo(Map.of(text, text));
   }
 
   @Test
