@@ -1,10 +1,10 @@
 package dev.mercer;
 
 import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.fit.Problem;
-import dev.mercer.internal.fit.Solution;
-import dev.mercer.internal.fit.VarianceGoal;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.VarianceGoal;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Method;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.mercer;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.RemoteSubset;
-import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.PartTask;
 import dev.mercer.kernel.Kernel;

@@ -1,6 +1,6 @@
 package dev.mercer;
 
-import dev.mercer.internal.fit.Stages;
+import dev.mercer.internal.problem.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

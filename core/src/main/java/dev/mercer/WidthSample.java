@@ -2,7 +2,7 @@ package dev.mercer;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.problem.Bytes;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 

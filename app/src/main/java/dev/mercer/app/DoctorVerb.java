@@ -3,7 +3,7 @@ package dev.mercer.app;
 import dev.mercer.FitReport;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.problem.Bytes;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -5,7 +5,7 @@ import dev.mercer.Plan;
 import dev.mercer.WidthSample;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.problem.Bytes;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.MethodCatalog;
 

@@ -2,7 +2,7 @@ package dev.mercer.app;
 
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.internal.fit.Problem;
+import dev.mercer.internal.problem.Problem;
 import java.util.List;
 
 /**

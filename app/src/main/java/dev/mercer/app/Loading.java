@@ -10,7 +10,7 @@ import dev.mercer.app.data.RowBlock;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.rows.ScalingLearner;
 import java.util.Arrays;
 

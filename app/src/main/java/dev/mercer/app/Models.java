@@ -3,7 +3,7 @@ package dev.mercer.app;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.app.data.ExpectedColumns;
-import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.problem.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.mercer.data.FileRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.rows.RowSpool;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.internal.store.Reason;

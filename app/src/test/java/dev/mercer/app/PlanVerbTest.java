@@ -2,8 +2,8 @@ package dev.mercer.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.internal.fit.Bytes;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.Bytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.mercer.method;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
-import dev.mercer.internal.fit.Problem;
-import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 
 /** A way to kernel principal components: plans what it will do, then does it. */
 public interface Method {

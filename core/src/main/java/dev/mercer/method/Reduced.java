@@ -5,9 +5,9 @@ import dev.mercer.internal.fit.LandmarkPca;
 import dev.mercer.internal.fit.LandmarkPlan;
 import dev.mercer.internal.fit.LandmarkRun;
 import dev.mercer.internal.fit.LandmarkWeights;
-import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.SeenThroughLandmarks;
-import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
 
 /**

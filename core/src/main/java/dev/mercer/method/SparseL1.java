@@ -2,8 +2,8 @@ package dev.mercer.method;
 
 import dev.mercer.Plan;
 import dev.mercer.internal.fit.LandmarkPlan;
-import dev.mercer.internal.fit.Problem;
-import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.FeatureAnalysis;
 import java.util.List;

@@ -4,11 +4,11 @@ import dev.mercer.Plan;
 import dev.mercer.internal.fit.LandmarkAxes;
 import dev.mercer.internal.fit.LandmarkPlan;
 import dev.mercer.internal.fit.LandmarkRun;
-import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.fit.SeenThroughLandmarks;
-import dev.mercer.internal.fit.Solution;
 import dev.mercer.internal.fit.SubsetAxes;
 import dev.mercer.internal.fit.TrainingCenter;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
 import java.util.List;
 

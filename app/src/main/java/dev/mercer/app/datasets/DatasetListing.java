@@ -1,8 +1,8 @@
 package dev.mercer.app.datasets;
 
 import dev.mercer.app.datasets.Checksums.Verdict;
-import dev.mercer.internal.fit.Bytes;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.Bytes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.mercer.app.datasets;
 
 import dev.mercer.Progress;
 import dev.mercer.app.data.DataException;
-import dev.mercer.internal.fit.Bytes;
+import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package dev.mercer.internal.fit;
 
+import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;

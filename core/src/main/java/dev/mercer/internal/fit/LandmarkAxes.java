@@ -3,6 +3,9 @@ package dev.mercer.internal.fit;
 import dev.mercer.Certificate;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.certify.CapturedVariance;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.method.Landmarking;
@@ -111,7 +114,7 @@ public record LandmarkAxes(
         new Solution.Quality(
             new Solution.RankAsked(asked, reason),
             total,
-            nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
+            Components.nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
             Solution.Assurance.of(certificate, NO_CERTIFICATE)),
         new Solution.Provenance(
             new Solution.OperatorUse("landmarks", "double", 0.0),
@@ -144,11 +147,6 @@ public record LandmarkAxes(
               + seen.eigen().smallest());
     }
     return notes;
-  }
-
-  /** A number that is not negative but by rounding; a larger negative one is not hidden. */
-  static double nonNegative(double value, double rounding) {
-    return Math.abs(value) <= rounding ? Math.max(0, value) : value;
   }
 
   /** For a precomputed matrix points are all its rows: zero for those that are not landmarks. */

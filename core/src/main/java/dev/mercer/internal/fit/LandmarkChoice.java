@@ -3,6 +3,7 @@ package dev.mercer.internal.fit;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.method.Landmarking;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.mercer.NumericalException;
 import dev.mercer.Target;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.select.LandmarkFactor;
 import java.util.ArrayList;
 import java.util.Arrays;

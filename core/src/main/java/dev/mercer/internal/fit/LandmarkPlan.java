@@ -3,6 +3,8 @@ package dev.mercer.internal.fit;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
 import dev.mercer.internal.certify.ResidualSample;
+import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.Selector;
 import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;

@@ -4,6 +4,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.linalg.ColumnSpan;
+import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.select.LandmarkFactor;
 
 /**

@@ -8,6 +8,8 @@ import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.certify.SampledColumns;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.internal.select.Landmarks;

@@ -11,9 +11,15 @@ import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.certify.CapturedVariance;
+import dev.mercer.internal.exact.ExactPlanner;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.RowSpan;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
@@ -229,7 +235,7 @@ public final class RowExtension {
             new Solution.RankAsked(
                 target.byVariance() ? kept : target.rank(), target.byVariance() ? null : reason),
             total(),
-            LandmarkAxes.nonNegative(total() - lost, seen.rounding()) / sum,
+            Components.nonNegative(total() - lost, seen.rounding()) / sum,
             Solution.Assurance.of(certificate, LandmarkAxes.NO_CERTIFICATE)),
         new Solution.Provenance(
             new Solution.OperatorUse("landmarks", "double", 0.0),

@@ -7,6 +7,8 @@ import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.certify.ResidualBounds;
 import dev.mercer.internal.certify.SampledColumns;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.internal.select.Landmarks;
@@ -267,36 +269,6 @@ public final class SeenThroughLandmarks {
             0,
             columns);
     return result;
-  }
-
-  /** tr(G^+ M) for symmetric positive semidefinite G and M, both destroyed. */
-  static double traceOfQuotient(int size, double[] gram, double[] matrix) {
-    Blas blas = Backend.instance().blas();
-    double[] values = new double[size];
-    // Axes of very different lengths (improved's are kappa^-1/2) are brought to length one first.
-    double[] scale = new double[size];
-    for (int i = 0; i < size; i++) {
-      scale[i] = gram[i * size + i] > 0 ? 1 / Math.sqrt(gram[i * size + i]) : 0;
-    }
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j < size; j++) {
-        gram[i * size + j] *= scale[i] * scale[j];
-        matrix[i * size + j] *= scale[i] * scale[j];
-      }
-    }
-    blas.symmetricEigen(size, gram, values);
-    double sum = 0;
-    for (int e = 0; e < size; e++) {
-      if (values[e] > LandmarkFactor.CUT_OFF * values[size - 1]) {
-        double quadratic = 0;
-        for (int i = 0; i < size; i++) {
-          double entry = gram[e * size + i];
-          quadratic += entry * blas.dot(size, matrix, i * size, gram, e * size);
-        }
-        sum += quadratic / values[e];
-      }
-    }
-    return sum;
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.mercer.internal.certify.Quantization;
 import dev.mercer.internal.certify.SamplingBounds;
 import dev.mercer.internal.certify.ShadowBounds;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.Guarantee;
 import dev.mercer.internal.select.Landmarks;
 import dev.mercer.internal.select.NearestLandmarks;

@@ -5,6 +5,8 @@ import dev.mercer.Target;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.method.Subset;

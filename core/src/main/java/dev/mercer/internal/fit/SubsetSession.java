@@ -2,6 +2,8 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.LandmarkMoments;
 import dev.mercer.internal.select.Landmarks;

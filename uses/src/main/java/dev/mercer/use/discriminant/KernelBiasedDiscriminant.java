@@ -2,8 +2,8 @@ package dev.mercer.use.discriminant;
 
 import dev.mercer.Plan;
 import dev.mercer.internal.fit.LandmarkChoice;
-import dev.mercer.internal.fit.Problem;
-import dev.mercer.internal.fit.Solution;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;

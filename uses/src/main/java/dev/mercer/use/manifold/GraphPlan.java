@@ -7,12 +7,12 @@ import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.eigen.BlockKrylovSolver;
 import dev.mercer.internal.eigen.DenseSolver;
 import dev.mercer.internal.eigen.EigenSolver;
-import dev.mercer.internal.fit.Bytes;
-import dev.mercer.internal.fit.Problem;
-import dev.mercer.internal.fit.ThreadNote;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.ThreadNote;
 
 /**
  * How the eigenpairs of a graph are found, decided by its size and the memory before anything is

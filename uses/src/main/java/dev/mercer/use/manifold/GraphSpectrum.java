@@ -7,10 +7,10 @@ import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.eigen.EigenResult;
-import dev.mercer.internal.fit.Problem;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 

@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.fastsum.FastScores;
@@ -6,6 +6,7 @@ import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.FeatureMap;
 import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.problem.Problem;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 /**
  * How many points the similar operator of low rank behind {@link

@@ -1,10 +1,11 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.fastsum.FeatureBlock;
 import dev.mercer.internal.fastsum.FeatureMap;
+import dev.mercer.internal.problem.Problem;
 
 /**
  * Weighted mean and scatter of the terms z of all rows.

@@ -1,6 +1,7 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.hebbian;
 
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 
 /**

@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import dev.mercer.Plan;
 import dev.mercer.data.Rows;
@@ -17,6 +17,7 @@ import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.problem.Problem;
 
 /**
  * The Gram matrix of an exact fit as its plan wants it.
@@ -52,7 +53,7 @@ public record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fas
   }
 
   /** The whole Gram matrix in double, tile by tile, given or computed anew in every product. */
-  static KernelOperator recomputed(Problem problem) {
+  public static KernelOperator recomputed(Problem problem) {
     return problem.kernel().hasPoints()
         ? new TiledGram(tiles(problem, false), false, problem.workers())
         : TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers());

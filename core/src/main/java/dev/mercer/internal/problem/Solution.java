@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.problem;
 
 import dev.mercer.Certificate;
 import dev.mercer.data.Matrix;
@@ -95,7 +95,7 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
     }
 
     /** The same with another assurance. */
-    Quality with(Assurance other) {
+    public Quality with(Assurance other) {
       return new Quality(rank, totalVariance, empiricalError, other, negative);
     }
   }
@@ -121,7 +121,7 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
     }
 
     /** The certificate, or where it is null the reason. */
-    static Assurance of(Certificate certificate, String reason) {
+    public static Assurance of(Certificate certificate, String reason) {
       return certificate == null ? none(reason) : by(certificate);
     }
   }
@@ -147,17 +147,17 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
     }
 
     /** The same with another operator. */
-    Provenance with(OperatorUse other) {
+    public Provenance with(OperatorUse other) {
       return new Provenance(other, solver, landmarks, notes, facts);
     }
 
     /** The same with other landmarks. */
-    Provenance with(LandmarkUse other) {
+    public Provenance with(LandmarkUse other) {
       return new Provenance(operator, solver, other, notes, facts);
     }
 
     /** The same with other remarks. */
-    Provenance with(List<String> changed) {
+    public Provenance with(List<String> changed) {
       return new Provenance(operator, solver, landmarks, List.copyOf(changed), facts);
     }
   }
@@ -173,7 +173,7 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
   public record LandmarkUse(String selector, int count, int[] rows, double[] weights, Rows points) {
 
     /** The same landmarks behind a model whose points are others. */
-    LandmarkUse behind(Rows those) {
+    public LandmarkUse behind(Rows those) {
       return new LandmarkUse(selector, count, rows, weights, those);
     }
   }

@@ -1,10 +1,11 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.hebbian;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
+import dev.mercer.internal.select.LandmarkFactor;
 import java.util.Arrays;
 
 /**
@@ -312,7 +313,37 @@ public final class HebbianRule {
         return Double.NaN;
       }
     }
-    return SeenThroughLandmarks.traceOfQuotient(r, gram, second);
+    return traceOfQuotient(r, gram, second);
+  }
+
+  /** tr(G^+ M) for symmetric positive semidefinite G and M, both destroyed. */
+  private static double traceOfQuotient(int size, double[] gram, double[] matrix) {
+    Blas blas = Backend.instance().blas();
+    double[] values = new double[size];
+    // Axes of very different lengths (improved's are kappa^-1/2) are brought to length one first.
+    double[] scale = new double[size];
+    for (int i = 0; i < size; i++) {
+      scale[i] = gram[i * size + i] > 0 ? 1 / Math.sqrt(gram[i * size + i]) : 0;
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        gram[i * size + j] *= scale[i] * scale[j];
+        matrix[i * size + j] *= scale[i] * scale[j];
+      }
+    }
+    blas.symmetricEigen(size, gram, values);
+    double sum = 0;
+    for (int e = 0; e < size; e++) {
+      if (values[e] > LandmarkFactor.CUT_OFF * values[size - 1]) {
+        double quadratic = 0;
+        for (int i = 0; i < size; i++) {
+          double entry = gram[e * size + i];
+          quadratic += entry * blas.dot(size, matrix, i * size, gram, e * size);
+        }
+        sum += quadratic / values[e];
+      }
+    }
+    return sum;
   }
 
   /** Y'WY. */

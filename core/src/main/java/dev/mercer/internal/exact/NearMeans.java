@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;

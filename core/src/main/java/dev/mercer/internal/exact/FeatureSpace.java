@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import dev.mercer.NumericalException;
 import dev.mercer.Plan;
@@ -13,6 +13,9 @@ import dev.mercer.internal.fastsum.FeatureMap;
 import dev.mercer.internal.fastsum.SumCheck;
 import dev.mercer.internal.linalg.RowBlocks;
 import dev.mercer.internal.linalg.Tall;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,6 +20,9 @@ import dev.mercer.internal.fastsum.IdentityFeatures;
 import dev.mercer.internal.fastsum.QuadraticFeatures;
 import dev.mercer.internal.fastsum.SignedFeatures;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.Stages;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Polynomial;

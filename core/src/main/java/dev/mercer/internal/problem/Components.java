@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.problem;
 
 import dev.mercer.data.Matrix;
 import java.util.function.IntToDoubleFunction;
@@ -159,5 +159,10 @@ public final class Components {
       System.arraycopy(values, i * columns, result, i * kept, kept);
     }
     return result;
+  }
+
+  /** A number that is not negative but by rounding; a larger negative one is not hidden. */
+  public static double nonNegative(double value, double rounding) {
+    return Math.abs(value) <= rounding ? Math.max(0, value) : value;
   }
 }

@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.hebbian;
 
 import dev.mercer.Certificate;
 import dev.mercer.NumericalException;
@@ -6,10 +6,17 @@ import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.certify.AxesCertificate;
 import dev.mercer.internal.certify.CapturedVariance;
+import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.GramPair;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.RowSpan;
+import dev.mercer.internal.problem.Solution;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Hebbian;
 import java.util.ArrayList;
@@ -313,7 +320,7 @@ public final class HebbianRun {
             new Solution.RankAsked(
                 asked, kept < asked ? "only " + kept + " axes are above the rounding level" : null),
             total,
-            LandmarkAxes.nonNegative(total - captured.value(), n * Math.ulp(total)) / sum,
+            Components.nonNegative(total - captured.value(), n * Math.ulp(total)) / sum,
             definite
                 ? Solution.Assurance.by(certificate(eigenvalues, captured, v, again))
                 : Solution.Assurance.none(NO_CERTIFICATE)),

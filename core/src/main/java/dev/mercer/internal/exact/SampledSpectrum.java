@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.blocks.GramTiles;
@@ -6,6 +6,7 @@ import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.eigen.LowRankSpectrum;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.linalg.Tall;
+import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.WeightedDraws;
 import java.util.Arrays;
 import java.util.SplittableRandom;

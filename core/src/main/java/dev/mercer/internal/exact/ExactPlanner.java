@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.exact;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
@@ -20,6 +20,10 @@ import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.ThreadNote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;

@@ -1,8 +1,6 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
-import dev.mercer.internal.certify.CapturedVariance;
-import dev.mercer.internal.certify.ResidualBounds;
 
 /**
  * What is certain about orthonormal axes with uncorrelated scores Y over all rows, whatever found
@@ -23,7 +21,7 @@ import dev.mercer.internal.certify.ResidualBounds;
  * <p>Axes are orthonormal to rounding, which grows with the condition of what they were made from:
  * it moves the sum of theta, and so each of them, by no more than the captured variance is open.
  */
-final class AxesCertificate {
+public final class AxesCertificate {
 
   private AxesCertificate() {}
 
@@ -36,7 +34,7 @@ final class AxesCertificate {
    * @param order most eigenvalues of R that are not zero
    * @param terms of the longest sum
    */
-  static Certificate of(
+  public static Certificate of(
       double[] variances,
       CapturedVariance measured,
       double total,

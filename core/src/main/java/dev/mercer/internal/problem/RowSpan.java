@@ -1,4 +1,4 @@
-package dev.mercer.internal.fit;
+package dev.mercer.internal.problem;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
@@ -59,7 +59,7 @@ public final class RowSpan {
   /**
    * @param coefficients C, n x columns, row-major
    */
-  RowSpan(int n, int columns, double[] coefficients) {
+  public RowSpan(int n, int columns, double[] coefficients) {
     this.n = n;
     this.columns = columns;
     this.span = new ColumnSpan(n, columns, coefficients, blas);
@@ -73,17 +73,17 @@ public final class RowSpan {
   }
 
   /** Columns of Q. */
-  int rank() {
+  public int rank() {
     return q;
   }
 
   /** Q, n x rank(), row-major. */
-  double[] basis() {
+  public double[] basis() {
     return basis;
   }
 
   /** R, rank() x columns: what any matrix times Q becomes for C. */
-  double[] triangle() {
+  public double[] triangle() {
     return span.triangle();
   }
 
@@ -95,7 +95,7 @@ public final class RowSpan {
    * @param product K Q, n x rank()
    * @param means the weighted mean of each column, or null where nothing is centered
    */
-  void products(double[] diagonal, double[] weights, double[] product, double[] means) {
+  public void products(double[] diagonal, double[] weights, double[] product, double[] means) {
     gram = new double[q * q];
     blas.gemm(true, false, q, q, n, 1, basis, 0, q, product, 0, q, 0, gram, 0, q);
     scores = product.clone();
@@ -124,7 +124,7 @@ public final class RowSpan {
   }
 
   /** G, Y'WY of Q become those of C. */
-  double[] ofColumns(double[] matrix) {
+  public double[] ofColumns(double[] matrix) {
     double[] r = triangle();
     double[] half = new double[q * columns];
     blas.gemm(false, false, q, columns, q, 1, matrix, 0, q, r, 0, columns, 0, half, 0, columns);
@@ -136,12 +136,12 @@ public final class RowSpan {
   }
 
   /** G = Q'K Q. */
-  double[] gram() {
+  public double[] gram() {
     return gram;
   }
 
   /** Y'Y of Q. */
-  double[] second() {
+  public double[] second() {
     double[] result = new double[q * q];
     blas.gemm(true, false, q, q, n, 1, scores, 0, q, scores, 0, q, 0, result, 0, q);
     return result;
@@ -156,7 +156,7 @@ public final class RowSpan {
    * @param reach U
    * @param errors E
    */
-  record Axes(
+  public record Axes(
       int count,
       double[] combinations,
       double[] scores,
@@ -165,7 +165,7 @@ public final class RowSpan {
       double[] errors) {}
 
   /** Step 2 and 3 for the first {@code some} columns of C. */
-  Axes axes(int some) {
+  public Axes axes(int some) {
     int s = span.rank(some);
     double[] b = new double[s * s];
     double[] u = new double[s];
@@ -214,7 +214,7 @@ public final class RowSpan {
    *
    * @param most the total variance, at most
    */
-  CapturedVariance captured(int some, double most) {
+  public CapturedVariance captured(int some, double most) {
     Axes axes = axes(some);
     double rounding = rounding(axes);
     double value = 0;
@@ -230,7 +230,7 @@ public final class RowSpan {
   }
 
   /** How far the sum of squares of the scores on some axes can be off; infinite if by anything. */
-  double rounding(Axes axes) {
+  public double rounding(Axes axes) {
     int count = axes.count();
     double[] lengths = lengths(axes.scores(), count);
     double[] ofBasis = lengths(scores, q);
