@@ -56,8 +56,9 @@ final class NearestPoints {
               int first = index * panelRows;
               int count = Math.min(panelRows, n - first);
               if (stored[worker] == null) {
-                stored[worker] = new double[panelRows * rows.width()];
-                products[worker] = new double[Math.multiplyExact(panelRows, points.count())];
+                int most = Math.min(panelRows, n);
+                stored[worker] = new double[most * rows.width()];
+                products[worker] = new double[Math.multiplyExact(most, points.count())];
               }
               rows.load(first, count, stored[worker]);
               rows.products(stored[worker], count, points, products[worker]);

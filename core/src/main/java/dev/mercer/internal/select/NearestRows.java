@@ -61,14 +61,14 @@ public final class NearestRows {
     final double[] stored;
     final double[] products;
 
-    Best(int m, int width) {
+    Best(int m, int rows, int width) {
       row = new int[m];
       Arrays.fill(row, NONE);
       squared = new double[m];
       Arrays.fill(squared, Double.POSITIVE_INFINITY);
       upper = new double[m];
-      stored = new double[ShiftedRows.BLOCK_ROWS * width];
-      products = new double[Math.multiplyExact(ShiftedRows.BLOCK_ROWS, m)];
+      stored = new double[rows * width];
+      products = new double[Math.multiplyExact(rows, m)];
     }
 
     void offer(int point, int other, double distance) {
@@ -87,14 +87,14 @@ public final class NearestRows {
     rows.forBlocks(
         (index, first, count, worker) -> {
           if (found[worker] == null) {
-            found[worker] = new Best(m, rows.width());
+            found[worker] = new Best(m, rows.largestBlock(), rows.width());
           }
           Best best = found[worker];
           rows.load(first, count, best.stored);
           rows.products(best.stored, count, points, best.products);
           look(first, count, points, best);
         });
-    Best all = new Best(m, 0);
+    Best all = new Best(m, 0, 0);
     for (Best best : found) {
       for (int j = 0; best != null && j < m; j++) {
         if (best.row[j] != NONE) {

@@ -54,8 +54,9 @@ public final class ResidualRace {
         k == 0
             ? null
             : new LandmarkFeatures(gram, Landmarks.ofPoints(task.landmarks(), null), task.factor());
-    double[] features = new double[GramColumns.BLOCK_ROWS * Math.max(1, k)];
-    double[] values = new double[GramColumns.BLOCK_ROWS * d];
+    int most = Math.min(GramColumns.BLOCK_ROWS, n);
+    double[] features = new double[most * Math.max(1, k)];
+    double[] values = new double[most * d];
     for (int first = 0; first < n; first += GramColumns.BLOCK_ROWS) {
       int count = Math.min(GramColumns.BLOCK_ROWS, n - first);
       if (source != null) {

@@ -155,17 +155,18 @@ final class ShadowSelector implements Selector {
     private static final class Place {
       final double[] values;
       final float[] stored;
-      final float[] h = new float[ShiftedRows.BLOCK_ROWS * LARGEST_BATCH];
+      final float[] h;
 
-      Place(int width) {
-        values = new double[ShiftedRows.BLOCK_ROWS * width];
-        stored = new float[ShiftedRows.BLOCK_ROWS * width];
+      Place(int rows, int width) {
+        values = new double[rows * width];
+        stored = new float[rows * width];
+        h = new float[rows * LARGEST_BATCH];
       }
     }
 
     private Place place(int worker) {
       if (places[worker] == null) {
-        places[worker] = new Place(rows.width());
+        places[worker] = new Place(rows.largestBlock(), rows.width());
       }
       return places[worker];
     }

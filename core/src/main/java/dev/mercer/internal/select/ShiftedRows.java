@@ -111,6 +111,11 @@ public final class ShiftedRows {
     return columns;
   }
 
+  /** Rows of the largest block: {@link #BLOCK_ROWS}, or all of them where there are fewer. */
+  int largestBlock() {
+    return Math.min(BLOCK_ROWS, count());
+  }
+
   /** Entries of a stored row or point: one more than the columns. */
   public int width() {
     return columns + 1;
