@@ -2,8 +2,8 @@ package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.select.LandmarkFactor;
-import dev.mercer.internal.select.NearestLandmarks;
+import dev.mercer.internal.cluster.NearestLandmarks;
+import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.kernel.Kernel;
 
 /**
