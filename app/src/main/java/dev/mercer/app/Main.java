@@ -1,6 +1,28 @@
 package dev.mercer.app;
 
+import dev.mercer.app.cli.compare.CompareVerb;
+import dev.mercer.app.cli.console.Console;
+import dev.mercer.app.cli.console.Failures;
+import dev.mercer.app.cli.console.Interruption;
+import dev.mercer.app.cli.console.StandardOutput;
+import dev.mercer.app.cli.fit.FitVerb;
+import dev.mercer.app.cli.fit.PlanVerb;
+import dev.mercer.app.cli.info.DatasetsVerb;
+import dev.mercer.app.cli.info.DoctorVerb;
+import dev.mercer.app.cli.info.InspectVerb;
+import dev.mercer.app.cli.options.FileRoles;
+import dev.mercer.app.cli.score.EvaluateVerb;
+import dev.mercer.app.cli.score.NoveltyVerb;
+import dev.mercer.app.cli.score.ReconstructVerb;
+import dev.mercer.app.cli.score.TransformVerb;
+import dev.mercer.app.cli.uses.ClassifyVerb;
+import dev.mercer.app.cli.uses.DenoiseVerb;
+import dev.mercer.app.cli.uses.DiscriminantVerb;
+import dev.mercer.app.cli.uses.EmbedVerb;
+import dev.mercer.app.cli.uses.IcaVerb;
 import dev.mercer.app.data.RowRange;
+import dev.mercer.app.machine.MemorySize;
+import dev.mercer.app.reproduce.ReproduceVerb;
 import dev.mercer.use.denoise.ImageShape;
 import dev.mercer.use.denoise.ValueRange;
 import picocli.CommandLine;
@@ -69,7 +91,7 @@ public final class Main implements Runnable {
   }
 
   /** All verbs and their options. */
-  static CommandLine commandLine(Console console) {
+  public static CommandLine commandLine(Console console) {
     return new CommandLine(new Main(), new Verbs(console))
         .registerConverter(MemorySize.class, MemorySize::parse)
         .registerConverter(RowRange.class, RowRange::parse)

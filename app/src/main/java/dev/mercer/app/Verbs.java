@@ -1,5 +1,7 @@
 package dev.mercer.app;
 
+import dev.mercer.app.cli.console.Console;
+import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 
 /** Makes the verbs, and gives those that show progress the console. */
@@ -14,7 +16,9 @@ final class Verbs implements CommandLine.IFactory {
   @Override
   public <K> K create(Class<K> type) throws Exception {
     try {
-      return type.getDeclaredConstructor(Console.class).newInstance(console);
+      Constructor<K> verb = type.getDeclaredConstructor(Console.class);
+      verb.setAccessible(true);
+      return verb.newInstance(console);
     } catch (NoSuchMethodException e) {
       // Not a verb with a console: mixins, converters and the rest have plain constructors.
       return CommandLine.defaultFactory().create(type);

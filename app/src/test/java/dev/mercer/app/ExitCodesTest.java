@@ -2,6 +2,10 @@ package dev.mercer.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mercer.app.cli.console.Console;
+import dev.mercer.app.cli.console.Failures;
+import dev.mercer.app.machine.HeapBudget;
+import dev.mercer.app.machine.MemorySize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

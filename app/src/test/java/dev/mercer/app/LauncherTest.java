@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The launcher in a project of its own, whose program is a stub that does as its first argument
  * says, and whose Maven is a script: what the launcher promises can be seen without a real build.
  */
-class LauncherTest {
+public class LauncherTest {
 
   private static final String STUB =
       """

@@ -1,19 +1,21 @@
 package dev.mercer.app;
 
+import dev.mercer.app.cli.console.Console;
+import dev.mercer.app.cli.console.VisibleStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The program run inside the tests: exit code and both streams of one command. */
-record Program(int exit, String out, String err) {
+public record Program(int exit, String out, String err) {
 
   /** Runs a command without a terminal. */
-  static Program run(Object... arguments) {
+  public static Program run(Object... arguments) {
     return run(Console.of(0), arguments);
   }
 
-  static Program run(Console console, Object... arguments) {
+  public static Program run(Console console, Object... arguments) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
@@ -34,7 +36,7 @@ record Program(int exit, String out, String err) {
   }
 
   /** The last line of standard error, which is where the reason of a failure is. */
-  String reason() {
+  public String reason() {
     String[] lines = err.strip().split("\n");
     return lines[lines.length - 1];
   }

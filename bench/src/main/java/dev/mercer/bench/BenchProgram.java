@@ -1,6 +1,6 @@
 package dev.mercer.bench;
 
-import dev.mercer.app.page.MachineFacts;
+import dev.mercer.app.machine.MachineFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

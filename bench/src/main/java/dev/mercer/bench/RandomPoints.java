@@ -1,6 +1,6 @@
 package dev.mercer.bench;
 
-import dev.mercer.app.data.TableWriter;
+import dev.mercer.app.data.write.TableWriter;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.mercer.bench;
 
-import dev.mercer.app.TileRates;
+import dev.mercer.app.machine.TileRates;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;

@@ -38,7 +38,7 @@ public record DataRequest(
     int threads) {
 
   /** Two threads of DuckDB's CSV reader were seen to need about 130 MB. */
-  static final long LEAST_MEMORY = 192L << 20;
+  public static final long LEAST_MEMORY = 192L << 20;
 
   private static final long DEFAULT_MEMORY = 1L << 30;
 

@@ -1,5 +1,17 @@
 package dev.mercer.app.data;
 
+import dev.mercer.app.data.array.IdxTable;
+import dev.mercer.app.data.array.NpyTable;
+import dev.mercer.app.data.columns.Table;
+import dev.mercer.app.data.csv.CsvTable;
+import dev.mercer.app.data.duck.DuckDb;
+import dev.mercer.app.data.duck.ParquetTable;
+import dev.mercer.app.data.file.FileFormat;
+import dev.mercer.app.data.file.FileSet;
+import dev.mercer.app.data.json.JsonTable;
+import dev.mercer.app.data.libsvm.LibsvmTable;
+import dev.mercer.app.data.synthetic.BuiltinTable;
+import dev.mercer.app.data.synthetic.SyntheticTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;

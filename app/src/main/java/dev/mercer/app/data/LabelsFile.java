@@ -1,5 +1,11 @@
 package dev.mercer.app.data;
 
+import dev.mercer.app.data.array.IdxFile;
+import dev.mercer.app.data.array.NpyTable;
+import dev.mercer.app.data.columns.Labels;
+import dev.mercer.app.data.columns.RowReader;
+import dev.mercer.app.data.columns.Selection;
+import dev.mercer.app.data.file.FileSet;
 import dev.mercer.internal.spec.Numbers;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -81,18 +81,18 @@ public final class RowBlock {
   }
 
   /** Forgets what a former use left at this row. */
-  void reset(int row) {
+  public void reset(int row) {
     labels[row] = null;
     weights[row] = 1;
     incomplete[row] = false;
     unreadable[row] = NONE;
   }
 
-  void setLabel(int row, String label) {
+  public void setLabel(int row, String label) {
     labels[row] = label;
   }
 
-  void setWeight(int row, double weight) {
+  public void setWeight(int row, double weight) {
     weights[row] = weight;
   }
 
@@ -101,12 +101,12 @@ public final class RowBlock {
   }
 
   /** Marks a cell whose text is neither a number nor a way to write "missing". */
-  void setUnreadable(int row, int column) {
+  public void setUnreadable(int row, int column) {
     unreadable[row] = column;
   }
 
   /** The column of a cell that is no number, or -1. */
-  int unreadable(int row) {
+  public int unreadable(int row) {
     return unreadable[row];
   }
 
@@ -123,7 +123,7 @@ public final class RowBlock {
   }
 
   /** Copies a row's label and weight from another block. */
-  void copyMarks(int row, RowBlock source, int sourceRow) {
+  public void copyMarks(int row, RowBlock source, int sourceRow) {
     labels[row] = source.labels[sourceRow];
     weights[row] = source.weights[sourceRow];
     incomplete[row] = source.incomplete[sourceRow];

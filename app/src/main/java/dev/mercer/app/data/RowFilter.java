@@ -1,5 +1,10 @@
 package dev.mercer.app.data;
 
+import dev.mercer.app.data.columns.Labels;
+import dev.mercer.app.data.columns.Names;
+import dev.mercer.app.data.columns.RowReader;
+import dev.mercer.app.data.columns.Selection;
+import dev.mercer.app.data.columns.Table;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

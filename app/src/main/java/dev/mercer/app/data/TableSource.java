@@ -1,5 +1,11 @@
 package dev.mercer.app.data;
 
+import dev.mercer.app.data.columns.ColumnChoice;
+import dev.mercer.app.data.columns.Names;
+import dev.mercer.app.data.columns.RowReader;
+import dev.mercer.app.data.columns.Selection;
+import dev.mercer.app.data.columns.Table;
+import dev.mercer.app.data.duck.DuckDb;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

@@ -31,7 +31,7 @@
  * for unnamed columns. {@link dev.mercer.app.data.HeaderPolicy} overrides the guess.
  *
  * <p>DuckDB reads Parquet and delimited files of some size. It is opened only then: loading its
- * native library takes half a second. {@link dev.mercer.app.data.CsvReader} defines what a
+ * native library takes half a second. {@link dev.mercer.app.data.csv.CsvReader} defines what a
  * delimited file means, and takes over where DuckDB gives up.
  */
 package dev.mercer.app.data;

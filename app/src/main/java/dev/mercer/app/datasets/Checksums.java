@@ -1,6 +1,6 @@
 package dev.mercer.app.datasets;
 
-import dev.mercer.app.data.GunzipStream;
+import dev.mercer.app.data.file.GunzipStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

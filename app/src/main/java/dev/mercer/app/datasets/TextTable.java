@@ -1,6 +1,6 @@
 package dev.mercer.app.datasets;
 
-import dev.mercer.app.data.GunzipStream;
+import dev.mercer.app.data.file.GunzipStream;
 import dev.mercer.app.datasets.Source.Original;
 import java.io.BufferedReader;
 import java.io.EOFException;

@@ -1,6 +1,6 @@
 package dev.mercer.app.page;
 
-import dev.mercer.app.data.CsvText;
+import dev.mercer.app.data.csv.CsvText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

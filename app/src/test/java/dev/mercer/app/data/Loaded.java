@@ -1,11 +1,12 @@
 package dev.mercer.app.data;
 
+import dev.mercer.app.data.csv.CsvTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** All that a request delivers, for tests. */
-record Loaded(
+public record Loaded(
     double[][] rows,
     List<String> labels,
     double[] weights,
@@ -13,15 +14,15 @@ record Loaded(
     List<String> names,
     long dropped) {
 
-  static Loaded of(DataRequest request) {
+  public static Loaded of(DataRequest request) {
     return of(request, 1000);
   }
 
-  static Loaded of(DataRequest request, int blockRows) {
+  public static Loaded of(DataRequest request, int blockRows) {
     return of(request, blockRows, CsvTable.SMALL_FILE);
   }
 
-  static Loaded of(DataRequest request, int blockRows, long smallCsv) {
+  public static Loaded of(DataRequest request, int blockRows, long smallCsv) {
     try (DataSource source = DataSources.open(request, smallCsv)) {
       RowBlock block = new RowBlock(blockRows, source.columns());
       List<double[]> rows = new ArrayList<>();

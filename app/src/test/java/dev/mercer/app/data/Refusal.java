@@ -7,15 +7,15 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.Assertions;
 
 /** What every error for the user has in common: the right type and one readable line. */
-final class Refusal {
+public final class Refusal {
 
   private Refusal() {}
 
-  static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(DataRequest request) {
+  public static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(DataRequest request) {
     return assertRefused(() -> Loaded.of(request));
   }
 
-  static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(Runnable action) {
+  public static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(Runnable action) {
     Throwable thrown = catchThrowable(action::run);
     assertThat(thrown).isInstanceOf(DataException.class);
     assertThat(thrown.getMessage().lines()).hasSize(1);

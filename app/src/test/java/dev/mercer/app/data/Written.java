@@ -1,5 +1,6 @@
 package dev.mercer.app.data;
 
+import dev.mercer.app.data.duck.DuckDb;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,11 +13,11 @@ import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
 /** Files that tests read. */
-final class Written {
+public final class Written {
 
   private Written() {}
 
-  static Path text(Path folder, String name, String text) {
+  public static Path text(Path folder, String name, String text) {
     return bytes(folder, name, text.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -30,7 +31,7 @@ final class Written {
     }
   }
 
-  static byte[] gzip(byte[] bytes) {
+  public static byte[] gzip(byte[] bytes) {
     try (ByteArrayOutputStream packed = new ByteArrayOutputStream()) {
       try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
         out.write(bytes);
@@ -41,13 +42,13 @@ final class Written {
     }
   }
 
-  static byte[] joined(byte[] first, byte[] second) {
+  public static byte[] joined(byte[] first, byte[] second) {
     byte[] both = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, both, first.length, second.length);
     return both;
   }
 
-  static byte[] gzip(String text) {
+  public static byte[] gzip(String text) {
     return gzip(text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -1,0 +1,50 @@
+package dev.mercer.app.cli.options;
+
+import dev.mercer.Progress;
+import dev.mercer.app.cli.console.Console;
+import dev.mercer.app.cli.console.ConsoleProgress;
+import dev.mercer.app.machine.HeapBudget;
+import dev.mercer.app.machine.MemorySize;
+import picocli.CommandLine.Option;
+
+/** Options every verb that computes has. */
+public final class CommonOptions {
+
+  @Option(names = "--quiet", description = "No progress on standard error.")
+  public boolean quiet;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads to work with; results do not depend on it (default: all processors).")
+  public int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Most memory of the whole process, for instance 4g; plans keep to it.")
+  MemorySize memory;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  boolean help;
+
+  /** Bytes of heap a fit may plan with: below the heap's limit, whoever set it. */
+  public long heap() {
+    long limit = HeapBudget.plannable(Runtime.getRuntime().maxMemory());
+    return memory == null ? limit : Math.min(limit, memory.bytes());
+  }
+
+  public int threads() {
+    if (threads < 1) {
+      throw new IllegalArgumentException("--threads " + threads + "; at least 1 is needed");
+    }
+    return threads;
+  }
+
+  public Progress progress(Console console) {
+    return quiet ? Progress.NONE : new ConsoleProgress(console);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.mercer.app.cli.options;
+
+import dev.mercer.app.data.DataRequest;
+import dev.mercer.app.data.MissingPolicy;
+import dev.mercer.app.data.RowRange;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options about the input, the same for every verb that reads rows. */
+public final class DataOptions {
+
+  @Option(
+      names = "--label",
+      paramLabel = "COLUMN",
+      description = "The column that is not a feature: class or target.")
+  public String label;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "a,b,c",
+      split = ",",
+      hideParamSyntax = true,
+      description = "The features, in this order (default: all columns).")
+  public List<String> columns = List.of();
+
+  @Option(
+      names = "--drop",
+      paramLabel = "x,y",
+      split = ",",
+      hideParamSyntax = true,
+      description = "Columns that are not features.")
+  public List<String> drop = List.of();
+
+  @Option(names = "--weights", paramLabel = "COLUMN", description = "The column of sample weights.")
+  public String weights;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "A:B",
+      description = "Only rows A to B - 1, zero-based; also A: and :B.")
+  public RowRange rows = RowRange.ALL;
+
+  @Option(
+      names = "--classes",
+      paramLabel = "2,6",
+      split = ",",
+      hideParamSyntax = true,
+      description = "Only rows with these labels.")
+  public List<String> classes = List.of();
+
+  @Option(
+      names = "--labels",
+      paramLabel = "FILE",
+      description = "The labels of IDX images, an idx1-ubyte file.")
+  @Reads
+  public Path labels;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "error|drop",
+      description =
+          "What to do with NaN, infinite or missing values: stop (default), or leave the rows out"
+              + " (transform writes NaN scores for them).")
+  public String missing = "error";
+
+  /** The request for the rows of a fit. */
+  public DataRequest request(String source, long nativeMemory, int threads) {
+    return DataRequest.of(source)
+        .withLabel(label)
+        .withColumns(columns)
+        .withDrop(drop)
+        .withWeights(weights)
+        .withRows(rows)
+        .withClasses(classes)
+        .withLabelsFile(labels)
+        .withMissing(policy(MissingPolicy.DROP))
+        .withResources(nativeMemory, threads);
+  }
+
+  /** The request for rows of which each gets a result, NaN where a value is missing. */
+  public DataRequest alignedRequest(String source, CommonOptions common) {
+    return request(source, NativeMemory.forReading(common), common.threads())
+        .withMissing(policy(MissingPolicy.NAN));
+  }
+
+  /** The policy asked for, with what "drop" means to the verb. */
+  public MissingPolicy policy(MissingPolicy drop) {
+    return switch (missing) {
+      case "error" -> MissingPolicy.ERROR;
+      case "drop" -> drop;
+      default ->
+          throw new IllegalArgumentException(
+              "--missing " + missing + " is unknown; allowed are error, drop");
+    };
+  }
+}

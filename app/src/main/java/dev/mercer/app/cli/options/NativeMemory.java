@@ -1,0 +1,16 @@
+package dev.mercer.app.cli.options;
+
+/** How much memory beside the heap reading may take (DuckDB's buffers). */
+public final class NativeMemory {
+
+  private static final long DEFAULT = 1L << 30;
+  private static final double SHARE = 0.15;
+
+  private NativeMemory() {}
+
+  public static long forReading(CommonOptions common) {
+    return common.memory == null
+        ? DEFAULT
+        : Math.min(DEFAULT, (long) (SHARE * common.memory.bytes()));
+  }
+}

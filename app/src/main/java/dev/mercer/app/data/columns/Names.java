@@ -1,0 +1,26 @@
+package dev.mercer.app.data.columns;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** Names in messages: quoted, listed, and the one that was probably meant. */
+public final class Names {
+
+  private static final int LISTED = 20;
+
+  private Names() {}
+
+  /** {@code 'a', 'b', 'c'}; cut after twenty. */
+  public static String list(Collection<String> names) {
+    String shown =
+        names.stream().limit(LISTED).map(n -> "'" + n + "'").collect(Collectors.joining(", "));
+    return names.size() <= LISTED ? shown : shown + ", … (" + names.size() + " in all)";
+  }
+
+  /** {@code ; did you mean 'b'?} or nothing. */
+  public static String suggestion(String wanted, Collection<String> names) {
+    return dev.mercer.internal.spec.Names.close(wanted, names)
+        .map(n -> "; did you mean '" + n + "'?")
+        .orElse("");
+  }
+}

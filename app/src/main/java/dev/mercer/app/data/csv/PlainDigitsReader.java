@@ -1,0 +1,54 @@
+package dev.mercer.app.data.csv;
+
+import dev.mercer.app.data.DataException;
+import dev.mercer.app.data.RowBlock;
+import dev.mercer.app.data.columns.RowReader;
+
+/**
+ * Rows of a delimited file that DuckDB reads, up to the first with {@link GroupedDigits}. At the
+ * end the rest of the file is looked at, too: where it is packed, that is where damage shows which
+ * DuckDB passes over.
+ */
+final class PlainDigitsReader implements RowReader {
+
+  private final RowReader rows;
+  private final GroupedDigits digits;
+
+  /** Records up to the last row read; the header is one. */
+  private long records;
+
+  PlainDigitsReader(RowReader rows, GroupedDigits digits, boolean header) {
+    this.rows = rows;
+    this.digits = digits;
+    records = header ? 1 : 0;
+  }
+
+  @Override
+  public int read(RowBlock block, int at, int maxRows) {
+    int count = rows.read(block, at, maxRows);
+    records = count == 0 ? Long.MAX_VALUE : records + count;
+    if (digits.within(records)) {
+      throw new DataException("digits are grouped by underscores");
+    }
+    return count;
+  }
+
+  @Override
+  public long skip(long wanted) {
+    long skipped = rows.skip(wanted);
+    records += skipped;
+    return skipped;
+  }
+
+  @Override
+  public String describe(long row, int feature, double value) {
+    return rows.describe(row, feature, value);
+  }
+
+  @Override
+  public void close() {
+    try (digits) {
+      rows.close();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Delimited text files. */
+package dev.mercer.app.data.csv;

@@ -1,0 +1,2 @@
+/** What DuckDB reads: Parquet, and delimited files of some size. */
+package dev.mercer.app.data.duck;

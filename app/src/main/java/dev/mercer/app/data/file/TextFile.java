@@ -1,0 +1,64 @@
+package dev.mercer.app.data.file;
+
+import dev.mercer.app.data.DataException;
+import dev.mercer.internal.store.Reason;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.ZipException;
+
+/** A file of UTF-8 text, with or without a mark at its start, packed by gzip or not. */
+public final class TextFile {
+
+  private static final int BUFFER = 1 << 16;
+
+  private TextFile() {}
+
+  /**
+   * @throws DataException where the file is text of another kind
+   */
+  public static Reader open(Path file, boolean compressed) throws IOException {
+    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    try {
+      if (compressed) {
+        bytes = new BufferedInputStream(new GunzipStream(bytes), BUFFER);
+      }
+      bytes.mark(3);
+      byte[] start = Arrays.copyOf(bytes.readNBytes(3), 3);
+      bytes.reset();
+      if (start[0] == (byte) 0xFE && start[1] == (byte) 0xFF
+          || start[0] == (byte) 0xFF && start[1] == (byte) 0xFE) {
+        throw new DataException(file + " is UTF-16 text; convert it to UTF-8 first");
+      }
+      if (start[0] == (byte) 0xEF && start[1] == (byte) 0xBB && start[2] == (byte) 0xBF) {
+        bytes.skipNBytes(3);
+      }
+      return new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder());
+    } catch (IOException | RuntimeException e) {
+      bytes.close();
+      throw e;
+    }
+  }
+
+  /** What went wrong while the file was read up to {@code line}. */
+  public static DataException explain(Path file, long line, IOException e) {
+    if (e instanceof ZipException || e instanceof EOFException) {
+      return new DataException(
+          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again, or unpack it",
+          e);
+    }
+    if (e instanceof CharacterCodingException) {
+      return new DataException(
+          file + " is not UTF-8 text, near line " + line + "; convert it first", e);
+    }
+    return new DataException(file + " cannot be read: " + Reason.of(e), e);
+  }
+}

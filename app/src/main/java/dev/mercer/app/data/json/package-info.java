@@ -1,0 +1,2 @@
+/** JSON and JSON Lines files. */
+package dev.mercer.app.data.json;

@@ -1,0 +1,2 @@
+/** LIBSVM files. */
+package dev.mercer.app.data.libsvm;

@@ -1,0 +1,2 @@
+/** Writes tables of results as CSV, NPY or Parquet. */
+package dev.mercer.app.data.write;

@@ -1,0 +1,302 @@
+package dev.mercer.app.machine;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.kernel.Gaussian;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * How fast tiles of a Gaussian Gram matrix are made, beside the two things they are made of: the
+ * products of their points (GEMM) and as many exponentials. Seconds of one core for a whole tile,
+ * while all threads work.
+ *
+ * <p>Each thread does the four works in turn, again and again, and the median of each counts. So
+ * all four are measured on the same machine: a host that is shared gives half as much in one second
+ * as in the next, and takes a processor away for milliseconds, and numbers taken one after the
+ * other would compare its moods. (The thread's own processor time is no way out: what was stolen is
+ * subtracted from it late, in the middle of another measurement, which the fastest run of many then
+ * consists of.)
+ *
+ * @param features of a point
+ * @param product seconds of the products of a tile's points
+ * @param map seconds of as many exponentials as a tile has values, from the first cache
+ * @param tile seconds of the tile, into an array that is used again, as where tiles are recomputed
+ * @param newTile seconds of the tile in an array of its own, as a stored matrix has them: memory
+ *     that Java fills with zeros first
+ */
+public record TileRates(int features, double product, double map, double tile, double newTile) {
+
+  /** Rows and columns of a tile, as large ones have them. */
+  public static final int TILE = 504;
+
+  private static final double VALUES = (double) TILE * TILE;
+
+  /** So many stretches of rows, whose tiles are made one after the other: more than a cache. */
+  private static final int STRETCHES = 9;
+
+  private static final int TILES = STRETCHES * (STRETCHES - 1) / 2;
+
+  /** New tiles kept: collected together with others, as those of a matrix are. */
+  private static final int KEPT = 32;
+
+  // Values of an exponential's run: whole rows of a tile, few enough for the first cache.
+  private static final int RUN = 4 * TILE;
+
+  /** Of the tiles that bring the virtual machine to speed: few, so that many are made. */
+  private static final int WARMING_FEATURES = 16;
+
+  /** Plain loops make way for vector loops after 2^27 values ({@link Backend#maps}). */
+  private static final int WARMING_ROUNDS = 2 * (1 << 27) / (2 * TILE * TILE);
+
+  /** Rounds on one thread, until code is compiled: the others would keep the compiler waiting. */
+  private static final long WARM_NANOS = 300_000_000;
+
+  private static final long MOST_WARM_NANOS = 5_000_000_000L;
+  private static final double NOTICEABLE = 0.97;
+
+  /** An exponential that takes longer, shared by its lanes, is not compiled yet. */
+  private static final double SLOW_EXP_NANOS = 20;
+
+  /** Of one thread: what it works on, and how long each work took. */
+  private static final class Place {
+    final Runnable[] works;
+    final List<List<Double>> seconds = new ArrayList<>();
+
+    Place(Runnable... works) {
+      this.works = works;
+      clear();
+    }
+
+    void clear() {
+      seconds.clear();
+      for (int k = 0; k < works.length; k++) {
+        seconds.add(new ArrayList<>());
+      }
+    }
+
+    /** Every work once; the seconds of the round. */
+    double round() {
+      double sum = 0;
+      for (int k = 0; k < works.length; k++) {
+        long start = System.nanoTime();
+        works[k].run();
+        double taken = (System.nanoTime() - start) / 1e9;
+        seconds.get(k).add(taken);
+        sum += taken;
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * @param nanos how long to measure, without what the virtual machine needs to come to speed
+   */
+  public static TileRates measure(int features, boolean single, long nanos, Workers workers) {
+    warm(places(WARMING_FEATURES, single, workers)[0], WARMING_ROUNDS, single);
+    Place[] places = places(features, single, workers);
+    warm(places[0], 1, single);
+    workers.run(
+        places.length,
+        (index, worker) -> {
+          Place place = places[worker];
+          place.clear();
+          long start = System.nanoTime();
+          do {
+            place.round();
+          } while (System.nanoTime() - start < nanos);
+        });
+    return new TileRates(
+        features, median(places, 0), median(places, 1), median(places, 2), median(places, 3));
+  }
+
+  /** One for every thread. */
+  private static Place[] places(int features, boolean single, Workers workers) {
+    SplittableRandom random = new SplittableRandom(1);
+    int rows = STRETCHES * TILE;
+    double[] points = new double[single ? 0 : rows * features];
+    float[] floats = new float[single ? rows * features : 0];
+    Arrays.setAll(points, i -> random.nextDouble() - 0.5); // around the origin: no shift
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = (float) (random.nextDouble() - 0.5);
+    }
+    DenseRows data =
+        single ? DenseRows.wrap(rows, features, floats) : DenseRows.wrap(rows, features, points);
+    KernelTiles tiles =
+        new KernelTiles(data, Gaussian.gamma(1.0 / features), single, TILE, workers);
+    Place[] places = new Place[workers.threads()];
+    for (int worker = 0; worker < places.length; worker++) {
+      places[worker] =
+          single
+              ? singleWorks(features, floats, tiles, worker)
+              : doubleWorks(features, points, tiles, worker);
+    }
+    return places;
+  }
+
+  private static Place doubleWorks(int features, double[] points, KernelTiles tiles, int worker) {
+    Blas blas = Backend.instance().blas();
+    Simd simd = Backend.instance().simd();
+    double[] out = new double[TILE * TILE];
+    double[] values = new double[RUN];
+    double[][] kept = new double[KEPT][];
+    int[] next = new int[3];
+    return new Place(
+        () -> {
+          Position at = Position.next(next, 0, worker);
+          blas.gemm(
+              false,
+              true,
+              TILE,
+              TILE,
+              features,
+              1,
+              points,
+              at.row * features,
+              features,
+              points,
+              at.column * features,
+              features,
+              0,
+              out,
+              0,
+              TILE);
+        },
+        () -> {
+          // exp(-v/2) maps [0, 1] into itself: no refill, and every value is an ordinary one
+          for (int pass = 0; pass < TILE * TILE / RUN; pass++) {
+            simd.exp(values, 0, RUN, -0.5);
+          }
+        },
+        () -> {
+          Position at = Position.next(next, 1, worker);
+          tiles.tile(at.row, TILE, at.column, TILE, out, false, worker);
+        },
+        () -> {
+          Position at = Position.next(next, 2, worker);
+          double[] tile = new double[TILE * TILE];
+          tiles.tile(at.row, TILE, at.column, TILE, tile, true, worker);
+          kept[next[2] % KEPT] = tile;
+        });
+  }
+
+  private static Place singleWorks(int features, float[] points, KernelTiles tiles, int worker) {
+    Blas blas = Backend.instance().blas();
+    Simd simd = Backend.instance().simd();
+    float[] out = new float[TILE * TILE];
+    float[] values = new float[RUN];
+    float[][] kept = new float[KEPT][];
+    int[] next = new int[3];
+    return new Place(
+        () -> {
+          Position at = Position.next(next, 0, worker);
+          blas.gemm(
+              false,
+              true,
+              TILE,
+              TILE,
+              features,
+              1f,
+              points,
+              at.row * features,
+              features,
+              points,
+              at.column * features,
+              features,
+              0f,
+              out,
+              0,
+              TILE);
+        },
+        () -> {
+          for (int pass = 0; pass < TILE * TILE / RUN; pass++) {
+            simd.exp(values, 0, RUN, -0.5f);
+          }
+        },
+        () -> {
+          Position at = Position.next(next, 1, worker);
+          tiles.tile(at.row, TILE, at.column, TILE, out, false, worker);
+        },
+        () -> {
+          Position at = Position.next(next, 2, worker);
+          float[] tile = new float[TILE * TILE];
+          tiles.tile(at.row, TILE, at.column, TILE, tile, true, worker);
+          kept[next[2] % KEPT] = tile;
+        });
+  }
+
+  /** First row and first column of a tile below the diagonal. */
+  private record Position(int row, int column) {
+
+    /** Row after row of tiles, as a matrix is made; every thread at another place. */
+    static Position next(int[] counts, int work, int worker) {
+      int number = (counts[work]++ + worker * TILES / 2) % TILES;
+      int i = TileGrid.rowBelow(number);
+      return new Position(i * TILE, (number - i * (i - 1) / 2) * TILE);
+    }
+  }
+
+  /** Repeats rounds, at least so many, until they get no faster. */
+  private static void warm(Place place, int fewest, boolean single) {
+    Simd simd = Backend.instance().simd();
+    double slowMap = VALUES * SLOW_EXP_NANOS / 1e9 / (single ? simd.floatLanes() : simd.lanes());
+    long start = System.nanoTime();
+    long now = start;
+    long improved = start;
+    double best = Double.POSITIVE_INFINITY;
+    double bestMap = Double.POSITIVE_INFINITY;
+    for (int round = 0;
+        now - start < MOST_WARM_NANOS
+            && (round < fewest || now - improved < WARM_NANOS || bestMap > slowMap);
+        round++) {
+      place.clear();
+      double taken = place.round();
+      now = System.nanoTime();
+      improved = taken < NOTICEABLE * best ? now : improved;
+      best = Math.min(best, taken);
+      bestMap = Math.min(bestMap, place.seconds.get(1).get(0));
+    }
+  }
+
+  private static double median(Place[] places, int work) {
+    double[] sorted =
+        Arrays.stream(places)
+            .flatMap(place -> place.seconds.get(work).stream())
+            .mapToDouble(seconds -> seconds)
+            .sorted()
+            .toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  /** Flops a second of the products. */
+  public double flops() {
+    return 2 * VALUES * features / product;
+  }
+
+  /** Nanoseconds of an exponential. */
+  public double expNanos() {
+    return 1e9 * map / VALUES;
+  }
+
+  /** Kernel values a second. */
+  public double values() {
+    return VALUES / tile;
+  }
+
+  /** The share of a tile's time that its product and its exponentials take alone. */
+  public double share() {
+    return (product + map) / tile;
+  }
+
+  /** The same for tiles in arrays of their own. */
+  public double newShare() {
+    return (product + map) / newTile;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.mercer.app.report;
+
+import dev.mercer.method.Method;
+import dev.mercer.method.MethodCatalog;
+
+/**
+ * One fit of a comparison.
+ *
+ * @param selector null for the method's own
+ * @param landmarks 0 where the method has none, or its selector chooses how many
+ */
+public record ComparedFit(String methodSpec, String selector, int landmarks, int repeat) {
+
+  public Method method() {
+    return MethodCatalog.parse(
+        methodSpec,
+        new MethodCatalog.Wishes(
+            landmarks == 0 ? null : landmarks, null, null, selector, null, "auto", "auto"));
+  }
+
+  @Override
+  public String toString() {
+    return methodSpec
+        + (selector == null ? "" : " " + selector)
+        + (landmarks == 0 ? "" : " " + landmarks);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.mercer.app.report;
+
+import dev.mercer.Certificate;
+import dev.mercer.FitReport;
+import dev.mercer.app.cli.console.Visible;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A report as a person reads it. */
+public final class Summary {
+
+  private static final int MOST_ROWS = 30;
+  private static final int MOST_NAMES = 60;
+
+  private Summary() {}
+
+  public static String of(FitReport report) {
+    StringBuilder text = new StringBuilder();
+    line(text, "samples", report.get("samples") + " x " + report.get("features"));
+    line(text, "kernel", kernel(report));
+    line(text, "method", report.get("method") + ", centre " + report.get("center"));
+    if (report.get("landmarks") instanceof Number landmarks) {
+      line(text, "points", landmarks + " landmarks by " + report.get("selector"));
+    }
+    classes(text, report);
+    line(text, "rank", rank(report));
+    double together = 0;
+    double[] values = numbers(report.get("eigenvalues"));
+    double[] shares = numbers(report.get("explainedVariance"));
+    // Where shares are not known, only within bounds, their columns stay and say nothing.
+    boolean ratios = report.get("ridge") != null;
+    text.append(
+        ratios
+            ? String.format(Locale.ROOT, "%n%4s %16s%n", "", "ratio")
+            : String.format(
+                Locale.ROOT, "%n%4s %16s %10s %10s%n", "", "eigenvalue", "explained", "together"));
+    for (int i = 0; i < values.length; i++) {
+      if (i == MOST_ROWS) {
+        text.append("   … ").append(values.length - i).append(" more in the report\n");
+        break;
+      }
+      String share = "";
+      if (shares.length > i) {
+        together += shares[i];
+        share = String.format(Locale.ROOT, "%9.3f%% %9.3f%%", 100 * shares[i], 100 * together);
+      }
+      text.append(String.format(Locale.ROOT, "%4d %16.8g %s%n", i + 1, values[i], share));
+    }
+    text.append('\n');
+    if (report.get("empiricalError") instanceof Number error) {
+      line(
+          text,
+          "error",
+          String.format(
+              Locale.ROOT,
+              "%.6g a row, of total variance %.6g",
+              error.doubleValue(),
+              report.totalVariance()));
+    } else if (report.reason("empiricalError") != null) {
+      line(text, "error", "none: " + report.reason("empiricalError"));
+    }
+    products(text, report.get("operator"));
+    certificate(text, report.certificate());
+    line(text, "time", String.format(Locale.ROOT, "%.3f s", report.seconds()));
+    return text.toString();
+  }
+
+  /** What a discriminant tells apart, and its ridge. */
+  private static void classes(StringBuilder text, FitReport report) {
+    if (report.get("classes") instanceof List<?> classes
+        && report.get("ridge") instanceof Number ridge) {
+      String names = classes.stream().map(String::valueOf).collect(Collectors.joining(", "));
+      line(
+          text,
+          "classes",
+          classes.size()
+              + ": "
+              + (names.length() <= MOST_NAMES ? names : names.substring(0, MOST_NAMES) + "…"));
+      line(
+          text,
+          "ridge",
+          String.format(
+              Locale.ROOT, "%.6g on the %s of axes", ridge.doubleValue(), report.get("penalty")));
+    }
+  }
+
+  /** How fast sums stood in for kernel values. */
+  private static void products(StringBuilder text, Object operator) {
+    if (operator instanceof Map<?, ?> use
+        && use.get("scheme") != null
+        && use.get("errorBound") instanceof Number bound
+        && use.get("sampledError") instanceof Number sampled) {
+      line(
+          text,
+          "products",
+          String.format(
+              Locale.ROOT,
+              "%s, every kernel value within %.2g, sampled %.2g",
+              use.get("scheme"),
+              bound.doubleValue(),
+              sampled.doubleValue()));
+    }
+  }
+
+  /** What is known for sure of an approximate fit, in words. */
+  private static void certificate(StringBuilder text, Certificate certificate) {
+    if (certificate == null) {
+      return;
+    }
+    String gap = share(certificate.value("optimalityGap")) + " for sure";
+    if (certificate.has("optimalityGapEstimate")) {
+      gap += ", " + share(certificate.value("optimalityGapEstimate")) + " by estimate";
+    }
+    String verified =
+        certificate.has("refinedOptimalityGap") ? "refinedOptimalityGap" : "verifiedOptimalityGap";
+    if (certificate.has(verified)) {
+      gap += ", " + share(certificate.value(verified)) + " with 99% confidence";
+    }
+    line(text, "gap", "misses of the best possible variance at most " + gap);
+    if (certificate.has("explainedVarianceLow")) {
+      line(
+          text,
+          "explains",
+          share(certificate.value("explainedVarianceLow"))
+              + " to "
+              + share(certificate.value("explainedVarianceHigh"))
+              + " of the variance together");
+    }
+  }
+
+  private static String share(double value) {
+    return String.format(Locale.ROOT, "%.3g%%", 100 * value);
+  }
+
+  private static String kernel(FitReport report) {
+    String spec = String.valueOf(report.get("kernel"));
+    if (report.get("sigma") instanceof Number sigma
+        && report.get("gamma") instanceof Number gamma) {
+      return spec
+          + String.format(
+              Locale.ROOT, " (sigma %.6g, gamma %.6g)", sigma.doubleValue(), gamma.doubleValue());
+    }
+    return spec;
+  }
+
+  private static String rank(FitReport report) {
+    String reason = report.rankReason();
+    if (reason == null) {
+      return Integer.toString(report.rank());
+    }
+    return report.get("varianceRequested") instanceof Number share
+        ? report.rank() + ", " + share + " of the variance asked for: " + reason
+        : report.rank() + " of " + report.rankRequested() + " asked for: " + reason;
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(String.format(Locale.ROOT, "%-8s %s%n", name, Visible.line(value)));
+  }
+
+  /** Numbers of a report, whether just made or read back. */
+  public static double[] numbers(Object value) {
+    if (value instanceof double[] array) {
+      return array;
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().mapToDouble(each -> ((Number) each).doubleValue()).toArray();
+    }
+    return new double[0];
+  }
+}
