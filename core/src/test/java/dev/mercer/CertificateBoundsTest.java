@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.ScaledKernel;
 import dev.mercer.landmark.KMeans;

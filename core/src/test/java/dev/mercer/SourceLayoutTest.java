@@ -32,7 +32,6 @@ class SourceLayoutTest {
           "ClassifyVerbTest.java",
           "DatasetCatalog.java",
           "ExactPlanner.java",
-          "FeatureSpaceTest.java",
           "KernelBlock.java",
           "KernelPca.java",
           "ManifoldTest.java",

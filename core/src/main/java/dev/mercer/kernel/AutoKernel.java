@@ -1,6 +1,8 @@
 package dev.mercer.kernel;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.internal.spec.Spec;
 
 /**
@@ -10,12 +12,17 @@ import dev.mercer.internal.spec.Spec;
  * @param key the parameter that waits
  * @param draft the kernel with some valid width in its place
  */
-record AutoKernel(String key, PairKernel draft) implements Kernel {
+record AutoKernel(String key, Kernel draft) implements Kernel {
 
   static final String AUTO = "auto";
 
   Kernel resolve(Matrix sample) {
-    double width = Bandwidth.median(sample, draft.pairing());
+    boolean absolute =
+        KernelForm.of(draft)
+            .scaledPair()
+            .filter(one -> one.pair().pairing() == Pairing.L1_DISTANCE)
+            .isPresent();
+    double width = absolute ? Bandwidth.medianL1(sample) : Bandwidth.median(sample);
     return KernelCatalog.build(Spec.parse(draft.spec()).with(key, width));
   }
 

@@ -32,22 +32,22 @@ public final class Bandwidth {
 
   /** The median Euclidean distance between two rows. */
   public static double median(Matrix sample) {
-    return median(sample, Pairing.SQUARED_DISTANCE);
+    return median(sample, false);
   }
 
-  /**
-   * The median distance between two rows.
-   *
-   * @param pairing {@link Pairing#L1_DISTANCE} for the sum of absolute differences, else Euclidean
-   */
-  public static double median(Matrix sample, Pairing pairing) {
+  /** The median sum of absolute differences between two rows. */
+  public static double medianL1(Matrix sample) {
+    return median(sample, true);
+  }
+
+  private static double median(Matrix sample, boolean absolute) {
     if (sample.rows() < 2) {
       throw new NumericalException(
           "the median distance between rows needs at least two rows, not "
               + sample.rows()
               + "; give the kernel's width as a number");
     }
-    double[] distances = distances(sample, pairing);
+    double[] distances = distances(sample, absolute);
     Arrays.sort(distances);
     double median = middle(distances, 0);
     if (median == 0) {
@@ -69,7 +69,7 @@ public final class Bandwidth {
     return median;
   }
 
-  private static double[] distances(Matrix sample, Pairing pairing) {
+  private static double[] distances(Matrix sample, boolean absolute) {
     int n = sample.rows();
     int d = sample.columns();
     int m = Math.min(n, MOST_ROWS);
@@ -82,7 +82,7 @@ public final class Bandwidth {
       for (int j = 0; j < i; j++) {
         int rowJ = (int) ((long) j * n / m) * d;
         distances[next++] =
-            pairing == Pairing.L1_DISTANCE
+            absolute
                 ? simd.l1Distance(x, rowI, x, rowJ, d)
                 : Math.sqrt(simd.squaredDistance(x, rowI, x, rowJ, d));
       }

@@ -3,6 +3,7 @@ package dev.mercer.kernel;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.kernel.SpectralMeasure;
 
 /**
  * A map of rows to D cosines whose inner products stand for a shift-invariant kernel: z_j(x) =

@@ -1,7 +1,14 @@
 package dev.mercer.kernel;
 
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
+import dev.mercer.internal.kernel.RadialProfile;
+import dev.mercer.internal.kernel.Spectrum;
+import dev.mercer.internal.kernel.ValueRounding;
 import dev.mercer.internal.spec.Spec;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
@@ -12,7 +19,7 @@ import dev.mercer.internal.spec.Spec;
  * @param parameter which one was given
  * @param number its value
  */
-public record Gaussian(Parameter parameter, double number) implements PairKernel {
+public record Gaussian(Parameter parameter, double number) implements Kernel {
 
   static final String NAME = "gaussian";
 
@@ -59,33 +66,17 @@ public record Gaussian(Parameter parameter, double number) implements PairKernel
   }
 
   @Override
-  public Pairing pairing() {
-    return Pairing.SQUARED_DISTANCE;
+  public double value(double[] x, double[] y) {
+    return atSquaredDistance(Pairing.SQUARED_DISTANCE.of(x, y));
   }
 
-  @Override
-  public double valueAt(double squaredDistance) {
+  private double atSquaredDistance(double squaredDistance) {
     return Math.exp(-gamma() * squaredDistance);
-  }
-
-  @Override
-  public double slope(double squaredDistance) {
-    return -gamma() * Math.exp(-gamma() * squaredDistance);
   }
 
   @Override
   public double diagonal(double[] x) {
     return 1;
-  }
-
-  @Override
-  public void map(Simd simd, double[] v, int offset, int length) {
-    simd.exp(v, offset, length, -gamma());
-  }
-
-  @Override
-  public void map(Simd simd, float[] v, int offset, int length) {
-    simd.exp(v, offset, length, -Parameters.single(gamma()));
   }
 
   @Override
@@ -96,5 +87,76 @@ public record Gaussian(Parameter parameter, double number) implements PairKernel
   @Override
   public boolean positiveSemidefinite() {
     return true;
+  }
+
+  @Override
+  public Form form() {
+    return new Pairs(this);
+  }
+
+  private record Pairs(Gaussian kernel) implements PairForm {
+
+    @Override
+    public Pairing pairing() {
+      return Pairing.SQUARED_DISTANCE;
+    }
+
+    @Override
+    public double valueAt(double squaredDistance) {
+      return kernel.atSquaredDistance(squaredDistance);
+    }
+
+    @Override
+    public double slope(double squaredDistance) {
+      return -kernel.gamma() * Math.exp(-kernel.gamma() * squaredDistance);
+    }
+
+    @Override
+    public void map(Simd simd, double[] v, int offset, int length) {
+      simd.exp(v, offset, length, -kernel.gamma());
+    }
+
+    @Override
+    public void map(Simd simd, float[] v, int offset, int length) {
+      simd.exp(v, offset, length, -PairForm.single(kernel.gamma()));
+    }
+
+    @Override
+    public Optional<Gaussian> gaussian() {
+      return Optional.of(kernel);
+    }
+
+    /** With t = r / sigma, the slope t exp(-t^2/2) is largest at t = 1. */
+    @Override
+    public Optional<RadialProfile> profile() {
+      double sigma = kernel.sigma();
+      return Optional.of(
+          new RadialProfile(
+              sigma, Math.exp(-0.5) / sigma, r -> -Math.expm1(-(r / sigma) * (r / sigma) / 2)));
+    }
+
+    /** t = gamma s has two roundings from gamma and one from the product; t exp(-t) &lt;= 1/e. */
+    @Override
+    public Optional<ValueRounding> rounding() {
+      return Optional.of(
+          new ValueRounding(
+              columns ->
+                  (ValueRounding.ofSquaredDistance(columns) + 3)
+                          * ValueRounding.STEEPEST_EXPONENTIAL
+                      + ValueRounding.EXPONENTIAL));
+    }
+
+    /** -2 sigma^2 log(1 - l). */
+    @Override
+    public Optional<DoubleUnaryOperator> squaredDistanceAtLoss() {
+      double gamma = kernel.gamma();
+      return Optional.of(loss -> -Math.log1p(-loss) / gamma);
+    }
+
+    /** w = g / sigma, g standard normal. */
+    @Override
+    public Optional<Spectrum> spectrum() {
+      return Optional.of(Spectrum.normal(random -> 1 / kernel.sigma()));
+    }
   }
 }

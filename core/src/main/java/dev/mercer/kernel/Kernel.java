@@ -1,16 +1,32 @@
 package dev.mercer.kernel;
 
+import dev.mercer.internal.kernel.OpaqueForm;
+
 /**
  * A kernel k(x, y). Kernels are records that own their parameters: equal parameters make equal
  * kernels.
  *
- * <p>{@link #value} is the definition, which tests compare with. Everything else goes through
- * {@code KernelBlock}, which evaluates whole blocks by pairing and an in-place map.
+ * <p>{@link #value} is the definition. The library's own kernels are computed by whole blocks,
+ * which tests compare with it.
  */
 public interface Kernel {
 
   /** k(x, y) by its definition. */
   double value(double[] x, double[] y);
+
+  /**
+   * How the library computes a kernel, which is its own business: nothing here is for callers. See
+   * {@link #form}.
+   */
+  interface Form {}
+
+  /**
+   * How the library computes this kernel. The kernels that come with it compute whole blocks of
+   * values at once; one of yours leaves this as it is, and {@link #value} is called pair by pair.
+   */
+  default Form form() {
+    return new OpaqueForm(this);
+  }
 
   /** k(x, x). */
   default double diagonal(double[] x) {

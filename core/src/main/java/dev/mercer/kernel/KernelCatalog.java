@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Every kernel that can be written by name: its keys, the one that may be auto, how it is made. */
-public final class KernelCatalog {
+final class KernelCatalog {
 
   private record Entry(List<String> keys, String width, Function<Spec, Kernel> maker) {}
 
@@ -38,7 +38,7 @@ public final class KernelCatalog {
     ENTRIES.put(name, new Entry(keys, width, maker));
   }
 
-  public static Set<String> names() {
+  static Set<String> names() {
     return Collections.unmodifiableSet(ENTRIES.keySet());
   }
 
@@ -49,7 +49,7 @@ public final class KernelCatalog {
     spec.requireKeys(entry.keys);
     if (AutoKernel.AUTO.equals(spec.value(entry.width, null))) {
       // Any valid width serves to check the other parameters now and to print them.
-      PairKernel draft = (PairKernel) entry.maker.apply(spec.with(entry.width, 1));
+      Kernel draft = entry.maker.apply(spec.with(entry.width, 1));
       return new AutoKernel(entry.width, draft);
     }
     return entry.maker.apply(spec);

@@ -1,6 +1,7 @@
 package dev.mercer.kernel;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.spec.SpecReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class KernelSpec {
 
   /** Whether a width is {@code auto}, so that {@link #resolve(Matrix)} needs a sample. */
   public boolean needsData() {
-    return needsData(tree);
+    return KernelForm.of(tree).leaves().anyMatch(leaf -> leaf.kernel() instanceof AutoKernel);
   }
 
   /** The kernel, which must not need data. */
@@ -77,7 +78,8 @@ public final class KernelSpec {
    * @throws dev.mercer.NumericalException if the sample has no median distance to offer
    */
   public Kernel resolve(Matrix sample) {
-    return resolve(tree, sample);
+    return KernelForm.of(tree)
+        .withLeaves(leaf -> leaf instanceof AutoKernel auto ? auto.resolve(sample) : leaf);
   }
 
   /**
@@ -89,7 +91,10 @@ public final class KernelSpec {
    */
   public KernelSpec with(String key, String value) {
     Set<String> known = new TreeSet<>();
-    Kernel changed = changed(tree, key, value, known);
+    Kernel changed =
+        KernelForm.of(tree)
+            .withLeaves(
+                leaf -> leaf.named() ? KernelCatalog.changed(leaf, key, value, known) : leaf);
     if (!known.contains(key)) {
       throw new IllegalArgumentException(
           "kernel "
@@ -102,21 +107,6 @@ public final class KernelSpec {
                   : "its parameters are " + String.join(", ", known)));
     }
     return new KernelSpec(changed);
-  }
-
-  private static Kernel changed(Kernel kernel, String key, String value, Set<String> known) {
-    if (kernel instanceof SumKernel sum) {
-      return new SumKernel(
-          sum.parts().stream().map(part -> changed(part, key, value, known)).toList());
-    }
-    if (kernel instanceof ProductKernel product) {
-      return new ProductKernel(
-          product.parts().stream().map(part -> changed(part, key, value, known)).toList());
-    }
-    if (kernel instanceof ScaledKernel scaled) {
-      return new ScaledKernel(scaled.factor(), changed(scaled.kernel(), key, value, known));
-    }
-    return kernel.named() ? KernelCatalog.changed(kernel, key, value, known) : kernel;
   }
 
   /** The canonical text of this spec. */
@@ -163,33 +153,6 @@ public final class KernelSpec {
 
   private static boolean startsNumber(char c) {
     return (c >= '0' && c <= '9') || c == '.';
-  }
-
-  private static boolean needsData(Kernel kernel) {
-    if (kernel instanceof SumKernel sum) {
-      return sum.parts().stream().anyMatch(KernelSpec::needsData);
-    }
-    if (kernel instanceof ProductKernel product) {
-      return product.parts().stream().anyMatch(KernelSpec::needsData);
-    }
-    if (kernel instanceof ScaledKernel scaled) {
-      return needsData(scaled.kernel());
-    }
-    return kernel instanceof AutoKernel;
-  }
-
-  private static Kernel resolve(Kernel kernel, Matrix sample) {
-    if (kernel instanceof SumKernel sum) {
-      return new SumKernel(sum.parts().stream().map(part -> resolve(part, sample)).toList());
-    }
-    if (kernel instanceof ProductKernel product) {
-      return new ProductKernel(
-          product.parts().stream().map(part -> resolve(part, sample)).toList());
-    }
-    if (kernel instanceof ScaledKernel scaled) {
-      return new ScaledKernel(scaled.factor(), resolve(scaled.kernel(), sample));
-    }
-    return kernel instanceof AutoKernel auto ? auto.resolve(sample) : kernel;
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
 /** What the parameters of kernels may be. */
-public final class Parameters {
+final class Parameters {
 
   // Squares and reciprocals of squares of such widths are normal doubles, so that no map meets
   // 0 * infinity; nothing measured is near either end.
@@ -46,11 +46,6 @@ public final class Parameters {
               + " to "
               + Numbers.text(high));
     }
-  }
-
-  /** The nearest finite float: a factor that became infinite would turn a distance 0 into NaN. */
-  public static float single(double value) {
-    return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
   }
 
   /** The keys that were written, in their order, then those whose value is not the default. */

@@ -1,9 +1,12 @@
 package dev.mercer.kernel;
 
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.internal.spec.Spec;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * (scale x.y + offset)^degree, with scale 1, offset 1 and degree 2 unless said otherwise.
@@ -16,7 +19,7 @@ import java.util.Objects;
  *     is printed as it was written
  */
 public record Polynomial(double scale, double offset, int degree, List<String> written)
-    implements PairKernel {
+    implements Kernel {
 
   static final String NAME = "polynomial";
   static final List<String> KEYS = List.of("degree", "offset", "scale");
@@ -47,30 +50,12 @@ public record Polynomial(double scale, double offset, int degree, List<String> w
   }
 
   @Override
-  public Pairing pairing() {
-    return Pairing.INNER_PRODUCT;
+  public double value(double[] x, double[] y) {
+    return atInnerProduct(Pairing.INNER_PRODUCT.of(x, y));
   }
 
-  @Override
-  public double valueAt(double innerProduct) {
+  private double atInnerProduct(double innerProduct) {
     return Math.pow(scale * innerProduct + offset, degree);
-  }
-
-  @Override
-  public double slope(double innerProduct) {
-    return degree * scale * Math.pow(scale * innerProduct + offset, degree - 1);
-  }
-
-  @Override
-  public void map(Simd simd, double[] v, int offset, int length) {
-    simd.affine(v, offset, length, scale, this.offset);
-    simd.power(v, offset, length, degree);
-  }
-
-  @Override
-  public void map(Simd simd, float[] v, int offset, int length) {
-    simd.affine(v, offset, length, Parameters.single(scale), Parameters.single(this.offset));
-    simd.power(v, offset, length, degree);
   }
 
   @Override
@@ -94,5 +79,48 @@ public record Polynomial(double scale, double offset, int degree, List<String> w
   @Override
   public int hashCode() {
     return Objects.hash(scale, offset, degree);
+  }
+
+  @Override
+  public Form form() {
+    return new Pairs(this);
+  }
+
+  private record Pairs(Polynomial kernel) implements PairForm {
+
+    @Override
+    public Pairing pairing() {
+      return Pairing.INNER_PRODUCT;
+    }
+
+    @Override
+    public double valueAt(double innerProduct) {
+      return kernel.atInnerProduct(innerProduct);
+    }
+
+    @Override
+    public double slope(double innerProduct) {
+      return kernel.degree
+          * kernel.scale
+          * Math.pow(kernel.scale * innerProduct + kernel.offset, kernel.degree - 1);
+    }
+
+    @Override
+    public void map(Simd simd, double[] v, int offset, int length) {
+      simd.affine(v, offset, length, kernel.scale, kernel.offset);
+      simd.power(v, offset, length, kernel.degree);
+    }
+
+    @Override
+    public void map(Simd simd, float[] v, int offset, int length) {
+      float scale = PairForm.single(kernel.scale);
+      simd.affine(v, offset, length, scale, PairForm.single(kernel.offset));
+      simd.power(v, offset, length, kernel.degree);
+    }
+
+    @Override
+    public Optional<Polynomial> polynomial() {
+      return Optional.of(kernel);
+    }
   }
 }

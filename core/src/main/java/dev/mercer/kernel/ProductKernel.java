@@ -1,8 +1,8 @@
 package dev.mercer.kernel;
 
+import dev.mercer.internal.kernel.ComposedForm;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The product of kernels, which is a kernel (Schur; RK sec. 4). A product among the parts is
@@ -12,14 +12,7 @@ import java.util.stream.Stream;
 public record ProductKernel(List<Kernel> parts) implements Kernel {
 
   public ProductKernel {
-    parts =
-        parts.stream()
-            .flatMap(
-                part ->
-                    part instanceof ProductKernel product
-                        ? product.parts.stream()
-                        : Stream.of(part))
-            .collect(Collectors.toUnmodifiableList());
+    parts = Composing.flat(parts, ComposedForm.Operation.PRODUCT);
     if (parts.size() < 2) {
       throw new IllegalArgumentException("a product has at least two kernels, not " + parts.size());
     }
@@ -50,12 +43,12 @@ public record ProductKernel(List<Kernel> parts) implements Kernel {
 
   @Override
   public String spec() {
-    return parts.stream().map(ProductKernel::factor).collect(Collectors.joining("*"));
-  }
-
-  private static String factor(Kernel part) {
-    boolean compound = part instanceof SumKernel || part instanceof ScaledKernel;
-    return compound ? "(" + part.spec() + ")" : part.spec();
+    return parts.stream()
+        .map(
+            part ->
+                Composing.textWithin(
+                    part, ComposedForm.Operation.SUM, ComposedForm.Operation.SCALING))
+        .collect(Collectors.joining("*"));
   }
 
   @Override
@@ -66,5 +59,10 @@ public record ProductKernel(List<Kernel> parts) implements Kernel {
   @Override
   public boolean named() {
     return parts.stream().allMatch(Kernel::named);
+  }
+
+  @Override
+  public Form form() {
+    return ComposedForm.product(this, parts, ProductKernel::new);
   }
 }

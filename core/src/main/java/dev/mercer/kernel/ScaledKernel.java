@@ -1,14 +1,17 @@
 package dev.mercer.kernel;
 
+import dev.mercer.internal.kernel.ComposedForm;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.spec.Numbers;
 
 /** A kernel times a positive number. A scaled kernel scaled again has the product of the two. */
 public record ScaledKernel(double factor, Kernel kernel) implements Kernel {
 
   public ScaledKernel {
-    if (kernel instanceof ScaledKernel scaled) {
-      factor *= scaled.factor;
-      kernel = scaled.kernel;
+    KernelForm form = KernelForm.of(kernel);
+    if (form.operation().filter(ComposedForm.Operation.SCALING::equals).isPresent()) {
+      factor *= form.factor();
+      kernel = form.parts().get(0).kernel();
     }
     if (!(factor > 0) || Double.isInfinite(factor)) {
       throw new IllegalArgumentException(
@@ -29,8 +32,7 @@ public record ScaledKernel(double factor, Kernel kernel) implements Kernel {
 
   @Override
   public String spec() {
-    String inner = kernel instanceof SumKernel ? "(" + kernel.spec() + ")" : kernel.spec();
-    return Numbers.text(factor) + "*" + inner;
+    return Numbers.text(factor) + "*" + Composing.textWithin(kernel, ComposedForm.Operation.SUM);
   }
 
   @Override
@@ -41,5 +43,10 @@ public record ScaledKernel(double factor, Kernel kernel) implements Kernel {
   @Override
   public boolean named() {
     return kernel.named();
+  }
+
+  @Override
+  public Form form() {
+    return ComposedForm.scaling(this, factor, kernel, other -> new ScaledKernel(factor, other));
   }
 }

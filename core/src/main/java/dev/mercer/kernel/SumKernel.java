@@ -1,17 +1,14 @@
 package dev.mercer.kernel;
 
+import dev.mercer.internal.kernel.ComposedForm;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The sum of kernels, which is a kernel (RK sec. 4). A sum among the parts is dissolved in it. */
 public record SumKernel(List<Kernel> parts) implements Kernel {
 
   public SumKernel {
-    parts =
-        parts.stream()
-            .flatMap(part -> part instanceof SumKernel sum ? sum.parts.stream() : Stream.of(part))
-            .collect(Collectors.toUnmodifiableList());
+    parts = Composing.flat(parts, ComposedForm.Operation.SUM);
     if (parts.size() < 2) {
       throw new IllegalArgumentException("a sum has at least two kernels, not " + parts.size());
     }
@@ -53,5 +50,10 @@ public record SumKernel(List<Kernel> parts) implements Kernel {
   @Override
   public boolean named() {
     return parts.stream().allMatch(Kernel::named);
+  }
+
+  @Override
+  public Form form() {
+    return ComposedForm.sum(this, parts, SumKernel::new);
   }
 }

@@ -1,6 +1,8 @@
 package dev.mercer.kernel;
 
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.internal.spec.Spec;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +14,7 @@ import java.util.Objects;
  * @param written the keys that the spec prints first, even at their defaults; equal numbers make
  *     equal kernels, whatever was written
  */
-public record Tanh(double scale, double offset, List<String> written) implements PairKernel {
+public record Tanh(double scale, double offset, List<String> written) implements Kernel {
 
   static final String NAME = "tanh";
   static final List<String> KEYS = List.of("scale", "offset");
@@ -36,33 +38,12 @@ public record Tanh(double scale, double offset, List<String> written) implements
   }
 
   @Override
-  public Pairing pairing() {
-    return Pairing.INNER_PRODUCT;
+  public double value(double[] x, double[] y) {
+    return atInnerProduct(Pairing.INNER_PRODUCT.of(x, y));
   }
 
-  @Override
-  public double valueAt(double innerProduct) {
+  private double atInnerProduct(double innerProduct) {
     return Math.tanh(scale * innerProduct + offset);
-  }
-
-  @Override
-  public double slope(double innerProduct) {
-    double hyperbolicCosine = Math.cosh(scale * innerProduct + offset);
-    return scale / hyperbolicCosine / hyperbolicCosine; // 0 where the cosine is infinite
-  }
-
-  @Override
-  public void map(Simd simd, double[] v, int offset, int length) {
-    for (int j = offset; j < offset + length; j++) {
-      v[j] = Math.tanh(scale * v[j] + this.offset);
-    }
-  }
-
-  @Override
-  public void map(Simd simd, float[] v, int offset, int length) {
-    for (int j = offset; j < offset + length; j++) {
-      v[j] = (float) Math.tanh(scale * v[j] + this.offset);
-    }
   }
 
   @Override
@@ -85,5 +66,43 @@ public record Tanh(double scale, double offset, List<String> written) implements
   @Override
   public int hashCode() {
     return Objects.hash(scale, offset);
+  }
+
+  @Override
+  public Form form() {
+    return new Pairs(this);
+  }
+
+  private record Pairs(Tanh kernel) implements PairForm {
+
+    @Override
+    public Pairing pairing() {
+      return Pairing.INNER_PRODUCT;
+    }
+
+    @Override
+    public double valueAt(double innerProduct) {
+      return kernel.atInnerProduct(innerProduct);
+    }
+
+    @Override
+    public double slope(double innerProduct) {
+      double hyperbolicCosine = Math.cosh(kernel.scale * innerProduct + kernel.offset);
+      return kernel.scale / hyperbolicCosine / hyperbolicCosine; // 0 where the cosine is infinite
+    }
+
+    @Override
+    public void map(Simd simd, double[] v, int offset, int length) {
+      for (int j = offset; j < offset + length; j++) {
+        v[j] = Math.tanh(kernel.scale * v[j] + kernel.offset);
+      }
+    }
+
+    @Override
+    public void map(Simd simd, float[] v, int offset, int length) {
+      for (int j = offset; j < offset + length; j++) {
+        v[j] = (float) Math.tanh(kernel.scale * v[j] + kernel.offset);
+      }
+    }
   }
 }

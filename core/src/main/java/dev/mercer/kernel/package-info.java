@@ -1,9 +1,8 @@
 /**
  * Kernels: what they are, how they are written, and how wide they should be.
  *
- * <p>A {@link dev.mercer.kernel.Kernel} is a record that owns its parameters. Most are {@link
- * dev.mercer.kernel.PairKernel}s: they look at two points through one number (a {@link
- * dev.mercer.kernel.Pairing}: inner product, squared distance, ...) and map it, so that a block of
+ * <p>A {@link dev.mercer.kernel.Kernel} is a record that owns its parameters. Most look at two
+ * points through one number (inner product, squared distance, ...) and map it, so that a block of
  * kernel values costs one matrix product and one pass of vector instructions. Sums, products and
  * positive scalings of kernels are kernels, so are a function of the caller's ({@link
  * dev.mercer.kernel.CustomKernel}) and a Gram matrix given as data ({@link

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.kernel.Pairing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -46,7 +47,7 @@ class BandwidthTest {
   void l1DistancesForTheL1Kernel() {
     Matrix sample = Matrix.of(new double[][] {{0, 0}, {3, 4}});
     assertThat(Bandwidth.median(sample)).isEqualTo(5);
-    assertThat(Bandwidth.median(sample, Pairing.L1_DISTANCE)).isEqualTo(7);
+    assertThat(Bandwidth.medianL1(sample)).isEqualTo(7);
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -17,7 +19,7 @@ class KernelTest {
 
   private static final int LONGEST = 33;
 
-  static Stream<PairKernel> pairKernels() {
+  static Stream<Kernel> pairKernels() {
     return Stream.of(
         Gaussian.sigma(1.7),
         Gaussian.gamma(0.3),
@@ -52,7 +54,8 @@ class KernelTest {
 
   @ParameterizedTest
   @MethodSource("pairKernels")
-  void mapInDoubleIsTheDefinition(PairKernel kernel) {
+  void mapInDoubleIsTheDefinition(Kernel kernel) {
+    PairForm form = pairs(kernel);
     for (Simd simd : simds()) {
       Random random = new Random(1);
       for (int length = 0; length <= LONGEST; length++) {
@@ -63,16 +66,16 @@ class KernelTest {
         for (int j = 0; j < v.length; j++) {
           double[] x = point(random);
           double[] y = j % 5 == 0 ? x : point(random); // distance 0 exactly
-          pairs[j] = kernel.pairing().of(x, y);
+          pairs[j] = form.pairing().of(x, y);
           v[j] = pairs[j];
           expected[j] = kernel.value(x, y);
         }
-        kernel.map(simd, v, offset, length);
+        form.map(simd, v, offset, length);
         for (int j = 0; j < v.length; j++) {
           if (j < offset || j >= offset + length) {
             assertThat(v[j]).as("untouched").isEqualTo(pairs[j]);
           } else {
-            double tolerance = tolerance(kernel, pairs[j], 0x1p-52) + Double.MIN_NORMAL;
+            double tolerance = tolerance(form, pairs[j], 0x1p-52) + Double.MIN_NORMAL;
             assertThat(v[j]).isEqualTo(expected[j], within(tolerance));
           }
         }
@@ -82,7 +85,8 @@ class KernelTest {
 
   @ParameterizedTest
   @MethodSource("pairKernels")
-  void mapInFloatIsTheDefinition(PairKernel kernel) {
+  void mapInFloatIsTheDefinition(Kernel kernel) {
+    PairForm form = pairs(kernel);
     for (Simd simd : simds()) {
       Random random = new Random(2);
       for (int length = 0; length <= LONGEST; length++) {
@@ -92,17 +96,17 @@ class KernelTest {
         for (int j = 0; j < v.length; j++) {
           double[] x = point(random);
           double[] y = j % 5 == 0 ? x : point(random);
-          pairs[j] = (float) kernel.pairing().of(x, y);
+          pairs[j] = (float) form.pairing().of(x, y);
           v[j] = pairs[j];
         }
-        kernel.map(simd, v, offset, length);
+        form.map(simd, v, offset, length);
         for (int j = 0; j < v.length; j++) {
           if (j < offset || j >= offset + length) {
             assertThat(v[j]).as("untouched").isEqualTo(pairs[j]);
           } else {
             // The double map, held to the definition above, at the pair value that was rounded.
-            double tolerance = tolerance(kernel, pairs[j], 0x1p-23) + Float.MIN_NORMAL;
-            assertThat((double) v[j]).isEqualTo(mapped(kernel, pairs[j]), within(tolerance));
+            double tolerance = tolerance(form, pairs[j], 0x1p-23) + Float.MIN_NORMAL;
+            assertThat((double) v[j]).isEqualTo(mapped(form, pairs[j]), within(tolerance));
           }
         }
       }
@@ -113,7 +117,7 @@ class KernelTest {
    * A few roundings of the pair value, of its multiple and of the result: how far the kernel moves
    * when the pair value moves by 16 eps of its size, and 16 eps of the kernel value.
    */
-  private static double tolerance(PairKernel kernel, double pair, double eps) {
+  private static double tolerance(PairForm kernel, double pair, double eps) {
     double here = mapped(kernel, pair);
     double moved =
         Math.max(
@@ -122,7 +126,7 @@ class KernelTest {
     return moved + 16 * eps * Math.max(Math.abs(here), 1e-3);
   }
 
-  private static double mapped(PairKernel kernel, double pair) {
+  private static double mapped(PairForm kernel, double pair) {
     double[] v = {pair};
     kernel.map(Backend.of("java", "scalar").simd(), v, 0, 1);
     return v[0];
@@ -300,7 +304,7 @@ class KernelTest {
   @Test
   void extremeWidthsGiveNoNaN() {
     for (double width : new double[] {1e-150, 1e150}) {
-      for (PairKernel kernel :
+      for (Kernel kernel :
           List.of(
               Gaussian.sigma(width),
               new Laplacian(width),
@@ -315,9 +319,9 @@ class KernelTest {
               new RationalQuadratic(1e6, width))) {
         for (Simd simd : simds()) {
           double[] v = {0, 1, 1e300};
-          kernel.map(simd, v, 0, 3);
+          pairs(kernel).map(simd, v, 0, 3);
           float[] f = {0, 1, Float.MAX_VALUE};
-          kernel.map(simd, f, 0, 3);
+          pairs(kernel).map(simd, f, 0, 3);
           assertThat(v[0]).as(kernel.spec()).isEqualTo(1);
           assertThat(f[0]).as(kernel.spec()).isEqualTo(1);
           for (int j = 1; j < 3; j++) {
@@ -380,6 +384,10 @@ class KernelTest {
     refused(() -> SumKernel.of(kernel, new Linear()), "combine the Gram matrices");
     refused(() -> ProductKernel.of(kernel, new Linear()), "combine the Gram matrices");
     refused(() -> new ScaledKernel(2, kernel), "combine the Gram matrices");
+  }
+
+  private static PairForm pairs(Kernel kernel) {
+    return (PairForm) KernelForm.of(kernel);
   }
 
   private static void refused(Runnable making, String message) {

@@ -1,7 +1,7 @@
 package dev.mercer.spark;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.internal.features.PartTask;
+import dev.mercer.internal.select.PartTask;
 import java.io.IOException;
 import java.io.Serializable;
 

@@ -4,15 +4,13 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
-import dev.mercer.kernel.Gaussian;
+import dev.mercer.internal.kernel.ComposedForm;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.Pairing;
-import dev.mercer.kernel.Parameters;
-import dev.mercer.kernel.ProductKernel;
-import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.kernel.SumKernel;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The single-precision twin of {@link KernelBlock}: the same steps on floats, at twice the speed
@@ -32,6 +30,7 @@ public final class FloatKernelBlock {
   private static final double LARGEST_SQUARE = 1e35;
 
   private final Kernel kernel;
+  private final KernelForm form;
   private final int columns;
   private final double[] shift;
   private final double shiftSquaredNorm;
@@ -47,12 +46,13 @@ public final class FloatKernelBlock {
    */
   public FloatKernelBlock(Kernel kernel, int columns, double[] shift, Maps maps) {
     this.kernel = kernel;
+    this.form = KernelForm.of(kernel);
     this.maps = maps;
     this.columns = columns;
     this.shift = shift;
     this.shiftSquaredNorm = shift == null ? 0 : blas.dot(columns, shift, 0, shift, 0);
-    this.innerProductLeaves = KernelTree.innerProductLeaves(kernel);
-    this.depth = KernelTree.depth(kernel);
+    this.innerProductLeaves = KernelTree.innerProductLeaves(form);
+    this.depth = KernelTree.depth(form);
   }
 
   public Kernel kernel() {
@@ -120,13 +120,13 @@ public final class FloatKernelBlock {
       if (innerProductLeaves > 1) {
         products(x, first, rows, y, scratch.innerProducts, 0, y.count, false);
       }
-      evaluate(simd, kernel, x, first, rows, y, out, outOffset + first * ld, ld, zeros, 0, scratch);
+      evaluate(simd, form, x, first, rows, y, out, outOffset + first * ld, ld, zeros, 0, scratch);
     }
   }
 
   private void evaluate(
       Simd simd,
-      Kernel part,
+      KernelForm part,
       FloatPointBlock x,
       int first,
       int rows,
@@ -137,36 +137,37 @@ public final class FloatKernelBlock {
       boolean zeros,
       int level,
       Scratch scratch) {
-    if (part instanceof PairKernel pair) {
+    if (part instanceof PairForm pair) {
       pairUp(simd, pair, x, first, rows, y, out, outOffset, ld, zeros, scratch);
-    } else if (part instanceof ScaledKernel scaled) {
-      evaluate(simd, scaled.kernel(), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
-      for (int i = 0; i < rows; i++) {
-        simd.affine(out, outOffset + i * ld, y.count, (float) scaled.factor(), 0);
-      }
-    } else if (part instanceof SumKernel || part instanceof ProductKernel) {
-      boolean sum = part instanceof SumKernel;
-      var parts = sum ? ((SumKernel) part).parts() : ((ProductKernel) part).parts();
+    } else if (part.parts().isEmpty()) {
+      byDefinition(part.kernel(), x, first, rows, y, out, outOffset, ld, scratch);
+    } else {
+      List<KernelForm> parts = part.parts();
+      ComposedForm.Operation operation = part.operation().orElseThrow();
       evaluate(simd, parts.get(0), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
+      if (operation == ComposedForm.Operation.SCALING) {
+        for (int i = 0; i < rows; i++) {
+          simd.affine(out, outOffset + i * ld, y.count, (float) part.factor(), 0);
+        }
+        return;
+      }
       float[] other = scratch.parts[level];
-      for (Kernel next : parts.subList(1, parts.size())) {
+      for (KernelForm next : parts.subList(1, parts.size())) {
         evaluate(simd, next, x, first, rows, y, other, 0, y.count, false, level + 1, scratch);
         for (int i = 0; i < rows; i++) {
-          if (sum) {
+          if (operation == ComposedForm.Operation.SUM) {
             simd.add(out, outOffset + i * ld, y.count, 1, other, i * y.count);
           } else {
             simd.multiply(out, outOffset + i * ld, y.count, other, i * y.count);
           }
         }
       }
-    } else {
-      byDefinition(part, x, first, rows, y, out, outOffset, ld, scratch);
     }
   }
 
   private void pairUp(
       Simd simd,
-      PairKernel pair,
+      PairForm pair,
       FloatPointBlock x,
       int first,
       int rows,
@@ -176,7 +177,7 @@ public final class FloatKernelBlock {
       int ld,
       boolean zeros,
       Scratch scratch) {
-    if (pair.pairing() != Pairing.L1_DISTANCE) {
+    if (pair.pairing().fromInnerProducts()) {
       if (innerProductLeaves > 1) {
         for (int i = 0; i < rows; i++) {
           System.arraycopy(scratch.innerProducts, i * y.count, out, outOffset + i * ld, y.count);
@@ -185,8 +186,8 @@ public final class FloatKernelBlock {
         products(x, first, rows, y, out, outOffset, ld, zeros);
       }
     }
-    if (pair instanceof Gaussian gaussian && finite(y)) {
-      gaussian(simd, gaussian, x, first, rows, y, out, outOffset, ld, scratch.distances);
+    if (pair.gaussian().isPresent() && finite(y)) {
+      gaussian(simd, pair, x, first, rows, y, out, outOffset, ld, scratch.distances);
       return;
     }
     for (int i = 0; i < rows; i++) {
@@ -316,7 +317,7 @@ public final class FloatKernelBlock {
   /** Distances and their exponential in one pass; what cancelled is computed again. */
   private void gaussian(
       Simd simd,
-      Gaussian gaussian,
+      PairForm gaussian,
       FloatPointBlock x,
       int first,
       int rows,
@@ -325,7 +326,7 @@ public final class FloatKernelBlock {
       int outOffset,
       int ld,
       float[] distances) {
-    float factor = -Parameters.single(gaussian.gamma());
+    float factor = -PairForm.single(gaussian.gaussian().orElseThrow().gamma());
     for (int i = 0; i < rows; i++) {
       int row = first + i;
       int rowOffset = outOffset + i * ld;

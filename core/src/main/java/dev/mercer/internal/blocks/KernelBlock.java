@@ -4,14 +4,13 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
-import dev.mercer.kernel.Gaussian;
+import dev.mercer.internal.kernel.ComposedForm;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.Pairing;
-import dev.mercer.kernel.ProductKernel;
-import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.kernel.SumKernel;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Evaluates a kernel between two blocks of points: the one fast path to kernel values.
@@ -45,6 +44,7 @@ public final class KernelBlock {
   private static final double LARGEST_SQUARE = 1e300;
 
   private final Kernel kernel;
+  private final KernelForm form;
   private final int columns;
   private final double[] shift;
   private final Lattice lattice;
@@ -68,14 +68,15 @@ public final class KernelBlock {
    *     worked on as they are
    */
   public KernelBlock(Kernel kernel, int columns, double[] shift, Lattice lattice, Maps maps) {
-    this.lattice = KernelTree.innerProductLeaves(kernel) == 0 ? null : lattice;
     this.kernel = kernel;
+    this.form = KernelForm.of(kernel);
     this.maps = maps;
     this.columns = columns;
     this.shift = shift;
     this.shiftSquaredNorm = shift == null ? 0 : blas.dot(columns, shift, 0, shift, 0);
-    this.innerProductLeaves = KernelTree.innerProductLeaves(kernel);
-    this.depth = KernelTree.depth(kernel);
+    this.innerProductLeaves = KernelTree.innerProductLeaves(form);
+    this.lattice = innerProductLeaves == 0 ? null : lattice;
+    this.depth = KernelTree.depth(form);
   }
 
   /**
@@ -95,7 +96,7 @@ public final class KernelBlock {
    */
   public static Maps mapsFor(Kernel kernel, long values) {
     Backend backend = Backend.instance();
-    if (KernelTree.usesAbsoluteDifferences(kernel)) {
+    if (KernelTree.usesAbsoluteDifferences(KernelForm.of(kernel))) {
       Simd simd = backend.simdFor(values);
       return block -> simd;
     }
@@ -173,13 +174,13 @@ public final class KernelBlock {
       if (innerProductLeaves > 1) {
         innerProducts(simd, x, first, rows, y, scratch);
       }
-      evaluate(simd, kernel, x, first, rows, y, out, outOffset + first * ld, ld, zeros, 0, scratch);
+      evaluate(simd, form, x, first, rows, y, out, outOffset + first * ld, ld, zeros, 0, scratch);
     }
   }
 
   private void evaluate(
       Simd simd,
-      Kernel part,
+      KernelForm part,
       PointBlock x,
       int first,
       int rows,
@@ -190,36 +191,37 @@ public final class KernelBlock {
       boolean zeros,
       int level,
       Scratch scratch) {
-    if (part instanceof PairKernel pair) {
+    if (part instanceof PairForm pair) {
       pairUp(simd, pair, x, first, rows, y, out, outOffset, ld, zeros, scratch);
-    } else if (part instanceof ScaledKernel scaled) {
-      evaluate(simd, scaled.kernel(), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
-      for (int i = 0; i < rows; i++) {
-        simd.affine(out, outOffset + i * ld, y.count, scaled.factor(), 0);
-      }
-    } else if (part instanceof SumKernel || part instanceof ProductKernel) {
-      boolean sum = part instanceof SumKernel;
-      var parts = sum ? ((SumKernel) part).parts() : ((ProductKernel) part).parts();
+    } else if (part.parts().isEmpty()) {
+      byDefinition(part.kernel(), x, first, rows, y, out, outOffset, ld, scratch);
+    } else {
+      List<KernelForm> parts = part.parts();
+      ComposedForm.Operation operation = part.operation().orElseThrow();
       evaluate(simd, parts.get(0), x, first, rows, y, out, outOffset, ld, zeros, level, scratch);
+      if (operation == ComposedForm.Operation.SCALING) {
+        for (int i = 0; i < rows; i++) {
+          simd.affine(out, outOffset + i * ld, y.count, part.factor(), 0);
+        }
+        return;
+      }
       double[] other = scratch.parts[level];
-      for (Kernel next : parts.subList(1, parts.size())) {
+      for (KernelForm next : parts.subList(1, parts.size())) {
         evaluate(simd, next, x, first, rows, y, other, 0, y.count, false, level + 1, scratch);
         for (int i = 0; i < rows; i++) {
-          if (sum) {
+          if (operation == ComposedForm.Operation.SUM) {
             simd.add(out, outOffset + i * ld, y.count, 1, other, i * y.count);
           } else {
             simd.multiply(out, outOffset + i * ld, y.count, other, i * y.count);
           }
         }
       }
-    } else {
-      byDefinition(part, x, first, rows, y, out, outOffset, ld, scratch);
     }
   }
 
   private void pairUp(
       Simd simd,
-      PairKernel pair,
+      PairForm pair,
       PointBlock x,
       int first,
       int rows,
@@ -229,7 +231,7 @@ public final class KernelBlock {
       int ld,
       boolean zeros,
       Scratch scratch) {
-    if (pair.pairing() != Pairing.L1_DISTANCE) {
+    if (pair.pairing().fromInnerProducts()) {
       if (innerProductLeaves > 1) {
         for (int i = 0; i < rows; i++) {
           System.arraycopy(scratch.innerProducts, i * y.count, out, outOffset + i * ld, y.count);
@@ -239,13 +241,13 @@ public final class KernelBlock {
       }
     }
     boolean widens = whole(x, y) && innerProductLeaves == 1;
-    if (pair instanceof Gaussian gaussian && finite(y)) {
-      gaussian(simd, gaussian, x, first, rows, y, out, outOffset, ld, widens, scratch);
+    if (pair.gaussian().isPresent() && finite(y)) {
+      gaussian(simd, pair, x, first, rows, y, out, outOffset, ld, widens, scratch);
       return;
     }
     for (int i = 0; i < rows; i++) {
       int rowOffset = outOffset + i * ld;
-      if (widens && pair.pairing() != Pairing.L1_DISTANCE) {
+      if (widens && pair.pairing().fromInnerProducts()) {
         widen(simd, i, rows, y, out, rowOffset, scratch);
       }
       switch (pair.pairing()) {
@@ -456,7 +458,7 @@ public final class KernelBlock {
   /** Distances and their exponential in one pass; what cancelled is computed again. */
   private void gaussian(
       Simd simd,
-      Gaussian gaussian,
+      PairForm gaussian,
       PointBlock x,
       int first,
       int rows,
@@ -467,7 +469,7 @@ public final class KernelBlock {
       boolean widens,
       Scratch scratch) {
     double[] distances = scratch.distances;
-    double factor = -gaussian.gamma();
+    double factor = -gaussian.gaussian().orElseThrow().gamma();
     for (int i = 0; i < rows; i++) {
       int row = first + i;
       int rowOffset = outOffset + i * ld;

@@ -6,8 +6,9 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Mirror;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.PairKernel;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -34,6 +35,7 @@ public final class KernelTiles implements GramTiles {
   private final int largestTile;
   private final double[] shift;
   private final Kernel kernel;
+  private final boolean simple; // evaluated in place, without parts
   private final LongAdder evaluations = new LongAdder();
 
   private static final class Place {
@@ -61,6 +63,7 @@ public final class KernelTiles implements GramTiles {
   public KernelTiles(Rows rows, Kernel kernel, boolean single, int largestTile, Workers workers) {
     this.rows = rows;
     this.kernel = kernel;
+    this.simple = KernelForm.of(kernel) instanceof PairForm;
     this.size = rows.count();
     this.largestTile = largestTile;
     this.shift = Shift.choose(rows, kernel, workers);
@@ -133,7 +136,7 @@ public final class KernelTiles implements GramTiles {
     Place place = place(worker);
     points.load(place.right, firstColumn, columns, place.rightBuffer);
     boolean diagonal = firstRow == firstColumn && rowCount == columns;
-    int step = diagonal && kernel instanceof PairKernel ? DIAGONAL_ROWS : rowCount;
+    int step = diagonal && simple ? DIAGONAL_ROWS : rowCount;
     for (int first = 0; first < rowCount; first += step) {
       int count = Math.min(step, rowCount - first);
       loadLeft(place, firstRow + first, count);
@@ -158,7 +161,7 @@ public final class KernelTiles implements GramTiles {
     FloatPlace place = floatPlace(worker);
     floatPoints.load(place.right, firstColumn, columns, place.rightBuffer);
     boolean diagonal = firstRow == firstColumn && rowCount == columns;
-    int step = diagonal && kernel instanceof PairKernel ? DIAGONAL_ROWS : rowCount;
+    int step = diagonal && simple ? DIAGONAL_ROWS : rowCount;
     for (int first = 0; first < rowCount; first += step) {
       int count = Math.min(step, rowCount - first);
       loadLeft(place, firstRow + first, count);

@@ -1,33 +1,25 @@
 package dev.mercer.internal.blocks;
 
-import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.Pairing;
-import dev.mercer.kernel.ProductKernel;
-import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.kernel.SumKernel;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
+import java.util.function.Predicate;
 
-/** Questions about the parts of a composed kernel. */
-public final class KernelTree {
+/** What the parts of a kernel ask of the blocks of values they are evaluated in. */
+final class KernelTree {
 
   private KernelTree() {}
 
-  /** How many parts are made from inner products (all but L1 kernels and user functions). */
-  static int innerProductLeaves(Kernel kernel) {
-    if (kernel instanceof PairKernel pair) {
-      return pair.pairing() == Pairing.L1_DISTANCE ? 0 : 1;
-    }
-    return parts(kernel).stream().mapToInt(KernelTree::innerProductLeaves).sum();
+  /** How many parts are made from inner products, as Euclidean distances are too. */
+  static int innerProductLeaves(KernelForm form) {
+    return (int) form.leaves().filter(leaf -> pairs(leaf, Pairing::fromInnerProducts)).count();
   }
 
   /** How many blocks of partial results are alive at once beside the result. */
-  static int depth(Kernel kernel) {
-    if (kernel instanceof ScaledKernel scaled) {
-      return depth(scaled.kernel());
-    }
+  static int depth(KernelForm form) {
     int deepest = 0;
     boolean first = true;
-    for (Kernel part : parts(kernel)) {
+    for (KernelForm part : form.parts()) {
       // The first part is evaluated into the result itself, the others one level down.
       deepest = Math.max(deepest, depth(part) + (first ? 0 : 1));
       first = false;
@@ -36,32 +28,21 @@ public final class KernelTree {
   }
 
   /** Whether some part depends on Euclidean distances, which lose digits far from the origin. */
-  public static boolean usesDistances(Kernel kernel) {
-    if (kernel instanceof PairKernel pair) {
-      return pair.pairing() == Pairing.SQUARED_DISTANCE;
-    }
-    return parts(kernel).stream().anyMatch(KernelTree::usesDistances);
+  static boolean usesDistances(KernelForm form) {
+    return uses(form, Pairing.SQUARED_DISTANCE);
   }
 
   /** Whether some part sums absolute differences itself. */
-  static boolean usesAbsoluteDifferences(Kernel kernel) {
-    if (kernel instanceof PairKernel pair) {
-      return pair.pairing() == Pairing.L1_DISTANCE;
-    }
-    return parts(kernel).stream().anyMatch(KernelTree::usesAbsoluteDifferences);
+  static boolean usesAbsoluteDifferences(KernelForm form) {
+    return uses(form, Pairing.L1_DISTANCE);
   }
 
-  /** The parts of a sum, product or scaling; none for any other kernel. */
-  public static java.util.List<Kernel> parts(Kernel kernel) {
-    if (kernel instanceof SumKernel sum) {
-      return sum.parts();
-    }
-    if (kernel instanceof ProductKernel product) {
-      return product.parts();
-    }
-    if (kernel instanceof ScaledKernel scaled) {
-      return java.util.List.of(scaled.kernel());
-    }
-    return java.util.List.of();
+  /** Whether some part looks at points in this way. */
+  static boolean uses(KernelForm form, Pairing pairing) {
+    return form.leaves().anyMatch(leaf -> pairs(leaf, pairing::equals));
+  }
+
+  private static boolean pairs(KernelForm leaf, Predicate<Pairing> property) {
+    return leaf instanceof PairForm pair && property.test(pair.pairing());
   }
 }

@@ -1,12 +1,12 @@
 package dev.mercer.internal.blocks;
 
+import dev.mercer.internal.kernel.ComposedForm;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.KernelCatalog;
-import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.Pairing;
+import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.kernel.SumKernel;
 import java.util.List;
 
 /**
@@ -31,18 +31,19 @@ public final class PairSlopes {
   /** How many slopes there are: one a {@link Pairing}, by its ordinal. */
   public static final int COUNT = Pairing.values().length;
 
-  private final Kernel kernel;
+  private final KernelForm form;
 
-  private PairSlopes(Kernel kernel) {
-    this.kernel = kernel;
+  private PairSlopes(KernelForm form) {
+    this.form = form;
   }
 
   /**
-   * @throws IllegalArgumentException if some part of the kernel is no {@link PairKernel}
+   * @throws IllegalArgumentException if some part of the kernel has no derivative by a pair value
    */
   public static PairSlopes of(Kernel kernel) {
-    requireSlopes(kernel, kernel);
-    return new PairSlopes(kernel);
+    KernelForm form = KernelForm.of(kernel);
+    form.leaves().forEach(leaf -> requireSlopes(form, leaf));
+    return new PairSlopes(form);
   }
 
   /**
@@ -53,16 +54,16 @@ public final class PairSlopes {
    * @param slopes is filled; 0 for pairings that the kernel does not use
    */
   public double at(double[] pairValues, double[] slopes) {
-    return at(kernel, pairValues, slopes);
+    return at(form, pairValues, slopes);
   }
 
   /** Whether the kernel looks at points in this way. */
   public boolean uses(Pairing pairing) {
-    return uses(kernel, pairing);
+    return KernelTree.uses(form, pairing);
   }
 
-  private static double at(Kernel part, double[] pairValues, double[] slopes) {
-    if (part instanceof PairKernel pair) {
+  private static double at(KernelForm part, double[] pairValues, double[] slopes) {
+    if (part instanceof PairForm pair) {
       int own = pair.pairing().ordinal();
       for (int i = 0; i < COUNT; i++) {
         slopes[i] = 0;
@@ -70,16 +71,16 @@ public final class PairSlopes {
       slopes[own] = pair.slope(pairValues[own]);
       return pair.valueAt(pairValues[own]);
     }
-    if (part instanceof ScaledKernel scaled) {
-      double value = at(scaled.kernel(), pairValues, slopes);
-      for (int i = 0; i < COUNT; i++) {
-        slopes[i] *= scaled.factor();
-      }
-      return scaled.factor() * value;
-    }
-    boolean sum = part instanceof SumKernel;
-    List<Kernel> parts = KernelTree.parts(part);
+    ComposedForm.Operation operation = part.operation().orElseThrow();
+    List<KernelForm> parts = part.parts();
     double value = at(parts.get(0), pairValues, slopes);
+    if (operation == ComposedForm.Operation.SCALING) {
+      for (int i = 0; i < COUNT; i++) {
+        slopes[i] *= part.factor();
+      }
+      return part.factor() * value;
+    }
+    boolean sum = operation == ComposedForm.Operation.SUM;
     double[] others = new double[COUNT];
     for (int j = 1; j < parts.size(); j++) {
       double other = at(parts.get(j), pairValues, others);
@@ -91,33 +92,25 @@ public final class PairSlopes {
     return value;
   }
 
-  private static boolean uses(Kernel part, Pairing pairing) {
-    return part instanceof PairKernel pair
-        ? pair.pairing() == pairing
-        : KernelTree.parts(part).stream().anyMatch(inner -> uses(inner, pairing));
-  }
-
-  private static void requireSlopes(Kernel whole, Kernel part) {
-    if (!part.hasPoints()) {
+  private static void requireSlopes(KernelForm whole, KernelForm leaf) {
+    if (!leaf.kernel().hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed kernel has no points, so nothing to take derivatives by; fit with a kernel"
               + " of points ("
               + differentiable()
               + ")");
     }
-    if (!(part instanceof PairKernel) && KernelTree.parts(part).isEmpty()) {
+    if (leaf.scaledPair().isEmpty()) {
       throw new IllegalArgumentException(
-          part.spec()
-              + (part == whole ? "" : " in " + whole.spec())
+          leaf.kernel().spec()
+              + (leaf == whole ? "" : " in " + whole.kernel().spec())
               + " has no known derivative; possible are sums, products and scalings of "
               + differentiable());
     }
-    KernelTree.parts(part).forEach(inner -> requireSlopes(whole, inner));
   }
 
   private static String differentiable() {
     return String.join(
-        ", ",
-        KernelCatalog.names().stream().filter(name -> !Precomputed.NAME.equals(name)).toList());
+        ", ", KernelSpec.names().stream().filter(name -> !Precomputed.NAME.equals(name)).toList());
   }
 }

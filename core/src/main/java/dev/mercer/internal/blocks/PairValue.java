@@ -1,33 +1,19 @@
 package dev.mercer.internal.blocks;
 
 import dev.mercer.internal.backend.Simd;
-import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.Pairing;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
+import dev.mercer.kernel.Kernel;
 
 /**
  * The pair value itself, as if it were a kernel: gives code that needs distances or inner products
  * the guarded path of {@link KernelBlock}. It has no name, and no spec can make one.
  */
-record PairValue(Pairing pairing) implements PairKernel {
+record PairValue(Pairing pairing) implements Kernel {
 
   @Override
-  public double valueAt(double pairValue) {
-    return pairValue;
-  }
-
-  @Override
-  public double slope(double pairValue) {
-    return 1;
-  }
-
-  @Override
-  public void map(Simd simd, double[] v, int offset, int length) {
-    // The pair value is the value.
-  }
-
-  @Override
-  public void map(Simd simd, float[] v, int offset, int length) {
-    // The pair value is the value.
+  public double value(double[] x, double[] y) {
+    return pairing.of(x, y);
   }
 
   @Override
@@ -43,5 +29,38 @@ record PairValue(Pairing pairing) implements PairKernel {
   @Override
   public boolean named() {
     return false;
+  }
+
+  @Override
+  public Form form() {
+    return new Pairs(this);
+  }
+
+  private record Pairs(PairValue kernel) implements PairForm {
+
+    @Override
+    public Pairing pairing() {
+      return kernel.pairing;
+    }
+
+    @Override
+    public double valueAt(double pairValue) {
+      return pairValue;
+    }
+
+    @Override
+    public double slope(double pairValue) {
+      return 1;
+    }
+
+    @Override
+    public void map(Simd simd, double[] v, int offset, int length) {
+      // The pair value is the value.
+    }
+
+    @Override
+    public void map(Simd simd, float[] v, int offset, int length) {
+      // The pair value is the value.
+    }
   }
 }

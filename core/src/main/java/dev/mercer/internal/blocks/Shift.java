@@ -4,6 +4,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
 
@@ -26,7 +27,7 @@ public final class Shift {
    * parallel and added up in their order, so the bits do not depend on the number of threads.
    */
   public static double[] choose(Rows rows, Kernel kernel, Workers workers) {
-    if (!KernelTree.usesDistances(kernel) || rows.count() == 0) {
+    if (!KernelTree.usesDistances(KernelForm.of(kernel)) || rows.count() == 0) {
       return null;
     }
     int columns = rows.columns();

@@ -2,8 +2,9 @@ package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.cluster.NearestLandmarks;
-import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.kernel.RadialProfile;
+import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.select.NearestLandmarks;
 import dev.mercer.kernel.Kernel;
 
 /**
@@ -36,7 +37,7 @@ public final class ClusterBounds {
 
   /** Whether the kernel has the constant the bounds need. */
   public static boolean appliesTo(Kernel kernel) {
-    return RadialProfile.of(kernel) != null;
+    return RadialProfile.of(kernel).isPresent();
   }
 
   /**
@@ -49,7 +50,7 @@ public final class ClusterBounds {
       double[] weights,
       LandmarkFactor factor,
       double rounding) {
-    RadialProfile profile = RadialProfile.of(kernel);
+    RadialProfile profile = RadialProfile.of(kernel).orElseThrow();
     int m = factor.landmarks();
     double[] sizes = new double[m];
     double error = 0;

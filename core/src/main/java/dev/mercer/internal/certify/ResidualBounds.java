@@ -1,7 +1,7 @@
 package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
-import dev.mercer.internal.features.LandmarkMoments;
+import dev.mercer.internal.select.LandmarkMoments;
 
 /**
  * Bounds from the residual R = K - K^ of the landmarks, which is positive semidefinite where the

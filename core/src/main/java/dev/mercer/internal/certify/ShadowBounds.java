@@ -1,6 +1,7 @@
 package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
+import dev.mercer.internal.kernel.RadialProfile;
 import dev.mercer.kernel.Kernel;
 
 /**
@@ -46,10 +47,12 @@ public final class ShadowBounds {
    * @throws IllegalArgumentException if the kernel is not radial
    */
   public ShadowBounds(Kernel kernel, double epsilon) {
-    this.profile = RadialProfile.of(kernel);
-    if (profile == null) {
-      throw new IllegalArgumentException(kernel.spec() + " has no shadows: it is not radial");
-    }
+    this.profile =
+        RadialProfile.of(kernel)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        kernel.spec() + " has no shadows: it is not radial"));
     this.epsilon = epsilon;
   }
 

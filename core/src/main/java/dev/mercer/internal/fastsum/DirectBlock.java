@@ -4,9 +4,10 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Gaussian;
-import dev.mercer.kernel.Pairing;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Sums over sources, kernel value by kernel value, for one leaf of targets after the other; the
@@ -112,11 +113,12 @@ final class DirectBlock {
     int d = sources.columns();
     double[] x = targets.coordinates();
     int step = targets.size();
+    Optional<Gaussian> gaussian = kernel.kernel().gaussian();
     for (int i = 0; i < count; i++) {
       int at = i * waiting;
       int point = first + i;
-      if (kernel.kernel() instanceof Gaussian gaussian) {
-        double factor = -gaussian.gamma();
+      if (gaussian.isPresent()) {
+        double factor = -gaussian.get().gamma();
         simd.expOfSquaredDistances(
             block, at, waiting, d, x, point, step, gathered, 0, SOURCES, factor);
       } else if (kernel.pairing() == Pairing.L1_DISTANCE) {
@@ -125,7 +127,7 @@ final class DirectBlock {
         simd.squaredDistances(block, at, waiting, d, x, point, step, gathered, 0, SOURCES);
       }
     }
-    if (!(kernel.kernel() instanceof Gaussian)) {
+    if (gaussian.isEmpty()) {
       kernel.kernel().map(simd, block, 0, count * waiting);
     }
   }

@@ -4,9 +4,8 @@ import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.kernel.Epanechnikov;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.ScaledKernel;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -67,7 +66,7 @@ public final class EpanechnikovSum implements KernelSum {
     this.targets = trees[0];
     this.sources = trees[1];
     this.workers = workers;
-    double radius = ((Epanechnikov) this.kernel.kernel()).radius();
+    double radius = this.kernel.kernel().parabolaRadius().orElseThrow();
     double margin = KdTree.margin(sources.columns());
     this.inverseSquare = 1 / (radius * radius);
     this.outside = radius * radius * (1 + margin);
@@ -78,8 +77,10 @@ public final class EpanechnikovSum implements KernelSum {
 
   /** Whether a kernel is the Epanechnikov kernel, scaled or not. */
   public static boolean serves(Kernel kernel) {
-    return kernel instanceof Epanechnikov
-        || kernel instanceof ScaledKernel scaled && scaled.kernel() instanceof Epanechnikov;
+    return KernelForm.of(kernel)
+        .scaledPair()
+        .filter(one -> one.pair().parabolaRadius().isPresent())
+        .isPresent();
   }
 
   private double roundingOfMoments(double radius) {

@@ -3,8 +3,8 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Pairing;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -2,22 +2,18 @@ package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.blocks.KernelTree;
-import dev.mercer.internal.explicit.FeatureMap;
-import dev.mercer.internal.explicit.IdentityFeatures;
-import dev.mercer.internal.explicit.PolynomialFeatures;
+import dev.mercer.internal.kernel.ComposedForm;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Linear;
-import dev.mercer.kernel.Pairing;
 import dev.mercer.kernel.Polynomial;
-import dev.mercer.kernel.ProductKernel;
-import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.kernel.SumKernel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Which scheme serves a sum best.
@@ -149,22 +145,27 @@ public final class FastSums {
 
   /** Whether some scheme might serve the kernel; cheap, without looking at points. */
   public static boolean serves(Kernel kernel, int columns) {
-    if (kernel instanceof ScaledKernel || kernel instanceof SumKernel) {
-      return KernelTree.parts(kernel).stream().allMatch(part -> serves(part, columns));
+    KernelForm form = KernelForm.of(kernel);
+    if (form instanceof PairForm pair) {
+      return finite(pair)
+          || columns <= MOST_COORDINATES && (pair.gaussian().isPresent() || TreeSum.serves(kernel));
     }
-    if (kernel instanceof ProductKernel product) {
-      return gaussian(product) != null && columns <= MOST_COORDINATES;
+    if (form.operation().filter(ComposedForm.Operation.PRODUCT::equals).isPresent()) {
+      return form.gaussian().isPresent() && columns <= MOST_COORDINATES;
     }
-    return kernel instanceof Polynomial
-        || kernel instanceof Linear
-        || columns <= MOST_COORDINATES && (kernel instanceof Gaussian || TreeSum.serves(kernel));
+    return !form.parts().isEmpty()
+        && form.parts().stream().allMatch(part -> serves(part.kernel(), columns));
+  }
+
+  /** Whether finitely many features make the kernel. */
+  private static boolean finite(PairForm pair) {
+    return pair.linear() || pair.polynomial().isPresent();
   }
 
   public static Choice choose(Matrix targets, Matrix sources, Kernel kernel, Wish wish) {
     FastSums sums = new FastSums(targets, sources, wish);
     List<SumForecast> found = sums.forecasts(kernel);
-    List<String> considered =
-        new ArrayList<>(found.stream().map(SumForecast::text).collect(Collectors.toList()));
+    List<String> considered = new ArrayList<>(found.stream().map(SumForecast::text).toList());
     considered.addAll(sums.refused);
     SumForecast best =
         found.stream()
@@ -174,21 +175,28 @@ public final class FastSums {
   }
 
   private List<SumForecast> forecasts(Kernel kernel) {
-    if (kernel instanceof ScaledKernel scaled) {
-      return composed(scaled.factor(), List.of(scaled.kernel()));
+    KernelForm form = KernelForm.of(kernel);
+    if (form.operation().isPresent()) {
+      return switch (form.operation().get()) {
+        case SCALING, SUM -> composed(form);
+        case PRODUCT ->
+            form.gaussian()
+                .map(this::forecasts)
+                .orElseGet(() -> none("no scheme for a product of kernels"));
+      };
     }
-    if (kernel instanceof SumKernel sum) {
-      return composed(1, sum.parts());
-    }
-    if (kernel instanceof ProductKernel product) {
-      Gaussian merged = gaussian(product);
-      return merged == null ? none("no scheme for a product of kernels") : forecasts(merged);
-    }
+    return form instanceof PairForm pair
+        ? forecasts(kernel, pair)
+        : none("no scheme for " + kernel.spec());
+  }
+
+  private List<SumForecast> forecasts(Kernel kernel, PairForm pair) {
     List<SumForecast> found = new ArrayList<>();
-    if (kernel instanceof Polynomial || kernel instanceof Linear) {
-      add(found, "polynomial", () -> polynomial(kernel));
+    if (finite(pair)) {
+      add(found, "polynomial", () -> polynomial(pair));
     } else if (sources.columns() <= MOST_COORDINATES) {
-      if (kernel instanceof Gaussian gaussian) {
+      Gaussian gaussian = pair.gaussian().orElse(null);
+      if (gaussian != null) {
         requireReachable(kernel);
         if (worthLooking(found, LINES * sources.columns())) {
           add(found, "product", () -> product(gaussian));
@@ -205,7 +213,7 @@ public final class FastSums {
           add(found, "tree", () -> tree(kernel));
         }
       }
-      if (kernel instanceof Gaussian gaussian
+      if (gaussian != null
           && worthLooking(found, CLUSTERING)
           && (!wish.scheme().equals(AUTO)
               || sources.columns() >= CLUSTERED_COORDINATES
@@ -258,16 +266,12 @@ public final class FastSums {
     return true;
   }
 
-  private interface Attempt {
-    /** The forecast, or null with the reason added to what was refused. */
-    SumForecast make();
-  }
-
-  private void add(List<SumForecast> found, String scheme, Attempt attempt) {
+  /** Adds a wanted forecast that fits the memory; it is null where its reason was noted already. */
+  private void add(List<SumForecast> found, String scheme, Supplier<SumForecast> attempt) {
     if (!wish.scheme().equals(AUTO) && !wish.scheme().equals(scheme)) {
       return;
     }
-    SumForecast forecast = attempt.make();
+    SumForecast forecast = attempt.get();
     if (forecast == null) {
       return;
     }
@@ -279,14 +283,16 @@ public final class FastSums {
   }
 
   /** All parts by their best schemes; none if a part has none. */
-  private List<SumForecast> composed(double factor, List<Kernel> parts) {
+  private List<SumForecast> composed(KernelForm form) {
+    double factor = form.factor();
+    List<KernelForm> parts = form.parts();
     List<SumForecast> best = new ArrayList<>();
     Wish shared =
         wish.error() == null && factor <= 1 && parts.size() == 1
             ? wish
             : wish.withError(Math.min(0.5, wish.allowed() / (1 + 1e-9) / factor / parts.size()));
-    for (Kernel part : parts) {
-      Choice choice = choose(targets, sources, part, shared);
+    for (KernelForm part : parts) {
+      Choice choice = choose(targets, sources, part.kernel(), shared);
       if (choice.best() == null) {
         refused.addAll(choice.considered());
         return List.of();
@@ -308,18 +314,6 @@ public final class FastSums {
                     factor,
                     best.stream().map(forecast -> forecast.build(workers)).toList(),
                     targets.rows())));
-  }
-
-  /** exp(-g |x-y|^2) exp(-h |x-y|^2) is the Gaussian of g + h; null for other products. */
-  private static Gaussian gaussian(ProductKernel product) {
-    double gamma = 0;
-    for (Kernel part : product.parts()) {
-      if (!(part instanceof Gaussian gaussian)) {
-        return null;
-      }
-      gamma += gaussian.gamma();
-    }
-    return Gaussian.gamma(gamma);
   }
 
   private void requireReachable(Kernel kernel) {
@@ -350,23 +344,24 @@ public final class FastSums {
     return (double) targets.rows() + sources.rows();
   }
 
-  private SumForecast polynomial(Kernel kernel) {
+  private SumForecast polynomial(PairForm pair) {
     int d = sources.columns();
-    long terms = kernel instanceof Polynomial some ? PolynomialFeatures.terms(some, d) : d;
+    Optional<Polynomial> kernel = pair.polynomial();
+    long terms = kernel.isPresent() ? PolynomialFeatures.terms(kernel.get(), d) : d;
     if (terms > ProductFeatures.MOST_TERMS) {
       refused.add("polynomial: " + terms + " terms");
       return null;
     }
     FeatureMap map =
-        kernel instanceof Polynomial some
-            ? new PolynomialFeatures(some, targets, sources)
+        kernel.isPresent()
+            ? new PolynomialFeatures(kernel.get(), targets, sources)
             : new IdentityFeatures(targets, sources);
     if (wish.error() != null && map.errorBound() > wish.error()) {
       throw new IllegalArgumentException(
           "an error of "
               + wish.error()
               + " in every value of "
-              + kernel.spec()
+              + pair.kernel().spec()
               + " is below rounding; the least that can be reached here is "
               + map.errorBound());
     }

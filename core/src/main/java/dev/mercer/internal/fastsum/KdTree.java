@@ -2,7 +2,7 @@ package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.kernel.Pairing;
+import dev.mercer.internal.kernel.Pairing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.kernel.Pairing;
+import dev.mercer.internal.kernel.Pairing;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,5 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.internal.explicit.Monomials;
 import java.util.Arrays;
 
 /**

@@ -3,10 +3,11 @@ package dev.mercer.internal.gram;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.Pairing;
 import java.util.Arrays;
 
 /**
@@ -44,7 +45,7 @@ public final class KernelRange {
       return; // no Gram matrix at all, which the fit refuses
     }
     double[] own = new double[n];
-    if (kernel instanceof PairKernel pair && ofDistance(pair.pairing())) {
+    if (KernelForm.of(kernel) instanceof PairForm pair && ofDistance(pair.pairing())) {
       Arrays.fill(own, pair.valueAt(0));
     } else {
       int step = rows.blockRows();

@@ -2,8 +2,6 @@ package dev.mercer.internal.select;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.features.SelectionRequest;
-import dev.mercer.internal.rows.SmallestKeys;
 import java.util.Arrays;
 
 /**

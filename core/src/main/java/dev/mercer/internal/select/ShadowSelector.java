@@ -3,19 +3,10 @@ package dev.mercer.internal.select;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
-import dev.mercer.internal.cluster.ShiftedRows;
-import dev.mercer.internal.cluster.SingleProducts;
-import dev.mercer.internal.features.Landmarks;
-import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.kernel.RadialProfile;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
-import dev.mercer.kernel.Cauchy;
-import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Laplacian;
-import dev.mercer.kernel.Matern;
-import dev.mercer.kernel.RationalQuadratic;
-import dev.mercer.kernel.ScaledKernel;
 import dev.mercer.landmark.Shadow;
 import java.util.Arrays;
 
@@ -88,24 +79,15 @@ final class ShadowSelector implements Selector {
   }
 
   private static double width(Kernel kernel) {
-    if (kernel instanceof Gaussian gaussian) {
-      return gaussian.sigma();
-    } else if (kernel instanceof Laplacian laplacian) {
-      return laplacian.sigma();
-    } else if (kernel instanceof Cauchy cauchy) {
-      return cauchy.sigma();
-    } else if (kernel instanceof Matern matern) {
-      return matern.length();
-    } else if (kernel instanceof RationalQuadratic quadratic) {
-      return quadratic.length();
-    } else if (kernel instanceof ScaledKernel scaled) {
-      return width(scaled.kernel());
-    }
-    throw new IllegalArgumentException(
-        "shadow needs one radial kernel with a width (gaussian, laplacian, cauchy, matern or"
-            + " rational-quadratic, also scaled), not "
-            + kernel.spec()
-            + "; use kmeans-nearest, or pivoted-cholesky where there are no points");
+    return RadialProfile.of(kernel)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "shadow needs one radial kernel with a width (gaussian, laplacian, cauchy,"
+                        + " matern or rational-quadratic, also scaled), not "
+                        + kernel.spec()
+                        + "; use kmeans-nearest, or pivoted-cholesky where there are no points"))
+        .width();
   }
 
   @Override
@@ -159,18 +141,17 @@ final class ShadowSelector implements Selector {
     private static final class Place {
       final double[] values;
       final float[] stored;
-      final float[] h;
+      final float[] h = new float[ShiftedRows.BLOCK_ROWS * LARGEST_BATCH];
 
-      Place(int rows, int width) {
-        values = new double[rows * width];
-        stored = new float[rows * width];
-        h = new float[rows * LARGEST_BATCH];
+      Place(int width) {
+        values = new double[ShiftedRows.BLOCK_ROWS * width];
+        stored = new float[ShiftedRows.BLOCK_ROWS * width];
       }
     }
 
     private Place place(int worker) {
       if (places[worker] == null) {
-        places[worker] = new Place(rows.largestBlock(), rows.width());
+        places[worker] = new Place(rows.width());
       }
       return places[worker];
     }

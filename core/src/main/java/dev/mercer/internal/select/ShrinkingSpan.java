@@ -3,7 +3,6 @@ package dev.mercer.internal.select;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.rows.SmallestKeys;
 import java.util.Arrays;
 
 /**

@@ -2,7 +2,6 @@ package dev.mercer.internal.select;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import java.util.Arrays;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import java.util.Arrays;
@@ -43,7 +44,8 @@ class KernelBlockTest {
     for (String spec : SPECS) {
       check(KernelSpec.kernel(spec), columns, 70, 33, 0, false);
       check(KernelSpec.kernel(spec), columns, 1, 1, 0, false);
-      if (KernelTree.usesDistances(KernelSpec.kernel(spec))) { // only then are points shifted
+      if (KernelTree.usesDistances(
+          KernelForm.of(KernelSpec.kernel(spec)))) { // only then are points shifted
         check(KernelSpec.kernel(spec), columns, 70, 33, 0, true);
       }
     }
@@ -53,7 +55,8 @@ class KernelBlockTest {
   @CsvSource({"1e3", "1e6", "1e8"})
   void distancesKeepTheirDigitsFarFromTheOrigin(double distance) {
     for (String spec : SPECS) {
-      if (KernelTree.usesDistances(KernelSpec.kernel(spec)) && !spec.contains("linear")) {
+      if (KernelTree.usesDistances(KernelForm.of(KernelSpec.kernel(spec)))
+          && !spec.contains("linear")) {
         check(KernelSpec.kernel(spec), 5, 20, 17, distance, true);
         // Without the shift the cancelled distances are computed again from the differences.
         check(KernelSpec.kernel(spec), 5, 20, 17, distance, false);
@@ -70,7 +73,7 @@ class KernelBlockTest {
     Simd early = backend.maps().next(1);
     for (String spec : SPECS) {
       Kernel kernel = KernelSpec.kernel(spec);
-      if (KernelTree.usesAbsoluteDifferences(kernel)) {
+      if (KernelTree.usesAbsoluteDifferences(KernelForm.of(kernel))) {
         assertThat(KernelBlock.mapsFor(kernel, 1).next(Long.MAX_VALUE / 2).name())
             .isEqualTo(Backend.instance().simdFor(1).name());
         continue;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
@@ -178,7 +179,7 @@ class LatticeTest {
     PointBlock left = view(block, x);
     PointBlock right = view(block, y);
     assertThat(lattice != null && Lattice.exact(left.longest, right.longest))
-        .isEqualTo(onLattice && KernelTree.innerProductLeaves(block.kernel()) > 0);
+        .isEqualTo(onLattice && KernelTree.innerProductLeaves(KernelForm.of(block.kernel())) > 0);
     double[] out = new double[left.count * right.count];
     Arrays.fill(out, 7);
     block.evaluate(left, right, out, 0, right.count, false, block.scratch(left.count, right.count));

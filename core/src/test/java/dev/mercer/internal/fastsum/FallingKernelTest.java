@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.kernel.Pairing;
 import java.math.BigDecimal;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;

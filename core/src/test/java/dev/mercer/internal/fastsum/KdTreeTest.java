@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.kernel.Pairing;
+import dev.mercer.internal.kernel.Pairing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -10,7 +10,7 @@ import dev.mercer.internal.blocks.PairSlopes;
 import dev.mercer.internal.blocks.PairedRows;
 import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.internal.blocks.Shift;
-import dev.mercer.kernel.Pairing;
+import dev.mercer.internal.kernel.Pairing;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

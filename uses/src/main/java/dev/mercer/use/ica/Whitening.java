@@ -4,7 +4,7 @@ import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.features.MomentsPass;
+import dev.mercer.internal.select.MomentsPass;
 
 /**
  * Coordinates of rows that are uncorrelated and of variance one: the leading principal components,

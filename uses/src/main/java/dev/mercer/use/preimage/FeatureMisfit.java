@@ -5,16 +5,14 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelBlock;
-import dev.mercer.internal.blocks.KernelTree;
 import dev.mercer.internal.blocks.PairSlopes;
 import dev.mercer.internal.blocks.PairedRows;
 import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.internal.blocks.Shift;
-import dev.mercer.kernel.Gaussian;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
+import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.PairKernel;
-import dev.mercer.kernel.Pairing;
-import dev.mercer.kernel.ScaledKernel;
 import java.util.Arrays;
 
 /**
@@ -94,16 +92,17 @@ final class FeatureMisfit {
   }
 
   private static boolean pairsUp(Kernel kernel) {
-    if (kernel instanceof PairKernel pair) {
-      return pair.pairing() == Pairing.INNER_PRODUCT || pair.pairing() == Pairing.SQUARED_DISTANCE;
-    }
-    return !KernelTree.parts(kernel).isEmpty()
-        && KernelTree.parts(kernel).stream().allMatch(FeatureMisfit::pairsUp);
+    return KernelForm.of(kernel)
+        .leaves()
+        .allMatch(
+            leaf ->
+                leaf instanceof PairForm pair
+                    && (pair.pairing() == Pairing.INNER_PRODUCT
+                        || pair.pairing() == Pairing.SQUARED_DISTANCE));
   }
 
   private static boolean gaussian(Kernel kernel) {
-    return kernel instanceof Gaussian
-        || kernel instanceof ScaledKernel scaled && scaled.kernel() instanceof Gaussian;
+    return KernelForm.of(kernel).scaledPair().flatMap(one -> one.pair().gaussian()).isPresent();
   }
 
   private boolean uses(Pairing pairing) {

@@ -5,9 +5,8 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Linear;
-import dev.mercer.kernel.ScaledKernel;
 
 /**
  * Pre-images of the linear kernel, which are exact: the feature of x is x itself (times a constant
@@ -56,8 +55,7 @@ final class LinearInverse {
   }
 
   static boolean serves(Kernel kernel) {
-    return kernel instanceof Linear
-        || kernel instanceof ScaledKernel scaled && scaled.kernel() instanceof Linear;
+    return KernelForm.of(kernel).scaledPair().filter(one -> one.pair().linear()).isPresent();
   }
 
   /** Writes the points of some rows of scores, a one behind each, from {@code into[0]} on. */

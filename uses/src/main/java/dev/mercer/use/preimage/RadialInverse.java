@@ -1,34 +1,21 @@
 package dev.mercer.use.preimage;
 
-import dev.mercer.internal.blocks.KernelTree;
-import dev.mercer.kernel.Cauchy;
-import dev.mercer.kernel.Epanechnikov;
-import dev.mercer.kernel.Gaussian;
+import dev.mercer.internal.kernel.ComposedForm;
+import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.Laplacian;
-import dev.mercer.kernel.Matern;
-import dev.mercer.kernel.RationalQuadratic;
-import dev.mercer.kernel.ScaledKernel;
 import java.util.function.DoubleUnaryOperator;
 
 /**
  * From a kernel value back to the distance of the two points, for kernels that fall with the
  * distance, k(x, y) = f(|x - y|).
  *
- * <p>With l = 1 - f(r) / f(0), the share that is lost at distance r, the squared distance is
+ * <p>A simple kernel may know the distance at which a share l = 1 - f(r) / f(0) is lost. For
+ * others, sums and products it is found by bisection, since all of these fall steadily; some 60
+ * kernel values.
  *
- * <ul>
- *   <li>gaussian: -2 sigma^2 log(1 - l)
- *   <li>laplacian, matern 0.5: (sigma log(1 - l))^2
- *   <li>cauchy: sigma^2 l / (1 - l)
- *   <li>rational-quadratic: 2 alpha length^2 ((1 - l)^(-1/alpha) - 1)
- *   <li>epanechnikov: radius^2 l
- *   <li>other matern kernels, sums, products: by bisection, since all of these fall steadily; some
- *       60 kernel values
- * </ul>
- *
- * A scaled kernel loses the same share as the kernel. Where nothing is left (l = 1) the distance is
- * not known: callers ask only for shares below one.
+ * <p>A scaled kernel loses the same share as the kernel. Where nothing is left (l = 1) the distance
+ * is not known: callers ask only for shares below one.
  */
 final class RadialInverse {
 
@@ -46,47 +33,24 @@ final class RadialInverse {
 
   /** Whether a kernel falls steadily with the Euclidean distance and nothing else. */
   static boolean exists(Kernel kernel) {
-    if (kernel instanceof Gaussian
-        || kernel instanceof Laplacian
-        || kernel instanceof Matern
-        || kernel instanceof RationalQuadratic
-        || kernel instanceof Cauchy
-        || kernel instanceof Epanechnikov) {
-      return true;
-    }
-    return !KernelTree.parts(kernel).isEmpty()
-        && KernelTree.parts(kernel).stream().allMatch(RadialInverse::exists);
+    return KernelForm.of(kernel)
+        .leaves()
+        .allMatch(leaf -> leaf instanceof PairForm pair && pair.fallsSteadily());
   }
 
   /** The inverse of a kernel for which it {@link #exists}. */
   static RadialInverse of(Kernel kernel) {
-    if (kernel instanceof ScaledKernel scaled) {
-      return of(scaled.kernel());
+    KernelForm form = KernelForm.of(kernel);
+    if (form.operation().filter(ComposedForm.Operation.SCALING::equals).isPresent()) {
+      return of(form.parts().get(0).kernel());
     }
-    return new RadialInverse(inverse(kernel));
+    return new RadialInverse(
+        form.scaledPair()
+            .flatMap(one -> one.pair().squaredDistanceAtLoss())
+            .orElseGet(() -> bisection(kernel)));
   }
 
-  private static DoubleUnaryOperator inverse(Kernel kernel) {
-    if (kernel instanceof Gaussian gaussian) {
-      return loss -> -Math.log1p(-loss) / gaussian.gamma();
-    }
-    if (kernel instanceof Laplacian laplacian) {
-      return loss -> square(laplacian.sigma() * Math.log1p(-loss));
-    }
-    if (kernel instanceof Matern matern && matern.nu() == 0.5) {
-      return loss -> square(matern.length() * Math.log1p(-loss));
-    }
-    if (kernel instanceof Cauchy cauchy) {
-      return loss -> square(cauchy.sigma()) * loss / (1 - loss);
-    }
-    if (kernel instanceof RationalQuadratic quadratic) {
-      double alpha = quadratic.alpha();
-      return loss ->
-          2 * alpha * square(quadratic.length()) * Math.expm1(-Math.log1p(-loss) / alpha);
-    }
-    if (kernel instanceof Epanechnikov epanechnikov) {
-      return loss -> square(epanechnikov.radius()) * loss;
-    }
+  private static DoubleUnaryOperator bisection(Kernel kernel) {
     double largest = value(kernel, 0);
     return loss -> square(bisect(kernel, largest, loss));
   }

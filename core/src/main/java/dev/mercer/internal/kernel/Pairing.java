@@ -1,0 +1,73 @@
+package dev.mercer.internal.kernel;
+
+/** How a kernel looks at two points before its own map. */
+public enum Pairing {
+  /** x . y */
+  INNER_PRODUCT {
+    @Override
+    public double of(double[] x, double[] y) {
+      double sum = 0;
+      for (int i = 0; i < x.length; i++) {
+        sum += x[i] * y[i];
+      }
+      return sum;
+    }
+  },
+  /** |x - y|^2, Euclidean */
+  SQUARED_DISTANCE {
+    @Override
+    public double of(double[] x, double[] y) {
+      double sum = 0;
+      for (int i = 0; i < x.length; i++) {
+        sum += (x[i] - y[i]) * (x[i] - y[i]);
+      }
+      return sum;
+    }
+  },
+  /** |x - y|_1 */
+  L1_DISTANCE {
+    @Override
+    public double of(double[] x, double[] y) {
+      double sum = 0;
+      for (int i = 0; i < x.length; i++) {
+        sum += Math.abs(x[i] - y[i]);
+      }
+      return sum;
+    }
+  },
+  /** x . y / (|x| |y|), 0 if either is the zero row; of rows of any length that double can hold */
+  COSINE {
+    @Override
+    public double of(double[] x, double[] y) {
+      double[] left = nearOne(x);
+      double[] right = nearOne(y);
+      double norms =
+          Math.sqrt(INNER_PRODUCT.of(left, left)) * Math.sqrt(INNER_PRODUCT.of(right, right));
+      return norms == 0 ? 0 : INNER_PRODUCT.of(left, right) / norms;
+    }
+  };
+
+  /**
+   * A row times the power of two that brings its largest entry to about one: no digit is lost, and
+   * squares neither under- nor overflow.
+   */
+  private static double[] nearOne(double[] x) {
+    double largest = 0;
+    for (double value : x) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    double[] result = new double[x.length];
+    for (int i = 0; i < x.length && largest != 0; i++) { // NaN stays NaN
+      result[i] = Math.scalb(x[i], -Math.getExponent(largest));
+    }
+    return result;
+  }
+
+  /** Whether blocks of such numbers are made from a matrix product. */
+  public boolean fromInnerProducts() {
+    return this != L1_DISTANCE;
+  }
+
+  /** The number by its definition, which tests and {@link dev.mercer.kernel.Kernel#value} use. */
+  public abstract double of(double[] x, double[] y);
+}
