@@ -3,6 +3,7 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
@@ -397,7 +398,7 @@ class CertificateBoundsTest {
     for (int i = 0; i < m; i++) {
       System.arraycopy(k[n + i], n, among, i * m, m);
     }
-    for (int j : LandmarkFactor.of(m, among, true).order()) {
+    for (int j : LandmarkFactor.of(m, among, true, Backend.instance().blas()).order()) {
       double[] row = k[n + j].clone();
       for (int i = 0; i < n + m; i++) {
         for (int c = 0; c < n + m; c++) {

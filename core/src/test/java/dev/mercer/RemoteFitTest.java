@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.rows.KeyedRows;
@@ -155,7 +156,8 @@ class RemoteFitTest {
               ? rows.count()
               : part % 3 == 1 ? from : Math.min(rows.count(), from + 1 + rows.count() / parts);
       try (Workers workers = Workers.of(1)) {
-        PartSums sums = new PartSums(PartTask.fromBytes(task.toBytes()), workers);
+        PartSums sums =
+            new PartSums(PartTask.fromBytes(task.toBytes(), Backend.instance().blas()), workers);
         int block = Math.max(1, (to - from) / 2);
         for (int first = from; first < to; first += block) {
           int count = Math.min(block, to - first);

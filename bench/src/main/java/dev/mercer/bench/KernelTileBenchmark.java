@@ -46,8 +46,12 @@ public class KernelTileBenchmark {
   @Setup
   public void prepare() {
     Gaussian kernel = Gaussian.gamma(1.0 / columns);
-    block = new KernelBlock(kernel, columns, null, values -> Backend.instance().simd());
-    floatBlock = new FloatKernelBlock(kernel, columns, null, values -> Backend.instance().simd());
+    block =
+        new KernelBlock(
+            kernel, columns, null, values -> Backend.instance().simd(), Backend.instance().blas());
+    floatBlock =
+        new FloatKernelBlock(
+            kernel, columns, null, values -> Backend.instance().simd(), Backend.instance().blas());
     scratch = block.scratch(TILE, TILE);
     floatScratch = floatBlock.scratch(TILE, TILE);
     points.values = RandomPoints.cube(TILE, columns);

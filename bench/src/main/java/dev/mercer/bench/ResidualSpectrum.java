@@ -58,7 +58,9 @@ final class ResidualSpectrum {
     GramColumns gram =
         new GramColumns(rows, kernel, (long) rows.count() * landmarks.length, workers);
     Landmarks chosen = Landmarks.ofRows(gram, landmarks, null);
-    LandmarkFactor factor = LandmarkFactor.of(landmarks.length, chosen.columns(gram).among(), true);
+    LandmarkFactor factor =
+        LandmarkFactor.of(
+            landmarks.length, chosen.columns(gram).among(), true, Backend.instance().blas());
     LandmarkFeatures source = new LandmarkFeatures(gram, chosen, factor);
     int n = rows.count();
     int k = factor.rank();

@@ -3,6 +3,7 @@ package dev.mercer.bench;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.select.LandmarkFactor;
@@ -59,7 +60,8 @@ record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
 
   private static double[][] features(GramColumns gram, Landmarks landmarks) {
     LandmarkFactor factor =
-        LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), true);
+        LandmarkFactor.of(
+            landmarks.count(), landmarks.columns(gram).among(), true, Backend.instance().blas());
     LandmarkFeatures features = new LandmarkFeatures(gram, landmarks, factor);
     double[][] blocks = new double[gram.blocks()][];
     gram.forBlocks(

@@ -1,6 +1,7 @@
 package dev.mercer.spark;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.select.PartTask;
 import java.io.IOException;
 import java.io.Serializable;
@@ -42,7 +43,7 @@ abstract class Sent<T> implements Serializable {
 
     @Override
     PartTask read(byte[] from) {
-      return PartTask.fromBytes(from);
+      return PartTask.fromBytes(from, Backend.instance().blas());
     }
   }
 

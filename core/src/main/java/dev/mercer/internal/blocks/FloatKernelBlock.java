@@ -1,6 +1,5 @@
 package dev.mercer.internal.blocks;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
@@ -19,12 +18,6 @@ import java.util.List;
  */
 public final class FloatKernelBlock {
 
-  // Low-dimensional blocks are dominated by the map: GEMM a few rows at a time so that they are
-  // still
-  // in the second-level cache when the map reads them.
-  private static final int LOW_DIMENSION = 128;
-  private static final int PANEL_ROWS = 168;
-
   // Squared norms between these lost nothing to the ends of the range of single precision.
   private static final double SMALLEST_SQUARE = 1e-30;
   private static final double LARGEST_SQUARE = 1e35;
@@ -34,7 +27,7 @@ public final class FloatKernelBlock {
   private final int columns;
   private final double[] shift;
   private final double shiftSquaredNorm;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final Maps maps;
   private final int innerProductLeaves;
   private final int depth;
@@ -44,7 +37,8 @@ public final class FloatKernelBlock {
    * @param shift what was subtracted from every point in the blocks, or null for nothing
    * @param maps the maps to use, mostly those of {@link KernelBlock#mapsFor}
    */
-  public FloatKernelBlock(Kernel kernel, int columns, double[] shift, Maps maps) {
+  public FloatKernelBlock(Kernel kernel, int columns, double[] shift, Maps maps, Blas blas) {
+    this.blas = blas;
     this.kernel = kernel;
     this.form = KernelForm.of(kernel);
     this.maps = maps;
@@ -88,14 +82,17 @@ public final class FloatKernelBlock {
         new double[columns]);
   }
 
-  /** Bytes of one {@link Scratch}. */
-  public long scratchBytes(int rows, int others) {
-    long panel = (long) panelRows(rows) * others;
+  /** Bytes of one {@link Scratch} of a kernel on points of so many columns. */
+  public static long scratchBytes(Kernel kernel, int columns, int rows, int others) {
+    KernelForm form = KernelForm.of(kernel);
+    int depth = KernelTree.depth(form);
+    int innerProductLeaves = KernelTree.innerProductLeaves(form);
+    long panel = (long) KernelBlock.panelRows(columns, depth, rows) * others;
     return 4 * (panel * (depth + (innerProductLeaves > 1 ? 1 : 0)) + others + 4L * columns);
   }
 
   private int panelRows(int rows) {
-    return columns >= LOW_DIMENSION && depth == 0 ? rows : Math.min(rows, PANEL_ROWS);
+    return KernelBlock.panelRows(columns, depth, rows);
   }
 
   /**

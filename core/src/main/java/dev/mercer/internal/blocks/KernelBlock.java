@@ -4,6 +4,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.kernel.ComposedForm;
 import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.kernel.PairForm;
@@ -49,7 +50,7 @@ public final class KernelBlock {
   private final double[] shift;
   private final Lattice lattice;
   private final double shiftSquaredNorm;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final Maps maps;
   private final int innerProductLeaves;
   private final int depth;
@@ -59,15 +60,17 @@ public final class KernelBlock {
    * @param shift what was subtracted from every point in the blocks, or null for nothing
    * @param maps the maps to use, mostly those of {@link #mapsFor}
    */
-  public KernelBlock(Kernel kernel, int columns, double[] shift, Maps maps) {
-    this(kernel, columns, shift, null, maps);
+  public KernelBlock(Kernel kernel, int columns, double[] shift, Maps maps, Blas blas) {
+    this(kernel, columns, shift, null, maps, blas);
   }
 
   /**
    * @param lattice that many points will be found on, or null for none; those that are not are
    *     worked on as they are
    */
-  public KernelBlock(Kernel kernel, int columns, double[] shift, Lattice lattice, Maps maps) {
+  public KernelBlock(
+      Kernel kernel, int columns, double[] shift, Lattice lattice, Maps maps, Blas blas) {
+    this.blas = blas;
     this.kernel = kernel;
     this.form = KernelForm.of(kernel);
     this.maps = maps;
@@ -85,17 +88,17 @@ public final class KernelBlock {
    * @param values about how many will be evaluated in all
    */
   public static KernelBlock ofPairValues(
-      Pairing pairing, int columns, double[] shift, long values) {
+      Pairing pairing, int columns, double[] shift, long values, Backend backend) {
     Kernel kernel = new PairValue(pairing);
-    return new KernelBlock(kernel, columns, shift, mapsFor(kernel, values));
+    return new KernelBlock(
+        kernel, columns, shift, mapsFor(kernel, values, backend), backend.blas());
   }
 
   /**
    * The maps for a piece of work of about so many values of a kernel, chosen so that no bit depends
    * on what the process did before.
    */
-  public static Maps mapsFor(Kernel kernel, long values) {
-    Backend backend = Backend.instance();
+  public static Maps mapsFor(Kernel kernel, long values, Backend backend) {
     if (KernelTree.usesAbsoluteDifferences(KernelForm.of(kernel))) {
       Simd simd = backend.simdFor(values);
       return block -> simd;
@@ -137,9 +140,12 @@ public final class KernelBlock {
         new double[columns]);
   }
 
-  /** Bytes of one {@link Scratch}. */
-  public long scratchBytes(int rows, int others) {
-    long panel = (long) panelRows(rows) * others;
+  /** Bytes of one {@link Scratch} of a kernel on points of so many columns. */
+  public static long scratchBytes(Kernel kernel, int columns, int rows, int others) {
+    KernelForm form = KernelForm.of(kernel);
+    int depth = KernelTree.depth(form);
+    int innerProductLeaves = KernelTree.innerProductLeaves(form);
+    long panel = (long) panelRows(columns, depth, rows) * others;
     long singles =
         columns < Lattice.LEAST_COLUMNS || innerProductLeaves == 0
             ? 0
@@ -149,6 +155,11 @@ public final class KernelBlock {
   }
 
   private int panelRows(int rows) {
+    return panelRows(columns, depth, rows);
+  }
+
+  /** How many rows of a block are worked on at a time. */
+  static int panelRows(int columns, int depth, int rows) {
     return columns >= LOW_DIMENSION && depth == 0 ? rows : Math.min(rows, PANEL_ROWS);
   }
 
@@ -303,23 +314,9 @@ public final class KernelBlock {
       wholeProducts(x, first, rows, y, scratch);
       return;
     }
-    blas.gemm(
-        false,
-        true,
-        rows,
-        y.count,
-        columns,
-        1,
-        x.values,
-        x.offset + first * columns,
-        columns,
-        y.values,
-        y.offset,
-        columns,
-        zeros ? 1 : 0,
-        out,
-        outOffset,
-        ld);
+    View inner = View.at(out, outOffset, rows, y.count, ld);
+    blas.multiply(
+        1, x.rows(first, rows, columns), y.rows(0, y.count, columns).t(), zeros ? 1 : 0, inner);
   }
 
   /** Inner products of points on a lattice, without rounding: one block for every piece. */

@@ -67,9 +67,11 @@ public final class KernelTiles implements GramTiles {
     this.size = rows.count();
     this.largestTile = largestTile;
     this.shift = Shift.choose(rows, kernel, workers);
-    Maps maps = KernelBlock.mapsFor(kernel, (long) size * size / 2);
-    this.block = single ? null : Lattices.block(rows, kernel, shift, maps);
-    this.floatBlock = single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps) : null;
+    Backend backend = workers.backend();
+    Maps maps = KernelBlock.mapsFor(kernel, (long) size * size / 2, backend);
+    this.block = single ? null : Lattices.block(rows, kernel, shift, maps, backend);
+    this.floatBlock =
+        single ? new FloatKernelBlock(kernel, rows.columns(), shift, maps, backend.blas()) : null;
     this.points = single ? null : new PairedRows(rows, block, shift, workers);
     this.floatPoints = single ? new FloatPairedRows(rows, floatBlock, shift, workers) : null;
     this.places = new Place[workers.threads()];
@@ -112,10 +114,8 @@ public final class KernelTiles implements GramTiles {
     long buffers = 2L * largestTile * rows.columns() * (single ? 4 : 12);
     long scratch =
         single
-            ? new FloatKernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
-                .scratchBytes(largestTile, largestTile)
-            : new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
-                .scratchBytes(largestTile, largestTile);
+            ? FloatKernelBlock.scratchBytes(kernel, rows.columns(), largestTile, largestTile)
+            : KernelBlock.scratchBytes(kernel, rows.columns(), largestTile, largestTile);
     return working * (buffers + scratch) + PairedRows.bytes(rows, threads);
   }
 

@@ -41,7 +41,7 @@ public final class Lattice {
    *
    * @param values the points, row-major
    */
-  public static Lattice of(double[] values, int count, int columns) {
+  public static Lattice of(double[] values, int count, int columns, Backend backend) {
     if (columns < LEAST_COLUMNS || count == 0) {
       return null;
     }
@@ -55,15 +55,15 @@ public final class Lattice {
     if (least == Double.POSITIVE_INFINITY) {
       return null; // nothing but zeros
     }
-    Lattice ofOne = whole ? of(1, values, count, columns) : null;
-    return ofOne == null ? of(least, values, count, columns) : ofOne;
+    Lattice ofOne = whole ? of(1, values, count, columns, backend) : null;
+    return ofOne == null ? of(least, values, count, columns, backend) : ofOne;
   }
 
-  private static Lattice of(double unit, double[] values, int count, int columns) {
+  private static Lattice of(double unit, double[] values, int count, int columns, Backend backend) {
     double inverse = 1 / unit;
     float[] multiples = new float[count * columns];
     if (!Double.isFinite(inverse)
-        || !Backend.instance()
+        || !backend
             .simdFor((long) count * columns)
             .multiples(values, 0, count * columns, inverse, multiples, 0)) {
       return null;

@@ -1,6 +1,7 @@
 package dev.mercer.internal.blocks;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.kernel.Kernel;
 
@@ -15,8 +16,10 @@ public final class Lattices {
   private Lattices() {}
 
   /** What computes kernel values with such rows: on their lattice where they are on one. */
-  public static KernelBlock block(Rows rows, Kernel kernel, double[] shift, Maps maps) {
-    return new KernelBlock(kernel, rows.columns(), shift, of(rows, shift), maps);
+  public static KernelBlock block(
+      Rows rows, Kernel kernel, double[] shift, Maps maps, Backend backend) {
+    Lattice lattice = of(rows, shift, backend);
+    return new KernelBlock(kernel, rows.columns(), shift, lattice, maps, backend.blas());
   }
 
   /**
@@ -24,7 +27,7 @@ public final class Lattices {
    *
    * @param shift rows that are moved are on none; null if they are not
    */
-  static Lattice of(Rows rows, double[] shift) {
+  static Lattice of(Rows rows, double[] shift, Backend backend) {
     int columns = rows.columns();
     if (shift != null || columns < Lattice.LEAST_COLUMNS) {
       return null;
@@ -34,6 +37,6 @@ public final class Lattices {
     for (int i = 0; i < count; i++) {
       rows.copy((int) ((long) i * rows.count() / count), 1, sample, i * columns);
     }
-    return Lattice.of(sample, count, columns);
+    return Lattice.of(sample, count, columns, backend);
   }
 }

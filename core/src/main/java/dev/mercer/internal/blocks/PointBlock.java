@@ -1,5 +1,7 @@
 package dev.mercer.internal.blocks;
 
+import dev.mercer.internal.backend.View;
+
 /**
  * A view of some points made ready for pairing: a stretch of row-major values with one squared norm
  * a row. Workers keep one and point it at block after block; it owns nothing but its {@link
@@ -39,4 +41,9 @@ public final class PointBlock {
 
   /** Where the first point's entry is in {@link #squaredNorms} and {@link #shiftProducts}. */
   public int normsOffset;
+
+  /** Some of the points, as the rows of a matrix. */
+  View rows(int first, int points, int columns) {
+    return View.at(values, offset + first * columns, points, columns, columns);
+  }
 }

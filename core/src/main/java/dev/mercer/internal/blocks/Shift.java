@@ -1,7 +1,6 @@
 package dev.mercer.internal.blocks;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.kernel.KernelForm;
@@ -34,7 +33,7 @@ public final class Shift {
     int blocks = RowPass.blocks(rows);
     double[][] sums = new double[blocks][columns];
     double[] squaresOfBlocks = new double[blocks];
-    Blas blas = Backend.instance().blas();
+    Blas blas = workers.blas();
     RowPass.run(
         rows,
         workers,

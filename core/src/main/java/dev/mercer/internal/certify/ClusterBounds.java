@@ -1,7 +1,7 @@
 package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.kernel.RadialProfile;
 import dev.mercer.internal.select.LandmarkFactor;
 import dev.mercer.internal.select.NearestLandmarks;
@@ -88,8 +88,7 @@ public final class ClusterBounds {
       identity[i * k + i] = 1;
     }
     double[] map = factor.coefficients(identity, k);
-    double[] product = new double[k * k];
-    Backend.instance().blas().gemm(true, false, k, k, k, 1, map, 0, k, map, 0, k, 0, product, 0, k);
-    return Backend.instance().blas().norm(k * k, product, 0);
+    View t = View.of(map, k, k);
+    return factor.blas().norm(k * k, factor.blas().product(t.t(), t).values(), 0);
   }
 }

@@ -1,7 +1,7 @@
 package dev.mercer.internal.certify;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.GramTiles;
 import dev.mercer.internal.blocks.KernelTiles;
@@ -45,7 +45,7 @@ public final class Quantization {
   private final boolean center;
   private final double scale;
   private final double sum;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param weights of the rows, null for ones
@@ -54,6 +54,7 @@ public final class Quantization {
    */
   public Quantization(GramColumns gram, double[] weights, Landmarks landmarks, boolean center) {
     this.gram = gram;
+    this.blas = gram.workers().blas();
     this.weights = new double[gram.size()];
     Arrays.setAll(this.weights, i -> weights == null ? 1 : weights[i]);
     this.centers = landmarks.rows();
@@ -342,12 +343,11 @@ public final class Quantization {
       }
     }
     double[] product = product(rank, others);
-    double[] inner = new double[rank * rank]; // U'Ubar
-    blas.gemm(true, false, rank, rank, n, 1, axes, 0, rank, product, 0, rank, 0, inner, 0, rank);
-    double[] outside = others;
-    blas.gemm(false, false, n, rank, rank, -1, axes, 0, rank, inner, 0, rank, 1, outside, 0, rank);
-    double[] again = product(rank, outside);
-    double squared = blas.dot(n * rank, outside, 0, again, 0);
+    View u = View.of(axes, n, rank);
+    View inner = blas.product(u.t(), View.of(product, n, rank)); // U'Ubar
+    blas.add(-1, u, inner, View.of(others, n, rank)); // what lies outside of U
+    double[] again = product(rank, others);
+    double squared = blas.dot(n * rank, others, 0, again, 0);
     return Math.sqrt(2 * Math.max(0, squared));
   }
 

@@ -1,6 +1,7 @@
 package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.select.LandmarkMoments;
 
 /**
@@ -232,11 +233,12 @@ public final class ResidualBounds {
       double[] residuals,
       double next,
       double largestResidual,
-      double confidence) {
+      double confidence,
+      Blas blas) {
     int rank = kappa.length;
     double most = rounding;
     double rest = next + largestResidual + rounding;
-    for (double value : RitzBounds.leading(rank, p, ritz, residuals, rest)) {
+    for (double value : RitzBounds.leading(rank, p, ritz, residuals, rest, blas)) {
       most += value;
     }
     double reached = -rounding;

@@ -1,8 +1,8 @@
 package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.internal.select.LandmarkFactor;
@@ -38,6 +38,7 @@ public final class ResidualSample {
   private final int draws;
   private final int candidates;
   private final boolean everything;
+  private final Blas blas;
 
   private ResidualSample(
       int[] rows,
@@ -46,7 +47,9 @@ public final class ResidualSample {
       double[] features,
       int draws,
       int candidates,
-      boolean everything) {
+      boolean everything,
+      Blas blas) {
+    this.blas = blas;
     this.rows = rows;
     this.times = times;
     this.residuals = residuals;
@@ -130,7 +133,8 @@ public final class ResidualSample {
       at++;
     }
     boolean everything = allRows && chosen.length == gram.size();
-    return new ResidualSample(rows, times, residuals, sampled, COLUMNS, chosen.length, everything);
+    return new ResidualSample(
+        rows, times, residuals, sampled, COLUMNS, chosen.length, everything, gram.workers().blas());
   }
 
   private static int[] candidates(int n, double[] weights, SplittableRandom random) {
@@ -232,16 +236,13 @@ public final class ResidualSample {
         }
       }
     }
-    double[] score = new double[q * used];
-    double[] product = new double[used * q];
-    Blas blas = Backend.instance().blas();
-    int all = values.length;
-    blas.gemm(false, false, q, used, k, 1, centered, 0, k, vectors, 0, all, 0, score, 0, used);
-    blas.gemm(true, false, used, q, k, 1, vectors, 0, all, across, 0, q, 0, product, 0, q);
+    View axes = View.of(vectors, k, values.length).columns(0, used);
+    View score = blas.product(View.of(centered, q, k), axes);
+    View product = blas.product(axes.t(), View.of(across, k, q));
     double[] terms = new double[q];
     for (int j = 0; j < q; j++) {
       for (int i = 0; i < used; i++) {
-        terms[j] += score[j * used + i] * product[i * q + j] / (values[i] * residuals[j]);
+        terms[j] += score.get(j, i) * product.get(i, j) / (values[i] * residuals[j]);
       }
     }
     return mean(terms, trace);

@@ -1,6 +1,5 @@
 package dev.mercer.internal.certify;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import java.util.Arrays;
 
@@ -49,8 +48,7 @@ public final class RitzBounds {
    * @param first G'RG, row-major; destroyed
    * @param second G'R^2G; destroyed
    */
-  public static double largestEigenvalue(double[] first, double[] second) {
-    Blas blas = Backend.instance().blas();
+  public static double largestEigenvalue(double[] first, double[] second, Blas blas) {
     double[] values = new double[VECTORS];
     blas.symmetricEigenvalues(VECTORS, first, values);
     double byFirst = Math.max(0, values[VECTORS - 1]) / QUANTILE;
@@ -68,13 +66,13 @@ public final class RitzBounds {
    * @param residuals G; destroyed
    * @param rest rho
    */
-  public static double[] leading(int count, int p, double[] ritz, double[] residuals, double rest) {
+  public static double[] leading(
+      int count, int p, double[] ritz, double[] residuals, double rest, Blas blas) {
     double[] result = new double[count];
     if (p == 0) {
       Arrays.fill(result, rest);
       return result;
     }
-    Blas blas = Backend.instance().blas();
     double[] squares = new double[p];
     blas.symmetricEigen(p, residuals, squares); // rows: eigenvectors
     double[] scaled = new double[p * p];

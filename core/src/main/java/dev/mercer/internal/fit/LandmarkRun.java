@@ -335,7 +335,8 @@ public final class LandmarkRun {
     long before = gram.evaluations();
     boolean definite = problem.kernel().positiveSemidefinite();
     LandmarkFactor factor =
-        LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), definite);
+        LandmarkFactor.of(
+            landmarks.count(), landmarks.columns(gram).among(), definite, problem.workers().blas());
     MomentsPass pass = new MomentsPass(gram, problem.weights(), landmarks, factor);
     ResidualSample sample =
         definite

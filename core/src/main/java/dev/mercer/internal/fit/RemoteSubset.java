@@ -61,7 +61,9 @@ public final class RemoteSubset {
     boolean definite = problem.kernel().positiveSemidefinite();
     GramColumns own =
         new GramColumns(landmarks.points(), problem.kernel(), values, problem.workers());
-    this.factor = LandmarkFactor.of(m, own.of(landmarks.points()).among(), definite);
+    this.factor =
+        LandmarkFactor.of(
+            m, own.of(landmarks.points()).among(), definite, problem.workers().blas());
     this.sample =
         definite
             ? ResidualSample.draw(

@@ -326,7 +326,7 @@ final class Verification {
   /** Bounds from lambda_1(R) and the leading columns of K~ L, which are destroyed. */
   private Certificate refined(CapturedVariance captured, double[] x, double[] y) {
     double largest =
-        RitzBounds.largestEigenvalue(inner(x, 0, y, 0, VECTORS), inner(y, 0, y, 0, VECTORS));
+        RitzBounds.largestEigenvalue(inner(x, 0, y, 0, VECTORS), inner(y, 0, y, 0, VECTORS), blas);
     int at = firstLeading();
     for (int c = 0; problem.center() && c < leading; c++) {
       double along = 0;
@@ -345,7 +345,7 @@ final class Verification {
     multiplyLeading(x, negative, 1, y); // K~ L - L H
     double[] residuals = inner(y, at, y, at, leading);
     return seen.bounds(eigenvalues.length, captured)
-        .refined(leading, ritz, residuals, next, largest, RitzBounds.CONFIDENCE);
+        .refined(leading, ritz, residuals, next, largest, RitzBounds.CONFIDENCE, blas);
   }
 
   /** |P A v - theta v| of each component; v is orthogonal to s where features are centred. */

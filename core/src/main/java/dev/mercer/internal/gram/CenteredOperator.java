@@ -1,6 +1,5 @@
 package dev.mercer.internal.gram;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.ExplicitOperator;
@@ -26,7 +25,7 @@ public final class CenteredOperator implements ExplicitOperator {
   private static final double RESIDUAL_ULPS = 4;
 
   private final KernelOperator gram;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final Workers workers;
   private final double[] roots;
   private final double[] unit;
@@ -44,6 +43,7 @@ public final class CenteredOperator implements ExplicitOperator {
   public CenteredOperator(KernelOperator gram, double[] weights, boolean center, Workers workers) {
     this.gram = gram;
     this.workers = workers;
+    this.blas = workers.blas();
     int n = gram.size();
     double sum = n;
     int used = n;

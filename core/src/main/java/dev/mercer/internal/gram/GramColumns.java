@@ -75,7 +75,10 @@ public final class GramColumns {
       return;
     }
     this.shift = Shift.choose(rows, kernel, workers);
-    this.block = Lattices.block(rows, kernel, shift, KernelBlock.mapsFor(kernel, valuesExpected));
+    Backend backend = workers.backend();
+    this.block =
+        Lattices.block(
+            rows, kernel, shift, KernelBlock.mapsFor(kernel, valuesExpected, backend), backend);
     this.paired = new PairedRows(rows, block, shift, workers);
   }
 
@@ -125,9 +128,7 @@ public final class GramColumns {
       return 0;
     }
     int block = Math.min(BLOCK_ROWS, rows.count());
-    long scratch =
-        new KernelBlock(kernel, rows.columns(), null, Backend.instance().maps())
-            .scratchBytes(block, columns);
+    long scratch = KernelBlock.scratchBytes(kernel, rows.columns(), block, columns);
     // The points as they are, moved, and as multiples where they are on a lattice.
     return working(rows, threads) * scratch + (2L * 8 + 4) * (columns + 1L) * rows.columns();
   }

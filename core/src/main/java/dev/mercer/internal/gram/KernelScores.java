@@ -49,7 +49,7 @@ public final class KernelScores {
   private final FloatPairedRows floatPaired;
   private final KernelBlock block;
   private final FloatKernelBlock floatBlock;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   // Working memory of a task, kept from call to call: rows may come by the thousand.
   private final ConcurrentLinkedDeque<DoublePlace> places = new ConcurrentLinkedDeque<>();
@@ -73,10 +73,13 @@ public final class KernelScores {
     this.single = single;
     this.coefficients = coefficients;
     this.offset = offset;
+    Backend backend = workers.backend();
+    this.blas = backend.blas();
     this.shift = Shift.choose(points, kernel, workers);
-    Maps maps = KernelBlock.mapsFor(kernel, (long) points.count() * rowsExpected);
-    this.block = single ? null : Lattices.block(points, kernel, shift, maps);
-    this.floatBlock = single ? new FloatKernelBlock(kernel, points.columns(), shift, maps) : null;
+    Maps maps = KernelBlock.mapsFor(kernel, (long) points.count() * rowsExpected, backend);
+    this.block = single ? null : Lattices.block(points, kernel, shift, maps, backend);
+    this.floatBlock =
+        single ? new FloatKernelBlock(kernel, points.columns(), shift, maps, blas) : null;
     this.paired = single ? null : new PairedRows(points, block, shift, workers);
     this.tiles = single || !paired.direct() ? null : tiles(paired, points.count());
     this.floatPaired = single ? new FloatPairedRows(points, floatBlock, shift, workers) : null;

@@ -1,6 +1,5 @@
 package dev.mercer.internal.gram;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.PanelProducts;
@@ -55,9 +54,9 @@ final class TileProduct {
   private final boolean spread;
   private final TileOrder order;
   private final Workers workers;
-  private final Blas blas = Backend.instance().blas();
-  private final boolean inPanels = Backend.instance().simd().panels().isPresent();
-  private final Maps maps = Backend.instance().maps();
+  private final Blas blas;
+  private final boolean inPanels;
+  private final Maps maps;
   private final double[][] strips; // a worker's copy of a strip that is not STRIDE wide
   private final float[][] floatStrips;
 
@@ -69,6 +68,9 @@ final class TileProduct {
     this.spread = spread;
     this.order = new TileOrder(grid);
     this.workers = workers;
+    this.blas = workers.blas();
+    this.inPanels = workers.backend().simd().panels().isPresent();
+    this.maps = workers.backend().maps();
     this.strips = new double[workers.threads()][];
     this.floatStrips = new float[workers.threads()][];
   }

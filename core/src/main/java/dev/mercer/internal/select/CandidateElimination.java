@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 
@@ -31,7 +31,7 @@ public final class CandidateElimination {
   private final double[] column;
   private final double[] shares = new double[PANEL];
   private final int[] places;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private int taken;
 
   /**
@@ -51,6 +51,7 @@ public final class CandidateElimination {
     this.candidates = candidates;
     this.inOrder = inOrder;
     this.workers = workers;
+    this.blas = workers.blas();
     this.among = among;
     this.most = Math.min(candidates, most);
     this.residual = new double[candidates];
@@ -85,7 +86,9 @@ public final class CandidateElimination {
       shares[j] = factor[panel + j * candidates + candidate];
     }
     if (inPanel > 0) {
-      subtractPanel(false, 1, inPanel, shares, 0, inPanel, panel + from, column, from);
+      View known = View.at(factor, panel, inPanel, candidates, candidates);
+      View rest = View.of(column, 1, candidates);
+      blas.add(-1, View.of(shares, 1, inPanel), from(known, from), from(rest, from));
     }
     double pivot = Math.sqrt(residual[candidate]);
     int row = taken * candidates;
@@ -107,47 +110,21 @@ public final class CandidateElimination {
   /** R(S,S) loses what a whole panel took, from candidate {@code from} on. */
   private void update(int panel, int from) {
     int b = candidates;
+    View known = View.at(factor, panel, PANEL, b, b);
     workers.run(
         (b - from + STRIP - 1) / STRIP,
         (index, worker) -> {
           int first = from + index * STRIP;
           int rows = Math.min(STRIP, b - first);
           int start = inOrder ? first : from; // the other half is the same, and not asked for
-          subtractPanel(
-              true, rows, PANEL, factor, panel + first, b, panel + start, among, first * b + start);
+          View some = View.of(among, b, b).rows(first, rows);
+          blas.add(-1, known.columns(first, rows).t(), from(known, start), from(some, start));
         });
   }
 
-  /** into -= A times rows of a panel, from their entry at {@code start} to their end. */
-  private void subtractPanel(
-      boolean transposed,
-      int rows,
-      int depth,
-      double[] a,
-      int at,
-      int step,
-      int start,
-      double[] into,
-      int intoAt) {
-    int b = candidates;
-    int width = b - start % b;
-    blas.gemm(
-        transposed,
-        false,
-        rows,
-        width,
-        depth,
-        -1,
-        a,
-        at,
-        step,
-        factor,
-        start,
-        b,
-        1,
-        into,
-        intoAt,
-        b);
+  /** The columns of some rows from one on. */
+  private View from(View rows, int first) {
+    return rows.columns(first, candidates - first);
   }
 
   /** The rows taken, in order. */

@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ public final class ColumnNorms {
    */
   public static double[] squared(SelectionRequest request, RowFeatures features) {
     GramColumns gram = request.gram();
-    Blas blas = Backend.instance().blas();
+    Blas blas = gram.workers().blas();
     int n = gram.size();
     double[] result = new double[n];
     double[][] buffers = new double[gram.workers().threads()][];
@@ -56,7 +56,9 @@ public final class ColumnNorms {
                 double[] values = buffers[worker];
                 columns.fill(first, height, values, 0, worker);
                 if (features != null) {
-                  subtract(blas, features, first, height, from, width, values);
+                  View left = features.block(first, height);
+                  View right = features.block(from, width); // the stretch is a block of rows too
+                  blas.add(-1, left, right.t(), View.of(values, height, width));
                 }
                 sums[index] = new double[width];
                 boolean below = first >= from + width;
@@ -80,33 +82,5 @@ public final class ColumnNorms {
       }
     }
     return result;
-  }
-
-  /** values -= F_block F_stretch'; the stretch is a block of rows too. */
-  private static void subtract(
-      Blas blas,
-      RowFeatures features,
-      int first,
-      int height,
-      int from,
-      int width,
-      double[] values) {
-    blas.gemm(
-        false,
-        true,
-        height,
-        width,
-        features.columns(),
-        -1,
-        features.array(first),
-        features.offset(first),
-        features.stride(),
-        features.array(from),
-        features.offset(from),
-        features.stride(),
-        1,
-        values,
-        0,
-        width);
   }
 }

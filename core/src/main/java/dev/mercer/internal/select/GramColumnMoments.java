@@ -145,7 +145,7 @@ final class GramColumnMoments {
     int n = gram.size();
     double[] own = gram.diagonal();
     Workers workers = gram.workers();
-    SecondTiles tiles = new SecondTiles(columns);
+    SecondTiles tiles = new SecondTiles(columns, workers.blas());
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
     buffer = room(buffer, Math.multiplyExact(Math.min(n, CHUNK) + 1, columns));
     otherBuffer = room(otherBuffer, n > CHUNK ? buffer.length : 0);

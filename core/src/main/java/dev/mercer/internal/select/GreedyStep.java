@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import java.util.Arrays;
 
 /**
@@ -37,11 +37,12 @@ public final class GreedyStep {
   private final double[] poles;
   private final double[] basis;
   private final double captured;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   public GreedyStep(SelectionRequest request, GrowingSpan span) {
     this.request = request;
     this.span = span;
+    this.blas = request.gram().workers().blas();
     rank = request.rank();
     order = span.count();
     // Row order - 1 - i of the basis is the eigenvector of poles[i].
@@ -118,28 +119,14 @@ public final class GreedyStep {
     request
         .gram()
         .forBlocks(
-            (block, first, height, worker) -> {
+            (index, first, height, worker) -> {
+              double[] turned = new double[height * width];
               double[] borders = span.borders().array(first);
               int at = span.borders().offset(first);
-              double[] turned = new double[height * width];
               int stride = span.borders().stride();
-              blas.gemm(
-                  false,
-                  true,
-                  height,
-                  kept,
-                  order,
-                  1,
-                  borders,
-                  at,
-                  stride,
-                  basis,
-                  (order - kept) * order,
-                  order,
-                  0,
-                  turned,
-                  0,
-                  width);
+              View block = View.at(borders, at, height, order, stride);
+              View largest = View.of(basis, order, order).rows(order - kept, kept);
+              blas.product(block, largest.t(), View.at(turned, 0, height, kept, width));
               double[] weights = new double[kept];
               for (int i = 0; i < height; i++) {
                 int j = first + i;

@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.GramColumns;
 import java.util.Arrays;
 
@@ -44,7 +44,7 @@ public final class GrowingSpan {
   private final double[] moment;
   private final int[] landmarks;
   private final boolean[] open;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private int count;
 
   /**
@@ -54,6 +54,7 @@ public final class GrowingSpan {
     this.request = request;
     this.gram = request.gram();
     this.whole = whole;
+    this.blas = gram.workers().blas();
     this.n = request.size();
     this.capacity = capacity;
     features = new RowFeatures(n, capacity, gram.workers());
@@ -176,23 +177,9 @@ public final class GrowingSpan {
     gram.forBlocks(
         (block, first, height, worker) -> {
           columns.fill(first, height, result, first * width, worker);
-          blas.gemm(
-              false,
-              true,
-              height,
-              width,
-              count,
-              -1,
-              features.array(first),
-              features.offset(first),
-              capacity,
-              own,
-              0,
-              count,
-              1,
-              result,
-              first * width,
-              width);
+          View known = features.block(first, height).columns(0, count);
+          View some = View.of(result, n, width).rows(first, height);
+          blas.add(-1, known, View.of(own, width, count).t(), some);
         });
     return result;
   }

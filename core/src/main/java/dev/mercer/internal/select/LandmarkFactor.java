@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.linalg.LowerTriangle;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import java.nio.ByteBuffer;
@@ -34,7 +34,7 @@ public final class LandmarkFactor {
   private final double[] map; // T, m x k, where eigenpairs are used, else null
   private final double[] all; // m x k, K_y ~ all J all'
   private final boolean[] negative; // where J is -1; null where it is nowhere
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   private LandmarkFactor(
       int landmarks,
@@ -43,7 +43,9 @@ public final class LandmarkFactor {
       double[] lower,
       double[] map,
       double[] all,
-      boolean[] negative) {
+      boolean[] negative,
+      Blas blas) {
+    this.blas = blas;
     this.landmarks = landmarks;
     this.rank = rank;
     this.order = order;
@@ -58,35 +60,35 @@ public final class LandmarkFactor {
    * @param gram K_y, m x m, row-major
    * @param positiveSemidefinite whether the kernel is known to be
    */
-  public static LandmarkFactor of(int m, double[] gram, boolean positiveSemidefinite) {
-    return positiveSemidefinite ? cholesky(m, gram) : eigen(m, gram, true);
+  public static LandmarkFactor of(int m, double[] gram, boolean positiveSemidefinite, Blas blas) {
+    return positiveSemidefinite ? cholesky(m, gram, blas) : eigen(m, gram, true, blas);
   }
 
   /**
    * The same without the negative part of K_y, for uses that take features for points of a space
    * with lengths and angles.
    */
-  public static LandmarkFactor positivePart(int m, double[] gram, boolean positiveSemidefinite) {
-    return positiveSemidefinite ? cholesky(m, gram) : eigen(m, gram, false);
+  public static LandmarkFactor positivePart(
+      int m, double[] gram, boolean positiveSemidefinite, Blas blas) {
+    return positiveSemidefinite ? cholesky(m, gram, blas) : eigen(m, gram, false, blas);
   }
 
   /** The factor of no landmarks, through which nothing is seen. */
-  static LandmarkFactor none() {
-    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0], null);
+  static LandmarkFactor none(Blas blas) {
+    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0], null, blas);
   }
 
-  private static LandmarkFactor cholesky(int m, double[] gram) {
-    PivotedCholeskyFactor factor =
-        PivotedCholeskyFactor.of(m, gram, CUT_OFF, Backend.instance().blas());
+  private static LandmarkFactor cholesky(int m, double[] gram, Blas blas) {
+    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(m, gram, CUT_OFF, blas);
     return new LandmarkFactor(
-        m, factor.rank(), factor.order(), factor.lower(), null, factor.all(), null);
+        m, factor.rank(), factor.order(), factor.lower(), null, factor.all(), null, blas);
   }
 
   /** Eigenpairs by descending eigenvalue, those of about zero left out. */
-  private static LandmarkFactor eigen(int m, double[] gram, boolean whole) {
+  private static LandmarkFactor eigen(int m, double[] gram, boolean whole, Blas blas) {
     double[] vectors = gram.clone();
     double[] values = new double[m];
-    Backend.instance().blas().symmetricEigen(m, vectors, values);
+    blas.symmetricEigen(m, vectors, values);
     double level = CUT_OFF * Math.max(Math.abs(values[0]), Math.abs(values[m - 1]));
     int[] kept =
         IntStream.range(0, m)
@@ -110,7 +112,7 @@ public final class LandmarkFactor {
     int[] order = new int[m];
     Arrays.setAll(order, i -> i);
     return new LandmarkFactor(
-        m, rank, order, null, map, all, rank > 0 && negative[rank - 1] ? negative : null);
+        m, rank, order, null, map, all, rank > 0 && negative[rank - 1] ? negative : null, blas);
   }
 
   /** Bytes that {@link #write} needs. */
@@ -135,7 +137,7 @@ public final class LandmarkFactor {
     PartTask.putDoubles(out, all);
   }
 
-  static LandmarkFactor read(ByteBuffer in) {
+  static LandmarkFactor read(ByteBuffer in, Blas blas) {
     int landmarks = in.getInt();
     int rank = in.getInt();
     int[] order = new int[in.getInt()];
@@ -158,7 +160,8 @@ public final class LandmarkFactor {
         cholesky ? kept : null,
         cholesky ? null : kept,
         all,
-        signed ? negative : null);
+        signed ? negative : null,
+        blas);
   }
 
   /** Number of landmarks, m. */
@@ -238,6 +241,11 @@ public final class LandmarkFactor {
     return result;
   }
 
+  /** The linear algebra it was made with. */
+  public Blas blas() {
+    return blas;
+  }
+
   /** Whether J is not the identity: K_y has negative eigenvalues. */
   public boolean signed() {
     return negative != null;
@@ -291,9 +299,9 @@ public final class LandmarkFactor {
         source = Arrays.copyOfRange(values, offset, offset + rows * landmarks);
         from = 0;
       }
-      blas.gemm(
-          false, false, rows, rank, landmarks, 1, source, from, landmarks, map, 0, rank, 0,
-          features, at, rank);
+      View kernelValues = View.at(source, from, rows, landmarks, landmarks);
+      View t = View.of(map, landmarks, rank);
+      blas.product(kernelValues, t, View.at(features, at, rows, rank, rank));
       return;
     }
     if (values != features || offset != at) {
@@ -318,27 +326,11 @@ public final class LandmarkFactor {
    * @param directions k x columns, row-major
    */
   public double[] coefficients(double[] directions, int columns) {
-    double[] result = new double[landmarks * columns];
     if (lower == null) {
-      blas.gemm(
-          false,
-          false,
-          landmarks,
-          columns,
-          rank,
-          1,
-          map,
-          0,
-          rank,
-          directions,
-          0,
-          columns,
-          0,
-          result,
-          0,
-          columns);
-      return result;
+      View t = View.of(map, landmarks, rank);
+      return blas.product(t, View.of(directions, rank, columns)).values();
     }
+    double[] result = new double[landmarks * columns];
     // Columns as rows: y' = v' L^-1 solves L' y = v.
     double[] transposed = new double[columns * rank];
     for (int i = 0; i < rank; i++) {
@@ -362,24 +354,8 @@ public final class LandmarkFactor {
    * @return k x columns, row-major
    */
   public double[] directions(double[] coefficients, int columns) {
-    double[] result = new double[rank * columns];
-    blas.gemm(
-        true,
-        false,
-        rank,
-        columns,
-        landmarks,
-        1,
-        all,
-        0,
-        rank,
-        coefficients,
-        0,
-        columns,
-        0,
-        result,
-        0,
-        columns);
+    View given = View.of(coefficients, landmarks, columns);
+    double[] result = blas.product(View.of(all, landmarks, rank).t(), given).values();
     applySigns(columns, result);
     return result;
   }

@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
 import dev.mercer.landmark.Leverage;
@@ -130,7 +130,7 @@ final class LeverageSelector implements Selector {
   static double[] scores(
       SelectionRequest request, int[] rows, int[] sample, double[] factors, int effective) {
     GramColumns gram = request.gram();
-    Blas blas = Backend.instance().blas();
+    Blas blas = gram.workers().blas();
     int s = sample.length;
     double[] scale = new double[s];
     Arrays.setAll(scale, j -> factors[j] * Math.sqrt(request.weight(sample[j])));
@@ -170,7 +170,7 @@ final class LeverageSelector implements Selector {
   private static double[] quadraticForms(
       SelectionRequest request, int[] rows, Columns columns, double[] vectors, double lambda) {
     GramColumns gram = request.gram();
-    Blas blas = Backend.instance().blas();
+    Blas blas = gram.workers().blas();
     double[] diagonal = gram.diagonal();
     int s = columns.count();
     double[] result = new double[rows.length];
@@ -188,23 +188,8 @@ final class LeverageSelector implements Selector {
                 products[worker] = new double[step * s];
               }
               columns.fill(rows, first, height, values[worker], 0, worker);
-              blas.gemm(
-                  false,
-                  true,
-                  height,
-                  s,
-                  s,
-                  1,
-                  values[worker],
-                  0,
-                  s,
-                  vectors,
-                  0,
-                  s,
-                  0,
-                  products[worker],
-                  0,
-                  s);
+              View product = View.of(products[worker], height, s);
+              blas.product(View.of(values[worker], height, s), View.of(vectors, s, s).t(), product);
               for (int i = 0; i < height; i++) {
                 double left = diagonal[rows[first + i]];
                 for (int j = i * s; j < (i + 1) * s; j++) {

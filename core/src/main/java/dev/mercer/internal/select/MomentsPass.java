@@ -1,8 +1,8 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
@@ -32,7 +32,7 @@ public final class MomentsPass {
   private final double[] weights;
   private final Landmarks landmarks;
   private final LandmarkFactor factor;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private int[] sampledRows;
   private GramColumns.Columns sampled;
   private double[] sampledFeatures;
@@ -49,6 +49,7 @@ public final class MomentsPass {
     this.weights = weights;
     this.landmarks = landmarks;
     this.factor = factor;
+    this.blas = gram.workers().blas();
   }
 
   /**
@@ -248,8 +249,8 @@ public final class MomentsPass {
       int count, double[] features, int at, int step, double[] out, int outAt) {
     int k = factor.rank();
     int q = sampled.count();
-    blas.gemm(
-        false, true, count, q, k, -1, features, at, step, sampledFeatures, 0, k, 1, out, outAt, q);
+    View own = View.at(features, at, count, k, step);
+    blas.add(-1, own, View.of(sampledFeatures, q, k).t(), View.at(out, outAt, count, q, q));
   }
 
   /** Multiplies sampled columns by W^1/2; their squares and weighted sums. */
@@ -292,7 +293,8 @@ public final class MomentsPass {
             k,
             sampledSquares,
             sampledSums,
-            unit);
+            unit,
+            blas);
     sampledSquares = columns.squares();
     sampledSums = columns.sums();
     sampledProducts = ResidualColumns.transposed(k, q, columns.products());
@@ -318,28 +320,15 @@ public final class MomentsPass {
       int columns,
       double[] product,
       Workers workers) {
-    Blas blas = Backend.instance().blas();
+    Blas blas = workers.blas();
     workers.run(
         (k + TILE - 1) / TILE,
         (index, worker) -> {
           int from = index * TILE;
-          blas.gemm(
-              true,
-              false,
-              Math.min(TILE, k - from),
-              columns,
-              rows,
-              1,
-              features,
-              at + from,
-              step,
-              x,
-              xAt,
-              xStride,
-              1,
-              product,
-              from * columns,
-              columns);
+          int count = Math.min(TILE, k - from);
+          View some = View.at(features, at + from, rows, count, step);
+          View result = View.of(product, k, columns).rows(from, count);
+          blas.add(1, some.t(), View.at(x, xAt, rows, columns, xStride), result);
         });
   }
 
@@ -357,7 +346,7 @@ public final class MomentsPass {
   /** The same for rows of F that are {@code step} apart from {@code at} on. */
   private static void addSecond(
       double[] second, int k, int rows, double[] features, int at, int step, Workers workers) {
-    SecondTiles tiles = new SecondTiles(k);
+    SecondTiles tiles = new SecondTiles(k, workers.blas());
     workers.run(
         tiles.count(), (index, worker) -> tiles.add(index, rows, features, at, step, second));
   }

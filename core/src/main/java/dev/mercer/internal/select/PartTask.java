@@ -2,6 +2,7 @@ package dev.mercer.internal.select;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
@@ -116,7 +117,7 @@ public record PartTask(
   }
 
   /** A task as {@link #toBytes} wrote it, in the same version of this library. */
-  public static PartTask fromBytes(byte[] bytes) {
+  public static PartTask fromBytes(byte[] bytes, Blas blas) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     byte[] spec = new byte[in.getInt()];
     in.get(spec);
@@ -132,7 +133,7 @@ public record PartTask(
     return new PartTask(
         KernelSpec.kernel(new String(spec, StandardCharsets.UTF_8)),
         landmarks,
-        LandmarkFactor.read(in),
+        LandmarkFactor.read(in, blas),
         sampled,
         sampledFeatures,
         raw,

@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
 import dev.mercer.internal.linalg.LowerTriangle;
@@ -40,7 +40,7 @@ public final class PartialCholesky {
   private static final int ROWS_AT_ONCE = 64;
 
   private final GramColumns gram;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final int size;
   private final int most;
   private final int mostStored;
@@ -72,6 +72,7 @@ public final class PartialCholesky {
   public PartialCholesky(SelectionRequest request, int most, int widest) {
     this.gram = request.gram();
     this.size = gram.size();
+    this.blas = gram.workers().blas();
     this.most = most;
     this.pivots = new int[most];
     this.buffers = new double[gram.workers().threads()][];
@@ -234,9 +235,9 @@ public final class PartialCholesky {
       int cOffset,
       int cStep) {
     if (depth > 0) {
-      blas.gemm(
-          false, true, rows, columns, depth, -1, a, aOffset, aStep, b, 0, depth, 1, c, cOffset,
-          cStep);
+      View factor = View.at(a, aOffset, rows, depth, aStep);
+      View rest = View.at(c, cOffset, rows, columns, cStep);
+      blas.add(-1, factor, View.of(b, columns, depth).t(), rest);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 
@@ -49,7 +49,7 @@ final class RawMoments {
   private final int q;
   private final int p;
   private final Workers workers;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final double[] inverse; // L^-T
   private final double inverseNorm; // |L^-1|_F
   private final double norm; // |L|_F
@@ -62,6 +62,7 @@ final class RawMoments {
 
   private RawMoments(LandmarkFactor factor, int q, double[] sampledFeatures, Workers workers) {
     this.factor = factor;
+    this.blas = workers.blas();
     this.sampledFeatures = sampledFeatures;
     this.k = factor.rank();
     this.q = q;
@@ -103,7 +104,7 @@ final class RawMoments {
    */
   private static double expectedShare(
       LandmarkFactor factor, double[] own, double[] sampledFeatures) {
-    Blas blas = Backend.instance().blas();
+    Blas blas = factor.blas();
     int k = factor.rank();
     double sum = 0;
     for (int j = 0; j < own.length; j++) {
@@ -118,7 +119,7 @@ final class RawMoments {
    */
   private double condition() {
     double[] product = new double[k * k];
-    SecondTiles tiles = new SecondTiles(k);
+    SecondTiles tiles = new SecondTiles(k, blas);
     workers.run(tiles.count(), (index, worker) -> tiles.add(index, k, inverse, product));
     double sum = 0;
     for (int i = 0; i < k; i++) {
@@ -174,16 +175,15 @@ final class RawMoments {
 
   /** What was sampled of the residual; false if rounding may have spoiled it. */
   private boolean residualColumns() {
-    double[] weightsOfColumns = new double[Math.max(1, q * k)]; // g', one row a column
-    blas.gemm(
-        false, true, q, k, k, 1, sampledFeatures, 0, k, inverse, 0, k, 0, weightsOfColumns, 0, k);
+    View l = View.of(inverse, k, k); // L^-T
+    View weightsOfColumns = blas.product(View.of(sampledFeatures, q, k), l.t()); // g', by rows
     double[] sampledSquares = new double[q];
     Arrays.setAll(sampledSquares, j -> second[(k + j) * p + k + j]);
     ResidualColumns columns =
         new ResidualColumns(
             k,
             q,
-            weightsOfColumns,
+            weightsOfColumns.values(),
             second,
             p,
             sums,
@@ -192,7 +192,8 @@ final class RawMoments {
             p,
             sampledSquares,
             Arrays.copyOfRange(sums, k, p),
-            unit);
+            unit,
+            blas);
     squares = columns.squares();
     columnSums = columns.sums();
     double[] rest = columns.products();

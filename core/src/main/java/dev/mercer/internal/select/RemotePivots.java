@@ -2,6 +2,7 @@ package dev.mercer.internal.select;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.KeyedRows;
@@ -47,7 +48,7 @@ public final class RemotePivots {
   private final Workers workers;
   private final SplittableRandom random;
   private final List<double[]> taken = new ArrayList<>();
-  private LandmarkFactor factor = LandmarkFactor.none();
+  private LandmarkFactor factor;
   private double cutOff;
   private int proposals;
   private int round;
@@ -81,6 +82,7 @@ public final class RemotePivots {
     this.seed = seed;
     this.rowsExpected = rowsExpected;
     this.workers = workers;
+    this.factor = LandmarkFactor.none(workers.blas());
     this.random = new SplittableRandom(seed ^ 0x7069766f7473L);
     int first = tolerance > 0 ? Math.min(most, 128) : most / 2;
     this.proposals = Math.max(LEAST_PROPOSALS, Math.min(MOST_PROPOSALS, first));
@@ -177,7 +179,7 @@ public final class RemotePivots {
     Rows points = points();
     GramColumns landmarks =
         new GramColumns(points, kernel, (long) points.count() * points.count(), workers);
-    factor = LandmarkFactor.of(points.count(), landmarks.of(points).among(), true);
+    factor = LandmarkFactor.of(points.count(), landmarks.of(points).among(), true, workers.blas());
   }
 
   /** K(S,S) - F_S F_S' of the rows of the race. */
@@ -193,9 +195,8 @@ public final class RemotePivots {
     double[] features = new double[b * k];
     gram.forBlocks(
         (block, first, rows, worker) -> source.fill(first, rows, features, first * k, worker));
-    dev.mercer.internal.backend.Backend.instance()
-        .blas()
-        .gemm(false, true, b, b, k, -1, features, 0, k, features, 0, k, 1, among, 0, b);
+    View f = View.of(features, b, k);
+    workers.blas().add(-1, f, f.t(), View.of(among, b, b));
     return among;
   }
 

@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 
 /**
  * Sampled columns of a residual R = C - X G', from sums over the rows that know nothing of R: with
@@ -53,15 +53,16 @@ final class ResidualColumns {
       int productStep,
       double[] sampledSquares,
       double[] sampledSums,
-      double unit) {
+      double unit,
+      Blas blas) {
     this.squares = new double[q];
     this.sums = new double[q];
     this.products = new double[Math.max(1, q * k)];
     for (int j = 0; j < q; j++) {
       System.arraycopy(sampledProducts, productAt + j * productStep, products, j * k, k);
     }
-    Blas blas = Backend.instance().blas();
-    blas.gemm(false, false, q, k, k, -1, g, 0, k, second, 0, step, 1, products, 0, k);
+    View among = View.at(second, 0, k, k, step); // X'W X
+    blas.add(-1, View.of(g, q, k), among, View.of(products, q, k));
     double[] roots = new double[k];
     for (int c = 0; c < k; c++) {
       roots[c] = Math.sqrt(second[c * step + c]);

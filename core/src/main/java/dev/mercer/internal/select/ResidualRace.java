@@ -1,7 +1,6 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
@@ -28,7 +27,7 @@ public final class ResidualRace {
   private final Workers workers;
   private final KeyedRows drawn;
   private final double[] sums = new double[SUMS];
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param task landmarks so far; may have none
@@ -40,6 +39,7 @@ public final class ResidualRace {
     this.seed = seed;
     this.cutOff = cutOff;
     this.workers = workers;
+    this.blas = workers.blas();
     this.drawn = new KeyedRows(task.landmarks().columns(), most);
   }
 

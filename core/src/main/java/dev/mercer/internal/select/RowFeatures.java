@@ -1,5 +1,6 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 
@@ -113,6 +114,11 @@ public final class RowFeatures {
       int from = i % oldTogether * oldStride;
       System.arraycopy(old[i / oldTogether], from, array(i), offset(i), columns);
     }
+  }
+
+  /** The features of some rows of a block, as a matrix. */
+  public View block(int first, int count) {
+    return View.at(array(first), offset(first), count, columns(), stride);
   }
 
   /** What holds a row. */

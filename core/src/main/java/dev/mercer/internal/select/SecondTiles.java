@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.blocks.TileGrid;
 
 /**
@@ -24,9 +24,10 @@ final class SecondTiles {
   private final int columns;
   private final int width;
   private final int across;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
-  SecondTiles(int columns) {
+  SecondTiles(int columns, Blas blas) {
+    this.blas = blas;
     this.columns = columns;
     int parts = Math.max(1, (columns + MOST - 1) / MOST);
     int even = (columns + parts - 1) / parts;
@@ -66,22 +67,9 @@ final class SecondTiles {
     int half = (height / 2 + UNIT - 1) / UNIT * UNIT;
     int i = row * width + (index % 2 == 0 ? 0 : half);
     int j = (tile - row * (row - 1) / 2) * width;
-    blas.gemm(
-        true,
-        false,
-        index % 2 == 0 ? half : height - half,
-        width,
-        rows,
-        1,
-        x,
-        at + i,
-        step,
-        x,
-        at + j,
-        step,
-        1,
-        second,
-        i * columns + j,
-        columns);
+    int tall = index % 2 == 0 ? half : height - half;
+    View left = View.at(x, at + i, rows, tall, step);
+    View right = View.at(x, at + j, rows, width, step);
+    blas.add(1, left.t(), right, View.at(second, i * columns + j, tall, width, columns));
   }
 }

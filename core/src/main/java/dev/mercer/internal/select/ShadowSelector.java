@@ -1,6 +1,5 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.kernel.RadialProfile;
@@ -125,10 +124,11 @@ final class ShadowSelector implements Selector {
 
     private final SingleProducts products;
     private final Place[] places;
-    private final Maps maps = Backend.instance().maps();
+    private final Maps maps;
 
     Cover(ShiftedRows rows, double epsilon) {
       this.rows = rows;
+      this.maps = rows.workers().backend().maps();
       this.epsilon = epsilon;
       this.squaredEpsilon = epsilon * epsilon;
       boolean normal = squaredEpsilon > 1e-290 && squaredEpsilon < 1e300;

@@ -1,8 +1,8 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
@@ -42,13 +42,14 @@ public final class ShiftedRows {
   private final Workers workers;
   private final double[] shift;
   private final double[] squaredNorms;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /** Reads all rows twice. */
   ShiftedRows(Rows rows, Workers workers) {
     this.rows = rows;
     this.columns = rows.columns();
     this.workers = workers;
+    this.blas = workers.blas();
     this.shift = mean(rows, workers);
     this.squaredNorms = new double[rows.count()];
     forBlocks(
@@ -230,23 +231,8 @@ public final class ShiftedRows {
   /** h of {@code count} stored rows with all points, row-major. */
   void products(double[] stored, int count, Points points, double[] out) {
     int m = points.count();
-    blas.gemm(
-        false,
-        true,
-        count,
-        m,
-        width(),
-        1,
-        stored,
-        0,
-        width(),
-        points.stored(),
-        0,
-        width(),
-        0,
-        out,
-        0,
-        m);
+    View all = View.of(points.stored(), m, width());
+    blas.product(View.of(stored, count, width()), all.t(), View.of(out, count, m));
   }
 
   /**

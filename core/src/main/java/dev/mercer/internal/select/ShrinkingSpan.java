@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 
@@ -33,7 +33,7 @@ public final class ShrinkingSpan {
 
   private final Workers workers;
   private final int rank;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private int order;
   private int[] landmarks;
   private double[] directions; // row j is x_j
@@ -45,6 +45,7 @@ public final class ShrinkingSpan {
    */
   public ShrinkingSpan(SubsetCriterion.Moment start, int[] landmarks, int rank, Workers workers) {
     this.workers = workers;
+    this.blas = workers.blas();
     this.rank = rank;
     this.order = start.order();
     this.landmarks = landmarks.clone();
@@ -91,24 +92,11 @@ public final class ShrinkingSpan {
     blas.symmetricEigen(k, basis, ascending);
     double[] turned = new double[k * k];
     forBlocks(
-        (first, height) ->
-            blas.gemm(
-                false,
-                true,
-                height,
-                k,
-                k,
-                1,
-                directions,
-                first * k,
-                k,
-                basis,
-                0,
-                k,
-                0,
-                turned,
-                first * k,
-                k));
+        (first, height) -> {
+          View some = View.at(directions, first * k, height, k, k);
+          View to = View.at(turned, first * k, height, k, k);
+          blas.product(some, View.of(basis, k, k).t(), to);
+        });
     // The largest first.
     poles = new double[k];
     for (int l = 0; l < k; l++) {

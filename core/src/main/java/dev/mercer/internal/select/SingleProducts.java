@@ -1,6 +1,5 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 
 /**
@@ -18,10 +17,11 @@ public final class SingleProducts {
 
   private final ShiftedRows rows;
   private final int width;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   public SingleProducts(ShiftedRows rows) {
     this.rows = rows;
+    this.blas = rows.workers().blas();
     this.width = rows.width();
   }
 
@@ -50,6 +50,7 @@ public final class SingleProducts {
 
   /** h of {@code count} stored rows with m points, row-major. */
   public void of(float[] stored, int count, float[] points, int m, float[] out) {
+    // In single precision, which views do not have.
     blas.gemm(false, true, count, m, width, 1f, stored, 0, width, points, 0, width, 0f, out, 0, m);
   }
 

@@ -1,7 +1,7 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 
@@ -39,7 +39,7 @@ public final class SparseWeights {
   private final double[] omega;
   private final double sum;
   private final Workers workers;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final double[] p;
   private final double[] q;
   private double[] weights;
@@ -54,6 +54,7 @@ public final class SparseWeights {
     this.omega = omega;
     this.sum = Arrays.stream(omega).sum();
     this.workers = workers;
+    this.blas = workers.blas();
     this.p = new double[gram.length];
     this.q = new double[n];
     this.weights = new double[n];
@@ -181,23 +182,10 @@ public final class SparseWeights {
     forRows(
         (from, to) -> {
           System.arraycopy(gram, from * n, p, from * n, (to - from) * n);
-          blas.gemm(
-              false,
-              true,
-              to - from,
-              n,
-              m,
-              -1 / noise,
-              columns,
-              from * m,
-              Math.max(1, m),
-              columns,
-              0,
-              Math.max(1, m),
-              1 / noise,
-              p,
-              from * n,
-              n);
+          View all = View.of(columns, n, m);
+          View some = all.rows(from, to - from);
+          View result = View.of(p, n, n).rows(from, to - from);
+          blas.multiply(-1 / noise, some, all.t(), 1 / noise, result);
           for (int i = from; i < to; i++) {
             sumSquares(i);
           }

@@ -1,6 +1,5 @@
 package dev.mercer.internal.select;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.gram.GramColumns;
 import java.util.Arrays;
@@ -31,11 +30,12 @@ public final class SubsetCriterion {
   private static final int MOST_PARTS = 16;
 
   private final SelectionRequest request;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /** The criterion for the rows, weights, centering and rank of a request. */
   public SubsetCriterion(SelectionRequest request) {
     this.request = request;
+    this.blas = request.workers().blas();
   }
 
   /**

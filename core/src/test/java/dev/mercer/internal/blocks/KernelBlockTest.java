@@ -74,7 +74,8 @@ class KernelBlockTest {
     for (String spec : SPECS) {
       Kernel kernel = KernelSpec.kernel(spec);
       if (KernelTree.usesAbsoluteDifferences(KernelForm.of(kernel))) {
-        assertThat(KernelBlock.mapsFor(kernel, 1).next(Long.MAX_VALUE / 2).name())
+        assertThat(
+                KernelBlock.mapsFor(kernel, 1, Backend.instance()).next(Long.MAX_VALUE / 2).name())
             .isEqualTo(Backend.instance().simdFor(1).name());
         continue;
       }
@@ -237,7 +238,8 @@ class KernelBlockTest {
   private static double[] evaluate(
       Kernel kernel, int d, double[] x, double[] y, boolean shifted, Simd simd, boolean zeros) {
     double[] shift = shifted ? mean(x, d) : null;
-    KernelBlock block = new KernelBlock(kernel, d, shift, values -> simd);
+    KernelBlock block =
+        new KernelBlock(kernel, d, shift, values -> simd, Backend.instance().blas());
     PointBlock left = block(block, d, x, shift);
     PointBlock right = block(block, d, y, shift);
     double[] out = new double[left.count * right.count];
@@ -269,7 +271,8 @@ class KernelBlockTest {
   private static float[] evaluateSingle(
       Kernel kernel, int d, double[] x, double[] y, boolean shifted, Simd simd, boolean zeros) {
     double[] shift = shifted ? mean(x, d) : null;
-    FloatKernelBlock block = new FloatKernelBlock(kernel, d, shift, values -> simd);
+    FloatKernelBlock block =
+        new FloatKernelBlock(kernel, d, shift, values -> simd, Backend.instance().blas());
     FloatPointBlock left = block(block, d, x, shift);
     FloatPointBlock right = block(block, d, y, shift);
     float[] out = new float[left.count * right.count];

@@ -33,7 +33,7 @@ class LatticeTest {
   }
 
   private static Lattice lattice(double[] points) {
-    return Lattice.of(points, points.length / COLUMNS, COLUMNS);
+    return Lattice.of(points, points.length / COLUMNS, COLUMNS, Backend.instance());
   }
 
   @Test
@@ -58,8 +58,10 @@ class LatticeTest {
     for (double odd : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e300, 1e-320}) {
       assertThat(lattice(points(20, k -> k == 5 ? odd : k % 7))).as("%s", odd).isNull();
     }
-    assertThat(Lattice.of(new double[] {1, 2}, 1, 2)).as("few columns").isNull();
-    assertThat(Lattice.of(new double[0], 0, COLUMNS)).as("no points").isNull();
+    assertThat(Lattice.of(new double[] {1, 2}, 1, 2, Backend.instance()))
+        .as("few columns")
+        .isNull();
+    assertThat(Lattice.of(new double[0], 0, COLUMNS, Backend.instance())).as("no points").isNull();
   }
 
   /** 130 columns of 359 have a squared norm above 2^24 / 1.2, 65 of them have not. */
@@ -130,7 +132,13 @@ class LatticeTest {
     double[] y = whole(7, 3, 1, 6);
     x[4 * COLUMNS + 100] = length;
     KernelBlock block =
-        new KernelBlock(new Linear(), COLUMNS, null, lattice(y), n -> Backend.instance().simd());
+        new KernelBlock(
+            new Linear(),
+            COLUMNS,
+            null,
+            lattice(y),
+            n -> Backend.instance().simd(),
+            Backend.instance().blas());
     PointBlock left = view(block, x);
     PointBlock right = view(block, y);
     boolean exact = Math.sqrt(right.longest) * length < 1 << 24;
@@ -157,7 +165,13 @@ class LatticeTest {
     x[4 * COLUMNS + 100] = odd;
     Lattice lattice = lattice(y);
     KernelBlock block =
-        new KernelBlock(new Linear(), COLUMNS, null, lattice, n -> Backend.instance().simd());
+        new KernelBlock(
+            new Linear(),
+            COLUMNS,
+            null,
+            lattice,
+            n -> Backend.instance().simd(),
+            Backend.instance().blas());
     PointBlock left = view(block, x);
     assertThat(Lattice.exact(left.longest, view(block, y).longest)).isFalse();
     assertThat(Lattice.exact(view(block, y).longest, view(block, y).longest)).isTrue();
@@ -175,7 +189,13 @@ class LatticeTest {
       String spec, double[] x, double[] y, Simd simd, boolean onLattice) {
     Lattice lattice = onLattice ? lattice(y) : null;
     KernelBlock block =
-        new KernelBlock(KernelSpec.kernel(spec), COLUMNS, null, lattice, values -> simd);
+        new KernelBlock(
+            KernelSpec.kernel(spec),
+            COLUMNS,
+            null,
+            lattice,
+            values -> simd,
+            Backend.instance().blas());
     PointBlock left = view(block, x);
     PointBlock right = view(block, y);
     assertThat(lattice != null && Lattice.exact(left.longest, right.longest))

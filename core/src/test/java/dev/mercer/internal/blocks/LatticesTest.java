@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
@@ -40,9 +41,12 @@ class LatticesTest {
 
   @Test
   void pixelsAreFound() {
-    assertThat(Lattices.of(DenseRows.of(pixels(700, 700, 1)), null)).isNotNull();
-    assertThat(Lattices.of(DenseRows.of(pixels(700, 0, 1)), null)).isNull();
-    assertThat(Lattices.of(DenseRows.of(pixels(700, 700, 1)), new double[COLUMNS])).isNull();
+    assertThat(Lattices.of(DenseRows.of(pixels(700, 700, 1)), null, Backend.instance()))
+        .isNotNull();
+    assertThat(Lattices.of(DenseRows.of(pixels(700, 0, 1)), null, Backend.instance())).isNull();
+    assertThat(
+            Lattices.of(DenseRows.of(pixels(700, 700, 1)), new double[COLUMNS], Backend.instance()))
+        .isNull();
   }
 
   /** Of 1,100 rows a sample of 64 is looked at: in the last 17 it sees nothing odd. */
@@ -53,7 +57,7 @@ class LatticesTest {
     double[][] y = pixels(40, 40, 3);
     y[7] = x[1090].clone(); // off the lattice if some are
     y[8] = x[3].clone();
-    assertThat(Lattices.of(DenseRows.of(x), null)).isNotNull();
+    assertThat(Lattices.of(DenseRows.of(x), null, Backend.instance())).isNotNull();
     for (Kernel kernel : new Kernel[] {GAUSSIAN, SUM}) {
       double[][] expected = new double[x.length][y.length];
       for (int i = 0; i < x.length; i++) {

@@ -63,7 +63,8 @@ class ShiftTest {
     double[][] points = moved(1100, 20);
     Rows rows = Definition.rows(points);
     double[] shift = {20, 19, 21};
-    KernelBlock block = new KernelBlock(GAUSSIAN, 3, shift, Backend.instance().maps());
+    KernelBlock block =
+        new KernelBlock(GAUSSIAN, 3, shift, Backend.instance().maps(), Backend.instance().blas());
     try (Workers workers = Workers.of(2)) {
       PairedRows paired = new PairedRows(rows, block, shift, workers);
       assertThat(paired.direct()).isFalse();
@@ -88,7 +89,8 @@ class ShiftTest {
   @Test
   void rowsInPlaceAreNotCopied() {
     Rows rows = Definition.rows(Definition.points(20, 3, 1));
-    KernelBlock block = new KernelBlock(GAUSSIAN, 3, null, Backend.instance().maps());
+    KernelBlock block =
+        new KernelBlock(GAUSSIAN, 3, null, Backend.instance().maps(), Backend.instance().blas());
     try (Workers workers = Workers.of(1)) {
       PairedRows paired = new PairedRows(rows, block, null, workers);
       assertThat(paired.direct()).isTrue();

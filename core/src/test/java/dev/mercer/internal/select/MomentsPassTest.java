@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.gram.Definition;
@@ -41,7 +42,8 @@ class MomentsPassTest {
       GramColumns gram = new GramColumns(rows, kernel, 1000, workers);
       Landmarks landmarks = kept ? selected(gram, weights) : evenly(gram);
       int m = landmarks.count();
-      LandmarkFactor factor = LandmarkFactor.of(m, landmarks.columns(gram).among(), true);
+      LandmarkFactor factor =
+          LandmarkFactor.of(m, landmarks.columns(gram).among(), true, Backend.instance().blas());
       assertThat(LandmarkFeatures.kept(landmarks, factor)).isEqualTo(kept);
       ResidualSample sample = ResidualSample.draw(gram, weights, landmarks, factor, 5);
       int[] drawn = sample.rows();

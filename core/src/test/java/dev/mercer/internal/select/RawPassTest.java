@@ -38,7 +38,8 @@ class RawPassTest {
         GramColumns gram = new GramColumns(rows, kernel, 1000, workers);
         Landmarks landmarks = Landmarks.ofRows(gram, chosen, null);
         double[] among = landmarks.columns(gram).among();
-        LandmarkFactor factor = LandmarkFactor.of(LANDMARKS, among, true);
+        LandmarkFactor factor =
+            LandmarkFactor.of(LANDMARKS, among, true, Backend.instance().blas());
         ResidualSample sample = ResidualSample.draw(gram, weights, landmarks, factor, 5);
         raw = new RawPass(gram, weights, landmarks, factor, sample.rows(), sample.features());
         assertThat(raw.possible()).isTrue();
@@ -130,7 +131,9 @@ class RawPassTest {
     try (Workers workers = Workers.of(1)) {
       GramColumns gram = new GramColumns(rows, Definition.kernel(spec), 1000, workers);
       Landmarks landmarks = Landmarks.ofRows(gram, chosen, null);
-      LandmarkFactor factor = LandmarkFactor.of(count, landmarks.columns(gram).among(), true);
+      LandmarkFactor factor =
+          LandmarkFactor.of(
+              count, landmarks.columns(gram).among(), true, Backend.instance().blas());
       ResidualSample sample = ResidualSample.draw(gram, null, landmarks, factor, 5);
       return new RawPass(gram, null, landmarks, factor, sample.rows(), sample.features())
           .possible();
@@ -156,7 +159,8 @@ class RawPassTest {
           new GramColumns(many, Definition.kernel("gaussian(sigma=0.5)"), 1000, workers);
       Landmarks landmarks = Landmarks.ofRows(gram, chosen, null);
       double[] among = landmarks.columns(gram).among();
-      LandmarkFactor factor = LandmarkFactor.of(chosen.length, among, true);
+      LandmarkFactor factor =
+          LandmarkFactor.of(chosen.length, among, true, Backend.instance().blas());
       ResidualSample sample = ResidualSample.draw(gram, null, landmarks, factor, 5);
       MomentsPass pass =
           new MomentsPass(gram, null, landmarks, factor).sampling(sample.rows(), sample.features());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
@@ -33,7 +34,7 @@ class RemotePivotsTest {
         for (int first = 0; first < all.count(); first += size) {
           ResidualRace race =
               new ResidualRace(
-                  PartTask.fromBytes(pivots.task().toBytes()),
+                  PartTask.fromBytes(pivots.task().toBytes(), Backend.instance().blas()),
                   pivots.raceSeed(),
                   pivots.cutOff(),
                   pivots.proposals(),
@@ -105,7 +106,8 @@ class RemotePivotsTest {
 
   private static double residual(GramColumns gram, Landmarks landmarks) {
     LandmarkFactor factor =
-        LandmarkFactor.of(landmarks.count(), landmarks.columns(gram).among(), true);
+        LandmarkFactor.of(
+            landmarks.count(), landmarks.columns(gram).among(), true, Backend.instance().blas());
     return new MomentsPass(gram, null, landmarks, factor).throughFeatures().residualTrace();
   }
 

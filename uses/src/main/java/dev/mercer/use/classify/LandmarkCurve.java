@@ -58,7 +58,7 @@ public final class LandmarkCurve {
     KernelTiles tiles = new KernelTiles(sample, model.kernel(), false, TILE, workers);
     double[] gram = new double[m * m];
     tiles.among(landmarks, gram, workers);
-    LandmarkFactor factor = LandmarkFactor.of(m, gram, true);
+    LandmarkFactor factor = LandmarkFactor.of(m, gram, true, workers.blas());
     double[] values = new double[n * factor.rank()];
     tiles.columns(new SelectedRows(landmarks, factor.order()), values, workers);
     factor.toFeatures(n, values, 0, values, 0);

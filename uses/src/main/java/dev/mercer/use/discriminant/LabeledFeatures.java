@@ -1,6 +1,5 @@
 package dev.mercer.use.discriminant;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.LandmarkChoice;
@@ -37,10 +36,11 @@ final class LabeledFeatures {
   private final LandmarkFactor factor; // null: rows are their kernel values
   private final int[] placeOfRow; // where all rows are landmarks; else null
   private final GramColumns.Columns columns; // null where all rows are landmarks of a factor
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   LabeledFeatures(Problem problem, LandmarkChoice chosen, Ridge.Penalty penalty, boolean all) {
     this.workers = problem.workers();
+    this.blas = workers.blas();
     this.gram = chosen.gram();
     this.landmarks = chosen.landmarks();
     this.weights = problem.weights();
@@ -50,7 +50,8 @@ final class LabeledFeatures {
             : LandmarkFactor.positivePart(
                 landmarks.count(),
                 landmarks.columns(gram).among(),
-                problem.kernel().positiveSemidefinite());
+                problem.kernel().positiveSemidefinite(),
+                blas);
     if (factor != null && all) {
       this.placeOfRow = new int[gram.size()];
       for (int place = 0; place < landmarks.count(); place++) {
@@ -213,7 +214,8 @@ final class LabeledFeatures {
           LandmarkFactor.positivePart(
               landmarks.count(),
               landmarks.columns(gram).among(),
-              gram.kernel().positiveSemidefinite());
+              gram.kernel().positiveSemidefinite(),
+              blas);
       double[] ordered = new double[whole.order().length];
       for (int i = 0; i < ordered.length; i++) {
         ordered[i] = mean[whole.order()[i]];

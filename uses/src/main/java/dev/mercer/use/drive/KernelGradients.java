@@ -2,7 +2,6 @@ package dev.mercer.use.drive;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelBlock;
@@ -60,11 +59,12 @@ final class KernelGradients implements BlockGradients {
   private final PairedRows paired;
   private final double[] norms; // of the points, for cosines; else null
   private final int tile;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   KernelGradients(KernelPcaModel model, Workers workers) {
     this.slopes = PairSlopes.of(model.kernel());
     this.points = model.points();
+    this.blas = workers.blas();
     this.columns = points.columns();
     this.rank = model.rank();
     this.coefficients = model.coefficients().values();
@@ -73,7 +73,8 @@ final class KernelGradients implements BlockGradients {
     for (Pairing pairing : Pairing.values()) {
       if (slopes.uses(pairing)) {
         long values = (long) ROWS_EXPECTED * points.count();
-        blocks.put(pairing, KernelBlock.ofPairValues(pairing, columns, shift, values));
+        blocks.put(
+            pairing, KernelBlock.ofPairValues(pairing, columns, shift, values, workers.backend()));
       }
     }
     this.any = blocks.values().iterator().next();

@@ -3,6 +3,7 @@ package dev.mercer.use.ica;
 import dev.mercer.Progress;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Gaussian;
@@ -158,8 +159,8 @@ public final class KernelIca {
   /** What one step works with. */
   private record Step(Kernel kernel, double kappa, double tolerance, double[][] white) {
 
-    SourceBasis bases() {
-      return new SourceBasis(kernel, white[0].length, kappa, tolerance);
+    SourceBasis bases(Backend backend) {
+      return new SourceBasis(kernel, white[0].length, kappa, tolerance, backend);
     }
   }
 
@@ -179,7 +180,8 @@ public final class KernelIca {
       for (int start = 0; start < starts; start++) {
         progress.advance((double) start / starts, "start " + (start + 1) + " of " + starts);
         double[] turn = start == 0 ? Turns.none(components) : Turns.random(components, random);
-        SourceSearch search = new SourceSearch(few.bases(), dependence, few.white(), turn, workers);
+        SourceSearch search =
+            new SourceSearch(few.bases(workers.backend()), dependence, few.white(), turn, workers);
         search.scan(SEARCH_ANGLE);
         contrasts[start] = search.contrast();
         evaluations += search.evaluations();
@@ -193,7 +195,8 @@ public final class KernelIca {
       progress.stage("polish", 0);
       Step many = rows.count() > SEARCH_ROWS ? step(whitening, rows, POLISH_ROWS, random) : few;
       SourceSearch polish =
-          new SourceSearch(many.bases(), dependence, many.white(), best.turn(), workers);
+          new SourceSearch(
+              many.bases(workers.backend()), dependence, many.white(), best.turn(), workers);
       polish.polish(POLISH_ANGLE);
       progress.done();
       return result(

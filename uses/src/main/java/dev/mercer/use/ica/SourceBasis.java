@@ -2,6 +2,7 @@ package dev.mercer.use.ica;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.blocks.KernelBlock;
 import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.kernel.Kernel;
@@ -35,19 +36,21 @@ final class SourceBasis {
   private final double kappa;
   private final double tolerance;
   private final KernelBlock block;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param rows n
    * @param kappa regularisation, above 0
    * @param tolerance share of the trace that incomplete Cholesky may leave out
    */
-  SourceBasis(Kernel kernel, int rows, double kappa, double tolerance) {
+  SourceBasis(Kernel kernel, int rows, double kappa, double tolerance, Backend backend) {
+    this.blas = backend.blas();
     this.kernel = kernel;
     this.rows = rows;
     this.kappa = kappa;
     this.tolerance = tolerance;
-    this.block = new KernelBlock(kernel, 1, null, KernelBlock.mapsFor(kernel, 32L * rows));
+    this.block =
+        new KernelBlock(kernel, 1, null, KernelBlock.mapsFor(kernel, 32L * rows, backend), blas);
   }
 
   /** Memory of one thread. */
@@ -88,8 +91,8 @@ final class SourceBasis {
         factor[i] -= mean;
       }
     }
-    double[] gram = new double[rank * rank];
-    blas.gemm(false, true, rank, rank, rows, 1, factor, 0, rows, factor, 0, rows, 0, gram, 0, rank);
+    View g = View.of(factor, rank, rows); // G'
+    double[] gram = blas.product(g, g.t()).values();
     double[] values = new double[rank];
     blas.symmetricEigen(rank, gram, values);
     double level = rows * kappa / 2;
@@ -105,26 +108,9 @@ final class SourceBasis {
       }
       kept++;
     }
-    double[] basis = new double[kept * rows];
     // The eigenvectors kept are the last rows: the largest comes last, in B too.
-    blas.gemm(
-        false,
-        false,
-        kept,
-        rows,
-        rank,
-        1,
-        gram,
-        (rank - kept) * rank,
-        rank,
-        factor,
-        0,
-        rows,
-        0,
-        basis,
-        0,
-        rows);
-    return new Basis(kept, basis);
+    View turn = View.of(gram, rank, rank).rows(rank - kept, kept);
+    return new Basis(kept, blas.product(turn, g).values());
   }
 
   /** G' in the scratch's factor; returns its number of rows. */
@@ -166,23 +152,11 @@ final class SourceBasis {
       for (int c = 0; c < rank; c++) {
         scratch.weights[c] = factor[c * rows + pivot];
       }
-      blas.gemm(
-          false,
-          false,
-          1,
-          rows,
-          rank,
+      blas.add(
           -1,
-          scratch.weights,
-          0,
-          rank,
-          factor,
-          0,
-          rows,
-          1,
-          factor,
-          at,
-          rows);
+          View.of(scratch.weights, 1, rank),
+          View.of(factor, rank, rows),
+          View.at(factor, at, 1, rows, rows));
       double root = Math.sqrt(residuals[pivot]);
       left = 0;
       for (int i = 0; i < rows; i++) {

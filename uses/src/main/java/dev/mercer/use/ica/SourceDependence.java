@@ -1,7 +1,7 @@
 package dev.mercer.use.ica;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 
 /**
  * How dependent sources are (Bach and Jordan 2002): R, the correlations of the sources' kernel
@@ -18,8 +18,8 @@ import dev.mercer.internal.backend.Blas;
 enum SourceDependence {
   KGV {
     @Override
-    double ofCorrelations(int order, double[] correlations) {
-      if (Backend.instance().blas().cholesky(order, correlations) != 0) {
+    double ofCorrelations(int order, double[] correlations, Blas blas) {
+      if (blas.cholesky(order, correlations) != 0) {
         return Double.POSITIVE_INFINITY; // one source is a function of others, to rounding
       }
       double sum = 0;
@@ -31,9 +31,9 @@ enum SourceDependence {
   },
   KCCA {
     @Override
-    double ofCorrelations(int order, double[] correlations) {
+    double ofCorrelations(int order, double[] correlations, Blas blas) {
       double[] values = new double[order];
-      Backend.instance().blas().symmetricEigenvalues(order, correlations, values);
+      blas.symmetricEigenvalues(order, correlations, values);
       return values[0] > 0 ? -Math.log(values[0]) / 2 : Double.POSITIVE_INFINITY;
     }
   };
@@ -41,10 +41,10 @@ enum SourceDependence {
   /**
    * @param correlations R, its lower triangle; destroyed
    */
-  abstract double ofCorrelations(int order, double[] correlations);
+  abstract double ofCorrelations(int order, double[] correlations, Blas blas);
 
   /** The dependence of some sources on each other. */
-  double of(SourceBasis.Basis... sources) {
+  double of(Blas blas, SourceBasis.Basis... sources) {
     int order = 0;
     for (SourceBasis.Basis source : sources) {
       order += source.rank();
@@ -57,41 +57,24 @@ enum SourceDependence {
       }
       int before = 0;
       for (int j = 0; j < i; j++) {
-        fill(sources[i], sources[j], correlations, at * order + before, order);
+        fill(sources[i], sources[j], correlations, at * order + before, order, blas);
         before += sources[j].rank();
       }
       at += sources[i].rank();
     }
-    return order == 0 ? 0 : ofCorrelations(order, correlations);
+    return order == 0 ? 0 : ofCorrelations(order, correlations, blas);
   }
 
   private static void fill(
-      SourceBasis.Basis a, SourceBasis.Basis b, double[] into, int at, int step) {
+      SourceBasis.Basis a, SourceBasis.Basis b, double[] into, int at, int step, Blas blas) {
     if (a.rank() == 0 || b.rank() == 0) {
       return;
     }
     int n = a.values().length / a.rank();
-    Blas blas = Backend.instance().blas();
-    double[] block = new double[a.rank() * b.rank()];
-    blas.gemm(
-        false,
-        true,
-        a.rank(),
-        b.rank(),
-        n,
-        1,
-        a.values(),
-        0,
-        n,
-        b.values(),
-        0,
-        n,
-        0,
-        block,
-        0,
-        b.rank());
+    View products =
+        blas.product(View.of(a.values(), a.rank(), n), View.of(b.values(), b.rank(), n).t());
     for (int i = 0; i < a.rank(); i++) {
-      System.arraycopy(block, i * b.rank(), into, at + i * step, b.rank());
+      System.arraycopy(products.values(), i * b.rank(), into, at + i * step, b.rank());
     }
   }
 }

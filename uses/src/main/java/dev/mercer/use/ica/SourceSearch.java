@@ -82,7 +82,7 @@ final class SourceSearch {
 
   /** How dependent all sources are as they are now. */
   double contrast() {
-    return dependence.of(known);
+    return dependence.of(workers.blas(), known);
   }
 
   /** Looks at all angles of every pair. */
@@ -165,12 +165,12 @@ final class SourceSearch {
   private double value(
       int i, int j, SourceBasis.Basis first, SourceBasis.Basis second, boolean alone) {
     if (alone) {
-      return dependence.of(first, second);
+      return dependence.of(workers.blas(), first, second);
     }
     SourceBasis.Basis[] all = known.clone();
     all[i] = first;
     all[j] = second;
-    return dependence.of(all);
+    return dependence.of(workers.blas(), all);
   }
 
   private SourceBasis.Basis basis(double[] source, int worker) {

@@ -2,7 +2,6 @@ package dev.mercer.use.ica;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.select.MomentsPass;
 
@@ -51,7 +50,7 @@ record Whitening(double[] mean, double[] map, int coordinates) {
       MomentsPass.addSecond(covariance, d, count, chunk, workers);
     }
     double[] values = new double[d];
-    Backend.instance().blas().symmetricEigen(d, covariance, values);
+    workers.blas().symmetricEigen(d, covariance, values);
     double epsilon = Math.ulp(1.0);
     double level = Math.max(d * epsilon * values[d - 1], 4 * epsilon * epsilon * n * norm);
     int varying = 0;

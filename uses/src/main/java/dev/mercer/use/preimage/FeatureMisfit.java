@@ -65,21 +65,25 @@ final class FeatureMisfit {
   private final PairSlopes slopes;
   private final KernelBlock innerProducts;
   private final KernelBlock squaredDistances;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   FeatureMisfit(Rows points, Kernel kernel, Workers workers) {
     this.points = points;
+    Backend backend = workers.backend();
+    this.blas = backend.blas();
     this.kernel = kernel;
     this.columns = points.columns();
     this.shift = Shift.choose(points, kernel, workers);
-    this.block = new KernelBlock(kernel, columns, shift, KernelBlock.mapsFor(kernel, MANY_VALUES));
+    this.block =
+        new KernelBlock(
+            kernel, columns, shift, KernelBlock.mapsFor(kernel, MANY_VALUES, backend), blas);
     this.paired = new PairedRows(points, block, shift, workers);
     this.spread = spread(points);
     // A Gaussian's slope is its value but for a factor, which N / D does not see.
     boolean slopesNeeded = hasSteps(kernel) && !gaussian(kernel);
     this.slopes = slopesNeeded ? PairSlopes.of(kernel) : null;
-    this.innerProducts = pairValues(Pairing.INNER_PRODUCT);
-    this.squaredDistances = pairValues(Pairing.SQUARED_DISTANCE);
+    this.innerProducts = pairValues(Pairing.INNER_PRODUCT, backend);
+    this.squaredDistances = pairValues(Pairing.SQUARED_DISTANCE, backend);
   }
 
   /**
@@ -110,8 +114,10 @@ final class FeatureMisfit {
   }
 
   /** Null where the kernel has no part of this kind. */
-  private KernelBlock pairValues(Pairing pairing) {
-    return uses(pairing) ? KernelBlock.ofPairValues(pairing, columns, shift, MANY_VALUES) : null;
+  private KernelBlock pairValues(Pairing pairing, Backend backend) {
+    return uses(pairing)
+        ? KernelBlock.ofPairValues(pairing, columns, shift, MANY_VALUES, backend)
+        : null;
   }
 
   /** What is subtracted from points and candidates; null for nothing. */

@@ -8,6 +8,7 @@ import dev.mercer.NumericalException;
 import dev.mercer.Progress;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Gaussian;
@@ -187,14 +188,15 @@ class KernelIcaTest {
         generalized
             ? -Arrays.stream(values).map(Math::log).sum() / 2
             : -Math.log(values[values.length - 1]) / 2;
-    SourceBasis bases = new SourceBasis(kernel, n, kappa, 1e-12);
+    SourceBasis bases = new SourceBasis(kernel, n, kappa, 1e-12, Backend.instance());
     SourceBasis.Scratch scratch = bases.scratch();
     SourceBasis.Basis[] found =
         Arrays.stream(sources).map(s -> bases.of(s, scratch)).toArray(SourceBasis.Basis[]::new);
     SourceDependence dependence = generalized ? SourceDependence.KGV : SourceDependence.KCCA;
     // Directions of share below 1e-4 are left out; each moves a correlation by at most that, and
     // the logarithm by its square over the smallest eigenvalue.
-    assertThat(dependence.of(found)).isCloseTo(expected, within(1e-5 + 1e-4 * expected));
+    assertThat(dependence.of(Backend.instance().blas(), found))
+        .isCloseTo(expected, within(1e-5 + 1e-4 * expected));
   }
 
   /** The same source twice has no bound; independent ones are near zero. */
@@ -202,18 +204,21 @@ class KernelIcaTest {
   void theContrastSeesDependence() {
     int n = 300;
     double[][] s = MixedSources.of(n, 2).sources();
-    SourceBasis bases = new SourceBasis(Gaussian.sigma(1), n, 0.02, 2e-4);
+    SourceBasis bases = new SourceBasis(Gaussian.sigma(1), n, 0.02, 2e-4, Backend.instance());
     SourceBasis.Scratch scratch = bases.scratch();
     double[] uniform = Arrays.stream(s).mapToDouble(row -> row[0]).toArray();
     double[] laplacian = Arrays.stream(s).mapToDouble(row -> row[1]).toArray();
     double[] square = Arrays.stream(uniform).map(x -> x * x - 1).toArray();
     SourceBasis.Basis first = bases.of(uniform, scratch);
-    double apart = SourceDependence.KGV.of(first, bases.of(laplacian, scratch));
+    double apart =
+        SourceDependence.KGV.of(Backend.instance().blas(), first, bases.of(laplacian, scratch));
     // Uncorrelated, but a function of the other.
-    double bent = SourceDependence.KGV.of(first, bases.of(square, scratch));
+    double bent =
+        SourceDependence.KGV.of(Backend.instance().blas(), first, bases.of(square, scratch));
     assertThat(apart).isBetween(0.0, 0.05);
     assertThat(bent).isGreaterThan(20 * apart);
-    assertThat(SourceDependence.KGV.of(first, first)).isGreaterThan(bent);
+    assertThat(SourceDependence.KGV.of(Backend.instance().blas(), first, first))
+        .isGreaterThan(bent);
   }
 
   @Test
