@@ -7,6 +7,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.ColumnSpan;
+import dev.mercer.internal.score.ModelScorer;
 
 /**
  * How models compare with the exact one of the same rows, kernel, rank and centring (methods.md
@@ -133,7 +134,7 @@ public final class Comparison {
 
   private Matrix scores(KernelPcaModel model) {
     Rows rows = unseen == null ? train : unseen;
-    return model.scorer(Precision.DOUBLE, rows.count(), workers).scoreScaled(rows);
+    return ModelScorer.of(model, Precision.DOUBLE, rows.count(), workers).scoreScaled(rows);
   }
 
   private double trueGap(KernelPcaModel model) {

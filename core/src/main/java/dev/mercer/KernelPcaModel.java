@@ -7,6 +7,7 @@ import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
@@ -210,17 +211,18 @@ public final class KernelPcaModel {
    */
   public Matrix transform(Rows rows) {
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-      return scorer(Precision.DOUBLE, rows.count(), workers).score(rows);
+      return ModelScorer.of(this, Precision.DOUBLE, rows.count(), workers).score(rows);
     }
   }
 
   /**
-   * A scorer for many calls: the points are made ready once.
+   * A scorer for many calls, to be closed after the last one: the points are made ready once.
    *
+   * @param precision of kernel values
    * @param rowsExpected about how many rows will be scored in all
    */
-  public Scorer scorer(Precision precision, long rowsExpected, Workers workers) {
-    return new Scorer(this, precision, rowsExpected, workers);
+  public Scorer scorer(Precision precision, long rowsExpected, int threads) {
+    return new Scorer(this, precision, rowsExpected, threads);
   }
 
   public Kernel kernel() {

@@ -13,6 +13,7 @@ import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.linalg.SubspaceAngles;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Exact;
@@ -91,8 +92,8 @@ class ExactRoutesTest {
     double gap = exact.eigenvalues()[4] / 20;
     assertThat(largestAngle(single, exact)).isLessThan(1e-5 * exact.eigenvalues()[0] / gap);
     try (Workers workers = Workers.of(2)) {
-      Matrix doubles = exact.scorer(Precision.DOUBLE, n, workers).score(rows);
-      Matrix floats = exact.scorer(Precision.FLOAT, n, workers).score(rows);
+      Matrix doubles = ModelScorer.of(exact, Precision.DOUBLE, n, workers).score(rows);
+      Matrix floats = ModelScorer.of(exact, Precision.FLOAT, n, workers).score(rows);
       for (int k = 0; k < n * 5; k++) {
         // Coefficients sum to at most sqrt(n / eigenvalue) in magnitude.
         double tolerance = 4e-6 * Math.sqrt(n / exact.eigenvalues()[4]) * 4;
@@ -230,7 +231,7 @@ class ExactRoutesTest {
       double[] expected = null;
       for (int threads = 1; threads <= 3; threads++) {
         try (Workers workers = Workers.of(threads)) {
-          double[] scores = model.scorer(precision, 1300, workers).score(rows).values();
+          double[] scores = ModelScorer.of(model, precision, 1300, workers).score(rows).values();
           expected = expected == null ? scores : expected;
           assertThat(scores).isEqualTo(expected);
         }

@@ -9,6 +9,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
@@ -215,13 +216,13 @@ class ExpansionTest {
     }
     Rows others = DenseRows.wrap(5000, 2, values);
     try (Workers workers = Workers.of(2)) {
-      Scorer fast = model.scorer(Precision.DOUBLE, 5000, workers);
+      ModelScorer fast = ModelScorer.of(model, Precision.DOUBLE, 5000, workers);
       Matrix scores = fast.score(others);
-      assertThat(fast.fastSum()).isNotNull();
+      assertThat(fast.fastSum()).isPresent();
       // Few rows at a time are left to kernel values.
-      Scorer plain = model.scorer(Precision.DOUBLE, 10, workers);
+      ModelScorer plain = ModelScorer.of(model, Precision.DOUBLE, 10, workers);
       Matrix some = plain.score(DenseRows.wrap(100, 2, Arrays.copyOf(values, 200)));
-      assertThat(plain.fastSum()).isNull();
+      assertThat(plain.fastSum()).isEmpty();
       for (int c = 0; c < 4; c++) {
         double magnitude = 0;
         for (int j = 0; j < 6000; j++) {

@@ -36,7 +36,7 @@ class PackageOrderTest {
   private static final List<String> LOWEST_FIRST =
       List.of(
           "spec", "json", "store", "backend", "linalg", "rows", "kernel", "blocks", "gram",
-          "fastsum", "eigen", "select", "certify", "problem", "exact", "hebbian", "fit");
+          "fastsum", "score", "eigen", "select", "certify", "problem", "exact", "hebbian", "fit");
 
   /** The root package and what a user names. */
   private static final List<String> PUBLIC = List.of("", "kernel", "data", "landmark", "method");

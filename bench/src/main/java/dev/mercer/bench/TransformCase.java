@@ -7,6 +7,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.kernel.Gaussian;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -109,7 +110,7 @@ record TransformCase(
 
   private static Matrix scores(KernelPcaModel model, DenseRows others, Precision precision) {
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-      return model.scorer(precision, others.count(), workers).score(others);
+      return ModelScorer.of(model, precision, others.count(), workers).score(others);
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.mercer.spark;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.Scorer;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.internal.select.PartSums;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
     private final Iterator<Row> source;
     private final KernelPcaModel model;
     private final Workers workers = Workers.of(1); // the thread of the task
-    private final Scorer scorer;
+    private final ModelScorer scorer;
     private final int most;
     private final double[] values;
     private final List<Row> block = new ArrayList<>();
@@ -61,7 +61,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
     Scored(Iterator<Row> source, KernelPcaModel model) {
       this.source = source;
       this.model = model;
-      this.scorer = model.scorer(Precision.DOUBLE, Integer.MAX_VALUE, workers);
+      this.scorer = ModelScorer.of(model, Precision.DOUBLE, Integer.MAX_VALUE, workers);
       this.most = Math.min(MOST_ROWS, PartSums.blockRows(model.columns()));
       this.values = new double[Math.multiplyExact(most, model.columns())];
     }

@@ -14,6 +14,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.use.classify.LandmarkCurve;
 import dev.mercer.use.novelty.Novelty;
 import java.util.ArrayList;
@@ -138,8 +139,7 @@ public final class FitPage {
 
   private void scatter(HtmlPage page, int[] shown) {
     Matrix scores =
-        model
-            .scorer(Precision.DOUBLE, shown.length, workers)
+        ModelScorer.of(model, Precision.DOUBLE, shown.length, workers)
             .scoreScaled(new SelectedRows(loaded.rows(), shown));
     boolean flat = model.rank() == 1;
     Map<String, List<Integer>> classes = classes(shown);

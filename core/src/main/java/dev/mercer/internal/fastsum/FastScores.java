@@ -3,20 +3,23 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.RowScores;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * Scores of new rows by fast sums, Y = K(X, P) A - 1 b', where they are forecast to be faster than
- * kernel values: O(rows + points) instead of their product [FK sec. 11].
+ * kernel values: O(rows + points) instead of their product [FK sec. 11]. Other calls are left to
+ * kernel values.
  *
  * <p>Every call looks at its own rows, so that any rows may come, near the points or far away. The
  * error of any kernel value is at most {@value #ERROR}, that of a score this times the sum of its
  * component's coefficients.
  */
-public final class FastScores {
+public final class FastScores implements RowScores {
 
   /** Small beside what the eigenvectors themselves are known to. */
   public static final double ERROR = 1e-12;
@@ -27,16 +30,23 @@ public final class FastScores {
   /** Fast sums have to save at least half. */
   private static final double GAIN = 2;
 
+  private final RowScores exact;
   private final Kernel kernel;
   private final Matrix points;
   private final Matrix coefficients;
   private final double[] offset;
   private final Axes box;
   private final long memory;
-  private KernelSum last;
+  private Optional<KernelSum> last = Optional.empty();
 
   private FastScores(
-      Kernel kernel, Matrix points, Matrix coefficients, double[] offset, long memory) {
+      RowScores exact,
+      Kernel kernel,
+      Matrix points,
+      Matrix coefficients,
+      double[] offset,
+      long memory) {
+    this.exact = exact;
     this.kernel = kernel;
     this.points = points;
     this.coefficients = coefficients;
@@ -46,11 +56,13 @@ public final class FastScores {
   }
 
   /**
-   * Scores for about so many rows; null where kernel values will do.
+   * Scores for about so many rows, by kernel values alone where these will do.
    *
+   * @param exact scores by kernel values
    * @param memory bytes a call may take
    */
-  public static FastScores of(
+  public static RowScores before(
+      RowScores exact,
       Kernel kernel,
       Rows points,
       Matrix coefficients,
@@ -60,9 +72,9 @@ public final class FastScores {
     if (!FastSums.serves(kernel, points.columns())
         || (double) points.count() * rowsExpected < FEWEST_VALUES
         || 8L * points.count() * points.columns() > memory / 4) {
-      return null;
+      return exact;
     }
-    return new FastScores(kernel, copy(points), coefficients, offset, memory);
+    return new FastScores(exact, kernel, copy(points), coefficients, offset, memory);
   }
 
   /** All rows as one matrix. */
@@ -76,12 +88,15 @@ public final class FastScores {
     return Matrix.wrap(rows.count(), rows.columns(), values);
   }
 
-  /**
-   * Writes the scores of all rows, row-major.
-   *
-   * @return false, with nothing written, where kernel values are faster
-   */
-  public boolean score(Rows rows, double[] into, Workers workers) {
+  @Override
+  public void score(Rows rows, double[] into, Workers workers) {
+    if (!scoreFast(rows, into, workers)) {
+      exact.score(rows, into, workers);
+    }
+  }
+
+  /** False, with nothing written, where kernel values are faster. */
+  private boolean scoreFast(Rows rows, double[] into, Workers workers) {
     double values = (double) rows.count() * points.rows();
     if (values < FEWEST_VALUES) {
       return false;
@@ -98,9 +113,10 @@ public final class FastScores {
     if (best == null || best.seconds(1) * GAIN > exact) {
       return false;
     }
-    last = best.build(workers);
+    KernelSum sum = best.build(workers);
+    last = Optional.of(sum);
     double[] sums = near.length == all.rows() ? into : new double[near.length * rank];
-    last.multiply(rank, coefficients.values(), sums);
+    sum.multiply(rank, coefficients.values(), sums);
     if (sums != into) {
       Arrays.fill(into, 0, rows.count() * rank, 0);
       for (int i = 0; i < near.length; i++) {
@@ -159,8 +175,8 @@ public final class FastScores {
     }
   }
 
-  /** The sum used last; null while kernel values did. */
-  public KernelSum used() {
+  /** The sum used last; empty while kernel values did. */
+  public Optional<KernelSum> used() {
     return last;
   }
 }

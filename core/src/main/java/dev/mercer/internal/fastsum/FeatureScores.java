@@ -3,6 +3,7 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.RowScores;
 
 /**
  * Scores of new rows where the kernel is a sum of finitely many terms: Y = Z(X) W - 1 b', in which
@@ -16,7 +17,7 @@ import dev.mercer.internal.backend.Workers;
  * Cost: the terms of every point once; then the terms of a row and 2 M r flops, however many points
  * there are. The bits do not depend on the number of threads.
  */
-public final class FeatureScores {
+public final class FeatureScores implements RowScores {
 
   /** Values of a block: enough rows for GEMM, few enough for the cache. */
   private static final int BLOCK_VALUES = 1 << 18;
@@ -52,7 +53,7 @@ public final class FeatureScores {
     return new FeatureProducts(map, stride, groups, workers).moments(points, rank, coefficients);
   }
 
-  /** Writes the scores of all rows, row-major, from {@code into[0]} on. */
+  @Override
   public void score(Rows rows, double[] into, Workers workers) {
     if (rows.columns() != map.columns()) {
       throw new IllegalArgumentException(

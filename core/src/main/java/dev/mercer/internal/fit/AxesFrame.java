@@ -7,6 +7,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.score.ModelScorer;
 import java.util.Arrays;
 
 /**
@@ -63,18 +64,18 @@ public final class AxesFrame {
     int rank = model.rank();
     int p = model.points().count();
     Matrix a = model.coefficients();
-    Matrix scores =
+    KernelPcaModel uncentered =
         KernelPcaModel.ofAxes(
-                model.kernel(),
-                model.points(),
-                a,
-                new double[rank],
-                model.eigenvalues(),
-                null,
-                null,
-                model.report())
-            .scorer(Precision.DOUBLE, p, workers)
-            .scoreScaled(model.points());
+            model.kernel(),
+            model.points(),
+            a,
+            new double[rank],
+            model.eigenvalues(),
+            null,
+            null,
+            model.report());
+    Matrix scores =
+        ModelScorer.of(uncentered, Precision.DOUBLE, p, workers).scoreScaled(model.points());
     double[] gram = new double[rank * rank];
     Backend.instance()
         .blas()

@@ -32,7 +32,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * order of the sum is fixed, so the bits are too. In single precision the tile and its product are
  * floats, their sum over tiles is double.
  */
-public final class KernelScores {
+public final class KernelScores implements RowScores {
 
   private static final int TILE = TileGrid.LARGEST_TILE;
 
@@ -120,7 +120,7 @@ public final class KernelScores {
     return coefficients.columns();
   }
 
-  /** Writes the scores of all rows, row-major, from {@code into[0]} on. */
+  @Override
   public void score(Rows rows, double[] into, Workers workers) {
     int rank = coefficients.columns();
     if (rows.columns() != points.columns()) {

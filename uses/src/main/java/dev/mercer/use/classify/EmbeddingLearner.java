@@ -7,6 +7,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.internal.spec.Spec;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ final class EmbeddingLearner implements Classifier {
     }
 
     private Matrix scores(Rows rows, Workers workers) {
-      return model.scorer(Precision.DOUBLE, rows.count(), workers).score(rows);
+      return ModelScorer.of(model, Precision.DOUBLE, rows.count(), workers).score(rows);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.mercer.use.classify;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
-import dev.mercer.Scorer;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
@@ -12,6 +11,7 @@ import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.kernel.Kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -207,7 +207,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     double[] own = diagonal(seen);
     for (int k = 0; k < classes; k++) {
       Subspace subspace = subspaces.get(k);
-      Scorer scorer = subspace.frame().scorer(Precision.DOUBLE, n, workers);
+      ModelScorer scorer = ModelScorer.of(subspace.frame(), Precision.DOUBLE, n, workers);
       int[] axes = new int[ranks.length];
       Arrays.setAll(axes, i -> subspace.axes(ranks[ascending[i]]));
       int width = subspace.frame().rank();

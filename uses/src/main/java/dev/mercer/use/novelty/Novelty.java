@@ -3,7 +3,6 @@ package dev.mercer.use.novelty;
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
-import dev.mercer.Scorer;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
@@ -13,6 +12,7 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.AxesFrame;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.score.ModelScorer;
 
 /**
  * How unlike its training rows a model finds a row, by two numbers that see different things:
@@ -50,7 +50,7 @@ public final class Novelty {
 
   private final KernelPcaModel model;
   private final Workers workers;
-  private final Scorer scorer;
+  private final ModelScorer scorer;
   private final CenterDistance distance;
   private final AxesFrame axes;
   private final double[] variances;
@@ -62,7 +62,7 @@ public final class Novelty {
     this.axes = AxesFrame.of(model, workers);
     this.variances = variances(model, axes);
     this.distance = CenterDistance.of(model);
-    this.scorer = distance.scored().scorer(Precision.DOUBLE, rowsExpected, workers);
+    this.scorer = ModelScorer.of(distance.scored(), Precision.DOUBLE, rowsExpected, workers);
   }
 
   /**
@@ -85,7 +85,7 @@ public final class Novelty {
   /** Measures rows the model's scaling was applied to already. */
   public Measures measureScaled(Rows rows) {
     Measures result = new Measures(new double[rows.count()], new double[rows.count()]);
-    int step = Scorer.rowsAtOnce(model, BLOCK);
+    int step = ModelScorer.rowsAtOnce(model, BLOCK);
     for (int first = 0; first < rows.count(); first += step) {
       measure(rows, first, Math.min(step, rows.count() - first), result);
     }

@@ -1,12 +1,12 @@
 package dev.mercer.use.preimage;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.Scorer;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
@@ -70,7 +70,7 @@ public final class Preimages {
   private final Workers workers;
   private final LinearInverse linear; // or
   private final PreimageSearch search;
-  private Scorer scorer; // made when the first rows come, for about as many
+  private ModelScorer scorer; // made when the first rows come, for about as many
 
   /**
    * What was found.
@@ -229,7 +229,7 @@ public final class Preimages {
   /** Pre-images of the projections of rows as they come, before scaling. */
   public Result of(Rows rows) {
     if (scorer == null) {
-      scorer = model.scorer(Precision.DOUBLE, rows.count(), workers);
+      scorer = ModelScorer.of(model, Precision.DOUBLE, rows.count(), workers);
     }
     Matrix scores = scorer.score(rows);
     return find(scores, model.scaling() == null ? rows : new ScaledRows(rows, model.scaling()));

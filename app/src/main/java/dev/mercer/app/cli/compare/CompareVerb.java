@@ -24,6 +24,7 @@ import dev.mercer.app.report.ComparisonTable;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.method.Exact;
 import dev.mercer.method.MethodCatalog;
@@ -185,7 +186,7 @@ public final class CompareVerb implements Callable<Integer> {
 
   private static double scoringSeconds(KernelPcaModel model, Rows rows, Workers workers) {
     long start = System.nanoTime();
-    model.scorer(Precision.DOUBLE, rows.count(), workers).scoreScaled(rows);
+    ModelScorer.of(model, Precision.DOUBLE, rows.count(), workers).scoreScaled(rows);
     return (System.nanoTime() - start) / 1e9;
   }
 

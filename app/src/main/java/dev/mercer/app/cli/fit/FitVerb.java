@@ -4,7 +4,6 @@ import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
 import dev.mercer.Progress;
-import dev.mercer.Scorer;
 import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.options.CommonOptions;
 import dev.mercer.app.cli.options.DataOptions;
@@ -26,6 +25,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowSlice;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.use.novelty.NoveltyTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -193,8 +193,8 @@ public final class FitVerb implements Callable<Integer> {
     try (Workers workers = Workers.of(common.threads());
         TableWriter writer = results.table(scores, ScoresWriter.names(fitted.rank()), common)) {
       Rows rows = loaded.rows();
-      Scorer scorer = fitted.scorer(precision, rows.count(), workers);
-      int step = Scorer.rowsAtOnce(fitted, SCORES_AT_ONCE);
+      ModelScorer scorer = ModelScorer.of(fitted, precision, rows.count(), workers);
+      int step = ModelScorer.rowsAtOnce(fitted, SCORES_AT_ONCE);
       for (int first = 0; first < rows.count(); first += step) {
         int count = Math.min(step, rows.count() - first);
         Matrix values = scorer.scoreScaled(new RowSlice(rows, first, count), first);

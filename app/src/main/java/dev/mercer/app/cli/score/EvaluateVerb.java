@@ -22,6 +22,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.score.ModelScorer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -172,6 +173,7 @@ public final class EvaluateVerb implements Callable<Integer> {
   }
 
   private static Matrix scores(KernelPcaModel model, LoadedRows rows, Workers workers) {
-    return model.scorer(Precision.DOUBLE, rows.rows().count(), workers).scoreScaled(rows.rows());
+    return ModelScorer.of(model, Precision.DOUBLE, rows.rows().count(), workers)
+        .scoreScaled(rows.rows());
   }
 }

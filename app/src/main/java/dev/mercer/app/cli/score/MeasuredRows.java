@@ -2,11 +2,11 @@ package dev.mercer.app.cli.score;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
-import dev.mercer.Scorer;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.data.load.LabelCollector;
 import dev.mercer.app.machine.HeapBudget;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.use.novelty.Novelty;
 import java.util.Arrays;
 
@@ -30,7 +30,9 @@ record MeasuredRows(Novelty.Measures measures, String[] labels, long incomplete,
       DataRequest request, KernelPcaModel fitted, long heap, Progress progress, Workers workers) {
     int atOnce =
         HeapBudget.blockRows(
-            heap, 2L * fitted.columns() + fitted.rank() + 1, Scorer.rowsAtOnce(fitted, BLOCK_ROWS));
+            heap,
+            2L * fitted.columns() + fitted.rank() + 1,
+            ModelScorer.rowsAtOnce(fitted, BLOCK_ROWS));
     progress.stage("novelty", 0);
     try (BlockwiseRows rows = BlockwiseRows.open(request, fitted, atOnce, progress)) {
       boolean more = rows.next();

@@ -2,7 +2,6 @@ package dev.mercer.app.cli.score;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
-import dev.mercer.Scorer;
 import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.fit.EngineRun;
 import dev.mercer.app.cli.options.CommonOptions;
@@ -22,11 +21,13 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fastsum.KernelSum;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.score.ModelScorer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -119,14 +120,14 @@ public final class TransformVerb implements Callable<Integer> {
     long count;
     long incomplete;
     long nanos = 0;
-    KernelSum used;
+    Optional<KernelSum> used;
     progress.stage("transform", 0);
     try (Workers workers = Workers.of(common.threads());
         BlockwiseRows rows = BlockwiseRows.open(request, fitted, blockRows(fitted), progress);
         TableWriter writer = results.table(output, ScoresWriter.names(fitted.rank()), common)) {
       boolean more = rows.next();
       long start = System.nanoTime();
-      Scorer scorer = fitted.scorer(arithmetic, rows.expected(), workers);
+      ModelScorer scorer = ModelScorer.of(fitted, arithmetic, rows.expected(), workers);
       nanos += System.nanoTime() - start;
       for (; more; more = rows.next()) {
         start = System.nanoTime();
@@ -171,24 +172,25 @@ public final class TransformVerb implements Callable<Integer> {
   }
 
   /** How kernel values were summed. */
-  private static Map<String, Object> operator(KernelSum used) {
-    return used == null
-        ? Json.object("kind", "tiled", "errorBound", 0.0)
-        : Json.object(
-            "kind",
-            "expansion",
-            "errorBound",
-            used.errorBound(),
-            "scheme",
-            used.scheme(),
-            "terms",
-            used.terms());
+  private static Map<String, Object> operator(Optional<KernelSum> used) {
+    return used.map(
+            sum ->
+                Json.object(
+                    "kind",
+                    "expansion",
+                    "errorBound",
+                    sum.errorBound(),
+                    "scheme",
+                    sum.scheme(),
+                    "terms",
+                    sum.terms()))
+        .orElseGet(() -> Json.object("kind", "tiled", "errorBound", 0.0));
   }
 
   private int blockRows(KernelPcaModel fitted) {
     return HeapBudget.blockRows(
         common.heap(),
         2L * fitted.columns() + fitted.rank(),
-        Scorer.rowsAtOnce(fitted, BLOCK_ROWS));
+        ModelScorer.rowsAtOnce(fitted, BLOCK_ROWS));
   }
 }

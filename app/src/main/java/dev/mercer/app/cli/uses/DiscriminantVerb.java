@@ -21,6 +21,7 @@ import dev.mercer.app.report.Summary;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.score.ModelScorer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -154,8 +155,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
     Matrix values;
     try (Workers workers = Workers.of(common.threads())) {
       values =
-          fitted
-              .scorer(Precision.DOUBLE, loaded.rows().count(), workers)
+          ModelScorer.of(fitted, Precision.DOUBLE, loaded.rows().count(), workers)
               .scoreScaled(loaded.rows());
     }
     if (scores != null) {

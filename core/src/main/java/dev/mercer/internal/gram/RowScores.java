@@ -1,0 +1,15 @@
+package dev.mercer.internal.gram;
+
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+
+/** One way to the scores of new rows, made ready once for a model. */
+public interface RowScores {
+
+  /**
+   * Writes the scores of all rows, row-major, from {@code into[0]} on.
+   *
+   * @param rows as the kernel sees them, after scaling
+   */
+  void score(Rows rows, double[] into, Workers workers);
+}
