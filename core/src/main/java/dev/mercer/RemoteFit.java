@@ -2,11 +2,11 @@ package dev.mercer;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.fit.RemoteSubset;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.internal.select.Landmarks;
-import dev.mercer.internal.select.PartTask;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Method;
 import java.util.List;

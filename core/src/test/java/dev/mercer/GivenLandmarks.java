@@ -1,8 +1,8 @@
 package dev.mercer;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.internal.select.Landmarks;
-import dev.mercer.internal.select.SelectionRequest;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.select.Selector;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.method.Landmarking;

@@ -35,8 +35,27 @@ class PackageOrderTest {
   /** Each internal package uses only those before it; what is public, all of them may use. */
   private static final List<String> LOWEST_FIRST =
       List.of(
-          "spec", "json", "store", "backend", "linalg", "rows", "kernel", "blocks", "gram",
-          "fastsum", "score", "eigen", "select", "certify", "problem", "exact", "hebbian", "fit");
+          "spec",
+          "json",
+          "store",
+          "backend",
+          "linalg",
+          "rows",
+          "kernel",
+          "blocks",
+          "gram",
+          "explicit",
+          "fastsum",
+          "score",
+          "eigen",
+          "features",
+          "cluster",
+          "select",
+          "certify",
+          "problem",
+          "exact",
+          "hebbian",
+          "fit");
 
   /** The root package and what a user names. */
   private static final List<String> PUBLIC = List.of("", "kernel", "data", "landmark", "method");

@@ -32,6 +32,7 @@ class SourceLayoutTest {
           "ClassifyVerbTest.java",
           "DatasetCatalog.java",
           "ExactPlanner.java",
+          "FeatureSpaceTest.java",
           "KernelBlock.java",
           "KernelPca.java",
           "ManifoldTest.java",

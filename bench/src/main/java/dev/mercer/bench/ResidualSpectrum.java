@@ -8,12 +8,12 @@ import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.eigen.BlockKrylovSolver;
 import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.features.LandmarkFeatures;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.linalg.SymmetricOperator;
-import dev.mercer.internal.select.LandmarkFactor;
-import dev.mercer.internal.select.LandmarkFeatures;
-import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 

@@ -2,8 +2,8 @@ package dev.mercer.bench;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.json.Json;
-import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.RandomlyPivotedCholesky;
 import java.util.ArrayList;

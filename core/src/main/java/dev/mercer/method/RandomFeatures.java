@@ -7,13 +7,13 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.kernel.SpectralMeasure;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.VarianceGoal;
-import dev.mercer.internal.select.MomentsPass;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.FourierFeatures;
 import java.util.ArrayList;
@@ -140,14 +140,14 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
     long d = problem.rows().columns();
     long n = problem.rows().count();
     int threads = problem.workers().threads();
-    long drawing = orthogonal ? 3L * Math.min(features, d) * d : 0;
-    long moments = (MATRICES + 0L) * features * features;
+    long block = Math.min(features, d);
+    long drawing = orthogonal ? block * (d + block) : 0; // a basis, and its inner products
+    long working = Math.min(threads, (n + BLOCK - 1) / BLOCK);
+    long summing = (Math.min(CHUNK, n) + 1L) * features + working * Math.min(BLOCK, n) * d;
+    long pairs = 2L * PAIRS_AT_ONCE * (d + features) + 2 * d;
+    long matrices = (MATRICES + 0L) * features * features;
     return problem.rows().bytes()
-        + 8L
-            * (features * (d + 4)
-                + Math.max(drawing, moments + (Math.min(CHUNK, n) + 1L) * features)
-                + Math.min(threads, (n + BLOCK - 1) / BLOCK) * Math.min(BLOCK, n) * d
-                + 2L * PAIRS_AT_ONCE * (d + features));
+        + 8L * (features * (d + 4) + Math.max(drawing, Math.max(summing, pairs) + matrices));
   }
 
   private int mostFeatures(Problem problem) {

@@ -50,7 +50,7 @@ class LandmarkPackageTest {
 
   @Test
   void anInternalTypeInASignatureIsSeen() {
-    assertThat(signatures(dev.mercer.internal.select.SelectionRequest.class))
+    assertThat(signatures(dev.mercer.internal.features.SelectionRequest.class))
         .anyMatch(text -> text.contains(INTERNAL + ".gram"));
   }
 

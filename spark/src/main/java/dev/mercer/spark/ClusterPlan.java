@@ -1,7 +1,7 @@
 package dev.mercer.spark;
 
 import dev.mercer.internal.certify.ResidualSample;
-import dev.mercer.internal.select.PartSums;
+import dev.mercer.internal.features.PartSums;
 import dev.mercer.internal.select.RemoteChoice;
 import java.util.ArrayList;
 import java.util.List;

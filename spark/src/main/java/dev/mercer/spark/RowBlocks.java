@@ -2,7 +2,7 @@ package dev.mercer.spark;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.select.PartSums;
+import dev.mercer.internal.features.PartSums;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;

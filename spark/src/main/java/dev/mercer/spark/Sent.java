@@ -2,7 +2,7 @@ package dev.mercer.spark;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.select.PartTask;
+import dev.mercer.internal.features.PartTask;
 import java.io.IOException;
 import java.io.Serializable;
 

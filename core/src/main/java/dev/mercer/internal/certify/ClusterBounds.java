@@ -2,9 +2,9 @@ package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.cluster.NearestLandmarks;
+import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.kernel.RadialProfile;
-import dev.mercer.internal.select.LandmarkFactor;
-import dev.mercer.internal.select.NearestLandmarks;
 import dev.mercer.kernel.Kernel;
 
 /**

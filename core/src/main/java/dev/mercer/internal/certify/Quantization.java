@@ -6,10 +6,10 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.GramTiles;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.TiledGram;
-import dev.mercer.internal.select.Landmarks;
 import java.util.Arrays;
 
 /**

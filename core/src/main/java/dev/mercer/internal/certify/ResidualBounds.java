@@ -2,7 +2,7 @@ package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.select.LandmarkMoments;
+import dev.mercer.internal.features.LandmarkMoments;
 
 /**
  * Bounds from the residual R = K - K^ of the landmarks, which is positive semidefinite where the

@@ -3,10 +3,10 @@ package dev.mercer.internal.certify;
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.RowDraw;
-import dev.mercer.internal.select.LandmarkFactor;
-import dev.mercer.internal.select.Landmarks;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 

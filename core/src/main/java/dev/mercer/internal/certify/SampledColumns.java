@@ -1,7 +1,7 @@
 package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
-import dev.mercer.internal.select.MomentsPass;
+import dev.mercer.internal.features.MomentsPass;
 
 /**
  * What a pass over the rows found out about sampled columns of the residual.

@@ -1,9 +1,9 @@
 package dev.mercer.internal.exact;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.fastsum.FastScores;
 import dev.mercer.internal.fastsum.FastSums;
-import dev.mercer.internal.fastsum.FeatureMap;
 import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.internal.problem.Problem;

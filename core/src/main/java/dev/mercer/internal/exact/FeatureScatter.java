@@ -3,8 +3,8 @@ package dev.mercer.internal.exact;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.fastsum.FeatureBlock;
-import dev.mercer.internal.fastsum.FeatureMap;
+import dev.mercer.internal.explicit.FeatureBlock;
+import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.problem.Problem;
 
 /**

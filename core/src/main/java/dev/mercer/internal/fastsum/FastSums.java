@@ -2,6 +2,9 @@ package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.explicit.FeatureMap;
+import dev.mercer.internal.explicit.IdentityFeatures;
+import dev.mercer.internal.explicit.PolynomialFeatures;
 import dev.mercer.internal.kernel.ComposedForm;
 import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.kernel.PairForm;

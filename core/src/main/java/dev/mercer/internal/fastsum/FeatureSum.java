@@ -4,6 +4,9 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.explicit.FeatureBlock;
+import dev.mercer.internal.explicit.FeatureMap;
+import dev.mercer.internal.explicit.FeatureProducts;
 
 /**
  * K(X, Y) V by a {@link FeatureMap}, in two passes over the points.

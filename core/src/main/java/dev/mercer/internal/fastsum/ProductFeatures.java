@@ -3,6 +3,7 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.explicit.FeatureMap;
 import java.util.Locale;
 import java.util.function.Function;
 

@@ -1,5 +1,6 @@
 package dev.mercer.internal.fastsum;
 
+import dev.mercer.internal.explicit.Monomials;
 import java.util.Arrays;
 
 /**

@@ -2,6 +2,7 @@ package dev.mercer.internal.fastsum;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.explicit.Monomials;
 
 /**
  * The terms of the Gaussian's Taylor expansion about a center for blocks of points: exp(-|u|^2 / 2)

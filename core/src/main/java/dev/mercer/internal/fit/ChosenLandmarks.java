@@ -1,7 +1,7 @@
 package dev.mercer.internal.fit;
 
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.select.Landmarks;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;

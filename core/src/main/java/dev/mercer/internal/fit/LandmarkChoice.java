@@ -2,9 +2,9 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.select.Landmarks;
 import dev.mercer.method.Landmarking;
 import java.util.List;
 import java.util.stream.IntStream;

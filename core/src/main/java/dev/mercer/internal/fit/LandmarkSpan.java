@@ -3,9 +3,9 @@ package dev.mercer.internal.fit;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.certify.CapturedVariance;
+import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.linalg.ColumnSpan;
 import dev.mercer.internal.problem.Components;
-import dev.mercer.internal.select.LandmarkFactor;
 
 /**
  * What axes over landmarks capture of the rows, T = tr((A'K_y A)^-1 A'C A), C = K_yx W K_xy about

@@ -1,8 +1,8 @@
 package dev.mercer.internal.fit;
 
+import dev.mercer.internal.cluster.NearestWeights;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
-import dev.mercer.internal.select.Landmarks;
-import dev.mercer.internal.select.NearestWeights;
 import java.util.Arrays;
 
 /**

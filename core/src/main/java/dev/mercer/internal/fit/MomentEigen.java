@@ -2,7 +2,7 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.features.LandmarkFactor;
 
 /**
  * The leading eigenpairs of H K^ H, n x n, from the second moment S of the features, k x k: K^ = F

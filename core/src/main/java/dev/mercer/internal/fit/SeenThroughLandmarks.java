@@ -6,12 +6,12 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.certify.ResidualBounds;
 import dev.mercer.internal.certify.SampledColumns;
+import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.features.LandmarkMoments;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.select.LandmarkFactor;
-import dev.mercer.internal.select.LandmarkMoments;
-import dev.mercer.internal.select.Landmarks;
 import java.util.SplittableRandom;
 
 /**

@@ -1,13 +1,13 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.features.LandmarkMoments;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.internal.select.LandmarkFactor;
-import dev.mercer.internal.select.LandmarkMoments;
-import dev.mercer.internal.select.Landmarks;
-import dev.mercer.internal.select.MomentsPass;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.ArrayList;

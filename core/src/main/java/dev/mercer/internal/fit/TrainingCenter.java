@@ -5,9 +5,9 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.internal.select.Landmarks;
 import dev.mercer.method.Landmarking;
 import java.util.List;
 

@@ -8,12 +8,12 @@ import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.certify.RitzBounds;
 import dev.mercer.internal.exact.GramPair;
+import dev.mercer.internal.features.LandmarkFeatures;
+import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.select.LandmarkFeatures;
-import dev.mercer.internal.select.MomentsPass;
 import java.util.SplittableRandom;
 
 /**

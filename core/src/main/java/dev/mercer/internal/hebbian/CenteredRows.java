@@ -44,8 +44,9 @@ public final class CenteredRows {
   public static long bytes(Problem problem, boolean store) {
     long n = problem.rows().count();
     int threads = problem.workers().threads();
-    long batches = 2L * 8 * n * Math.min(n, BATCH);
-    return GramColumns.bytes(problem.rows(), problem.kernel(), BATCH, threads)
+    int batch = (int) Math.min(n, BATCH);
+    long batches = 2L * 8 * n * batch;
+    return GramColumns.bytes(problem.rows(), problem.kernel(), batch, threads)
         + batches
         + (store ? 8L * n * n : 8L * n);
   }

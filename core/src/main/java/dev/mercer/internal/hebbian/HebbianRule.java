@@ -4,8 +4,8 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
-import dev.mercer.internal.select.LandmarkFactor;
 import java.util.Arrays;
 
 /**

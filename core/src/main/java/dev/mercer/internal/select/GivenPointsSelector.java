@@ -2,6 +2,8 @@ package dev.mercer.internal.select;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.landmark.GivenPoints;
 
 /** {@link GivenPoints}: a copy of the points the user brought, if they suit the rows. */

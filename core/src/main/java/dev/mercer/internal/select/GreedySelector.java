@@ -1,5 +1,7 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.Greedy;
 import java.util.Locale;

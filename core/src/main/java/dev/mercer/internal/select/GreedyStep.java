@@ -2,6 +2,8 @@ package dev.mercer.internal.select;
 
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.rows.SmallestKeys;
 import java.util.Arrays;
 
 /**

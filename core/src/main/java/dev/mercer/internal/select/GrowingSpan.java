@@ -2,7 +2,10 @@ package dev.mercer.internal.select;
 
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.features.RowFeatures;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.EqualRows;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,9 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.EqualRows;
 import dev.mercer.landmark.Herding;
 import java.util.Arrays;
 

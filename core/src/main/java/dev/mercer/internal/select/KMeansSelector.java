@@ -1,6 +1,10 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.cluster.LloydKMeans;
+import dev.mercer.internal.cluster.ShiftedRows;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.KMeans;
 

@@ -1,5 +1,7 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.landmark.KdeParing;
 import java.util.Arrays;
 

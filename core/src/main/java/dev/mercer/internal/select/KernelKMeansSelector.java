@@ -1,6 +1,10 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.cluster.KernelClusters;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.EqualRows;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.KernelKMeans;

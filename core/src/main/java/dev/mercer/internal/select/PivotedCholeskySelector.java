@@ -1,5 +1,9 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.PartialCholesky;
+import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.rows.SmallestKeys;
 import dev.mercer.landmark.PivotedCholesky;
 import java.util.Arrays;
 

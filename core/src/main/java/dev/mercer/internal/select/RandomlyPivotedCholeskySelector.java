@@ -1,5 +1,8 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.PartialCholesky;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.RandomlyPivotedCholesky;
 import java.util.SplittableRandom;

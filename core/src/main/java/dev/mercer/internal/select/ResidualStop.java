@@ -1,5 +1,10 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.PartialCholesky;
+import dev.mercer.internal.features.RawPass;
+import dev.mercer.internal.features.RowFeatures;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Numbers;
 
 /**

@@ -2,6 +2,10 @@ package dev.mercer.internal.select;
 
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.cluster.ShiftedRows;
+import dev.mercer.internal.cluster.SingleProducts;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.kernel.RadialProfile;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
@@ -141,17 +145,18 @@ final class ShadowSelector implements Selector {
     private static final class Place {
       final double[] values;
       final float[] stored;
-      final float[] h = new float[ShiftedRows.BLOCK_ROWS * LARGEST_BATCH];
+      final float[] h;
 
-      Place(int width) {
-        values = new double[ShiftedRows.BLOCK_ROWS * width];
-        stored = new float[ShiftedRows.BLOCK_ROWS * width];
+      Place(int rows, int width) {
+        values = new double[rows * width];
+        stored = new float[rows * width];
+        h = new float[rows * LARGEST_BATCH];
       }
     }
 
     private Place place(int worker) {
       if (places[worker] == null) {
-        places[worker] = new Place(rows.width());
+        places[worker] = new Place(rows.largestBlock(), rows.width());
       }
       return places[worker];
     }

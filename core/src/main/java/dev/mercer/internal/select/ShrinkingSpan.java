@@ -3,6 +3,7 @@ package dev.mercer.internal.select;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.SmallestKeys;
 import java.util.Arrays;
 
 /**

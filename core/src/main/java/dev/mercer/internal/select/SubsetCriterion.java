@@ -1,6 +1,7 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import java.util.Arrays;
 

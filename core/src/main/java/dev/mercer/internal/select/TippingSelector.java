@@ -1,7 +1,11 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.NumericalException;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.EqualRows;
+import dev.mercer.internal.rows.SmallestKeys;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.Tipping;

@@ -1,5 +1,8 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.rows.SmallestKeys;
 import java.util.SplittableRandom;
 
 /** Random rows, each as likely as its mass says. Sums are taken in the order of the rows. */

@@ -5,6 +5,7 @@ import dev.mercer.internal.blocks.GramTiles;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;

@@ -1,5 +1,5 @@
 /**
- * How landmarks are chosen, and what is known of all rows seen through them: the work behind the
- * selectors of {@code dev.mercer.landmark}.
+ * How landmarks are chosen: one algorithm for each selector of {@code dev.mercer.landmark}, and the
+ * catalog that says which runs which.
  */
 package dev.mercer.internal.select;

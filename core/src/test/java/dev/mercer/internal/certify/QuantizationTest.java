@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
-import dev.mercer.internal.select.Landmarks;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;

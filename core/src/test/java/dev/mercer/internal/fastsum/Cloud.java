@@ -4,7 +4,7 @@ import dev.mercer.data.Matrix;
 import java.util.SplittableRandom;
 
 /** Points that make trees and bounds stumble; of size about 1 but for the far ones. */
-enum Cloud {
+public enum Cloud {
   UNIFORM {
     @Override
     void fill(double[] point, int index, SplittableRandom random) {
@@ -76,7 +76,7 @@ enum Cloud {
 
   abstract void fill(double[] point, int index, SplittableRandom random);
 
-  Matrix points(int n, int d, long seed) {
+  public Matrix points(int n, int d, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] values = new double[n * d];
     double[] point = new double[d];

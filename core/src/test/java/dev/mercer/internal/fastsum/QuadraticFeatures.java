@@ -1,5 +1,7 @@
 package dev.mercer.internal.fastsum;
 
+import dev.mercer.internal.explicit.FeatureMap;
+
 /**
  * (scale x.y + offset)^2 of points in the plane, term by term as it is multiplied out: offset,
  * sqrt(2 scale offset) x_c, scale x_c^2 and sqrt(2) scale x_1 x_2.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 
 /** What sums are worth, entry by entry of the matrix they stand for. */
-final class Sums {
+public final class Sums {
 
   /** Entries whose error is measured to all digits; those that look worst. */
   private static final int MEASURED = 12;
@@ -71,7 +71,7 @@ final class Sums {
   }
 
   /** The largest difference between the values that a sum stands for and the kernel's. */
-  static double largestError(KernelSum sum, Kernel kernel, Matrix targets, Matrix sources) {
+  public static double largestError(KernelSum sum, Kernel kernel, Matrix targets, Matrix sources) {
     int columns = sources.rows();
     double[] values = matrix(sum, targets.rows(), columns);
     double largest = 0;

@@ -2,6 +2,7 @@ package dev.mercer.internal.select;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;

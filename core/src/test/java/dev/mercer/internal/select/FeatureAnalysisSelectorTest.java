@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.landmark.FeatureAnalysis;

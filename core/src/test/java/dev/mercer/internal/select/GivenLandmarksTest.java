@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.landmark.GivenPoints;
 import dev.mercer.landmark.GivenRows;

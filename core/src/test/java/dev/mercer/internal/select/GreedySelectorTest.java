@@ -8,7 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.RowFeatures;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.rows.SmallestKeys;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Greedy;

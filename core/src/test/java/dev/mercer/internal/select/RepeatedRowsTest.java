@@ -2,6 +2,7 @@ package dev.mercer.internal.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.landmark.LandmarkSelector;
 import java.util.ArrayList;

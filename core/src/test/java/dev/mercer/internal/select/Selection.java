@@ -1,6 +1,9 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.RowFeatures;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;

@@ -3,6 +3,7 @@ package dev.mercer.internal.select;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.landmark.LandmarkSelector;
 import java.util.Arrays;

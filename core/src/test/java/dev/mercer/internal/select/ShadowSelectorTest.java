@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.internal.spec.Spec;

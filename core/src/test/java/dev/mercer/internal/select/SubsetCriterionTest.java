@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.spec.Spec;

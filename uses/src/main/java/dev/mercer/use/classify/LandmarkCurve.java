@@ -5,7 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelTiles;
-import dev.mercer.internal.select.LandmarkFactor;
+import dev.mercer.internal.features.LandmarkFactor;
 import java.util.OptionalInt;
 
 /**

@@ -2,12 +2,12 @@ package dev.mercer.use.discriminant;
 
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.fit.LandmarkChoice;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.select.LandmarkFactor;
-import dev.mercer.internal.select.Landmarks;
-import dev.mercer.internal.select.MomentsPass;
 import java.util.Arrays;
 
 /**

@@ -3,7 +3,7 @@ package dev.mercer.use.ica;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.select.MomentsPass;
+import dev.mercer.internal.features.MomentsPass;
 
 /**
  * Coordinates of rows that are uncorrelated and of variance one: the leading principal components,

@@ -1,0 +1,136 @@
+package dev.mercer.internal.explicit;
+
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
+
+/**
+ * The two products that sums and scores by a {@link FeatureMap} are made of, block by block in
+ * parallel: moments S Z(Y)' V of rows Y, and values Z(X) C at rows X.
+ *
+ * <p>Moments are taken for a fixed number of groups of blocks and added in order, so that the bits
+ * do not depend on the threads. Working memory is kept from one product to the next.
+ */
+public final class FeatureProducts {
+
+  private final FeatureMap map;
+  private final int stride;
+  private final int mostGroups;
+  private final Workers workers;
+  private final FeatureBlock[] places;
+  private final Blas blas = Backend.instance().blas();
+
+  /**
+   * @param stride rows of a block
+   * @param mostGroups partial sums of moments, at most
+   */
+  public FeatureProducts(FeatureMap map, int stride, int mostGroups, Workers workers) {
+    this.map = map;
+    this.stride = stride;
+    this.mostGroups = mostGroups;
+    this.workers = workers;
+    this.places = new FeatureBlock[workers.threads()];
+  }
+
+  /**
+   * S Z(Y)' V, M x columns, row-major.
+   *
+   * @param vectors V, one row a row of Y, row-major
+   */
+  public double[] moments(Rows rows, int columns, double[] vectors) {
+    int terms = map.terms();
+    int entries = Math.multiplyExact(terms, columns);
+    int blocks = (rows.count() + stride - 1) / stride;
+    int groups = Math.max(1, Math.min(mostGroups, blocks));
+    double[][] partial = new double[groups][];
+    workers.run(
+        groups,
+        (group, worker) -> {
+          FeatureBlock place = place(worker);
+          double[] sum = new double[entries];
+          int end = (int) ((long) blocks * (group + 1) / groups);
+          for (int b = (int) ((long) blocks * group / groups); b < end; b++) {
+            int first = b * stride;
+            int count = Math.min(stride, rows.count() - first);
+            place.load(rows, first, count);
+            blas.gemm(
+                false,
+                false,
+                terms,
+                columns,
+                count,
+                1,
+                place.terms(),
+                0,
+                stride,
+                vectors,
+                first * columns,
+                columns,
+                1,
+                sum,
+                0,
+                columns);
+          }
+          partial[group] = sum;
+        });
+    double[] sum = partial[0];
+    for (int group = 1; group < groups; group++) {
+      for (int k = 0; k < entries; k++) {
+        sum[k] += partial[group][k];
+      }
+    }
+    double[] signs = map.signs();
+    if (signs != null) {
+      for (int k = 0; k < entries; k++) {
+        sum[k] *= signs[k / columns];
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Z(X) C - 1 b'.
+   *
+   * @param moments C, M x columns, row-major
+   * @param offset b, or null for none
+   * @param result one row a row of X, row-major; overwritten
+   */
+  public void values(Rows rows, int columns, double[] moments, double[] offset, double[] result) {
+    workers.run(
+        (rows.count() + stride - 1) / stride,
+        (index, worker) -> {
+          FeatureBlock place = place(worker);
+          int first = index * stride;
+          int count = Math.min(stride, rows.count() - first);
+          place.load(rows, first, count);
+          for (int k = 0; offset != null && k < count * columns; k++) {
+            result[first * columns + k] = -offset[k % columns];
+          }
+          blas.gemm(
+              true,
+              false,
+              count,
+              columns,
+              map.terms(),
+              1,
+              place.terms(),
+              0,
+              stride,
+              moments,
+              0,
+              columns,
+              offset == null ? 0 : 1,
+              result,
+              first * columns,
+              columns);
+        });
+  }
+
+  private FeatureBlock place(int worker) {
+    if (places[worker] == null) {
+      places[worker] = new FeatureBlock(map, stride);
+    }
+    return places[worker];
+  }
+}

@@ -1,0 +1,362 @@
+package dev.mercer.internal.features;
+
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.linalg.LowerTriangle;
+import dev.mercer.internal.linalg.PivotedCholeskyFactor;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Features of rows seen through landmarks: f = T' h with h = k(landmarks, x) and T' K_y T = J, so
+ * that f' J f is the squared length of phi(x) projected on the span of the landmarks and K^ = F J
+ * F'.
+ *
+ * <p>For positive semidefinite kernels T = L^-T of a Cholesky factor of K_y, and J is the identity;
+ * landmarks whose part outside the span of the others is below {@value #CUT_OFF} of the largest
+ * k_ii are dropped. For kernels that may be indefinite T = V |lambda|^-1/2 J from the eigenpairs of
+ * K_y whose eigenvalue is above {@value #CUT_OFF} of the largest in magnitude, and J holds its
+ * sign: K^ is then K_xy K_y^+ K_yx there too, negative part and all, so that with every row as a
+ * landmark it is K. An axis that has the coefficients a has the <em>direction</em> d = J F_y' a:
+ * its scores are f'd, and its squared length is d' J d.
+ */
+public final class LandmarkFactor {
+
+  /** Rounding in an error grows like eps over this (methods.md sec. 4). */
+  public static final double CUT_OFF = 1e-10;
+
+  private final int landmarks;
+  private final int rank;
+  private final int[] order; // landmarks the rows' kernel values are asked of
+  private final LowerTriangle triangle; // of lower, for many rows
+  private final double[] lower; // k x k, or null where eigenpairs are used
+  private final double[] map; // T, m x k, where eigenpairs are used, else null
+  private final double[] all; // m x k, K_y ~ all J all'
+  private final boolean[] negative; // where J is -1; null where it is nowhere
+  private final Blas blas;
+
+  private LandmarkFactor(
+      int landmarks,
+      int rank,
+      int[] order,
+      double[] lower,
+      double[] map,
+      double[] all,
+      boolean[] negative,
+      Blas blas) {
+    this.blas = blas;
+    this.landmarks = landmarks;
+    this.rank = rank;
+    this.order = order;
+    this.lower = lower;
+    this.triangle = lower == null ? null : new LowerTriangle(rank, lower, blas);
+    this.map = map;
+    this.all = all;
+    this.negative = negative;
+  }
+
+  /**
+   * @param gram K_y, m x m, row-major
+   * @param positiveSemidefinite whether the kernel is known to be
+   */
+  public static LandmarkFactor of(int m, double[] gram, boolean positiveSemidefinite, Blas blas) {
+    return positiveSemidefinite ? cholesky(m, gram, blas) : eigen(m, gram, true, blas);
+  }
+
+  /**
+   * The same without the negative part of K_y, for uses that take features for points of a space
+   * with lengths and angles.
+   */
+  public static LandmarkFactor positivePart(
+      int m, double[] gram, boolean positiveSemidefinite, Blas blas) {
+    return positiveSemidefinite ? cholesky(m, gram, blas) : eigen(m, gram, false, blas);
+  }
+
+  /** The factor of no landmarks, through which nothing is seen. */
+  public static LandmarkFactor none(Blas blas) {
+    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0], null, blas);
+  }
+
+  private static LandmarkFactor cholesky(int m, double[] gram, Blas blas) {
+    PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(m, gram, CUT_OFF, blas);
+    return new LandmarkFactor(
+        m, factor.rank(), factor.order(), factor.lower(), null, factor.all(), null, blas);
+  }
+
+  /** Eigenpairs by descending eigenvalue, those of about zero left out. */
+  private static LandmarkFactor eigen(int m, double[] gram, boolean whole, Blas blas) {
+    double[] vectors = gram.clone();
+    double[] values = new double[m];
+    blas.symmetricEigen(m, vectors, values);
+    double level = CUT_OFF * Math.max(Math.abs(values[0]), Math.abs(values[m - 1]));
+    int[] kept =
+        IntStream.range(0, m)
+            .map(c -> m - 1 - c)
+            .filter(e -> values[e] > level || (whole && values[e] < -level))
+            .toArray();
+    int rank = kept.length;
+    double[] map = new double[m * rank];
+    double[] all = new double[m * rank];
+    boolean[] negative = new boolean[rank];
+    for (int c = 0; c < rank; c++) {
+      double value = values[kept[c]];
+      double root = Math.sqrt(Math.abs(value));
+      negative[c] = value < 0;
+      for (int i = 0; i < m; i++) {
+        double entry = vectors[kept[c] * m + i];
+        map[i * rank + c] = (negative[c] ? -entry : entry) / root;
+        all[i * rank + c] = entry * root;
+      }
+    }
+    int[] order = new int[m];
+    Arrays.setAll(order, i -> i);
+    return new LandmarkFactor(
+        m, rank, order, null, map, all, rank > 0 && negative[rank - 1] ? negative : null, blas);
+  }
+
+  /** Bytes that {@link #write} needs. */
+  long bytesWritten() {
+    long kept = lower != null ? (long) rank * rank : (long) landmarks * rank;
+    return 3L * 4 + 1 + 4L * order.length + rank + 8 * (kept + (long) landmarks * rank);
+  }
+
+  /**
+   * Writes the factor to be sent elsewhere, where {@link #read} makes the same of it to the bit.
+   */
+  void write(ByteBuffer out) {
+    out.putInt(landmarks).putInt(rank).putInt(order.length);
+    out.put((byte) (lower != null ? 1 : 0));
+    for (int landmark : order) {
+      out.putInt(landmark);
+    }
+    for (int c = 0; c < rank; c++) {
+      out.put((byte) (negative != null && negative[c] ? 1 : 0));
+    }
+    PartTask.putDoubles(out, lower != null ? lower : map);
+    PartTask.putDoubles(out, all);
+  }
+
+  static LandmarkFactor read(ByteBuffer in, Blas blas) {
+    int landmarks = in.getInt();
+    int rank = in.getInt();
+    int[] order = new int[in.getInt()];
+    boolean cholesky = in.get() == 1;
+    for (int i = 0; i < order.length; i++) {
+      order[i] = in.getInt();
+    }
+    boolean[] negative = new boolean[rank];
+    boolean signed = false;
+    for (int c = 0; c < rank; c++) {
+      negative[c] = in.get() == 1;
+      signed |= negative[c];
+    }
+    double[] kept = PartTask.doubles(in, cholesky ? rank * rank : landmarks * rank);
+    double[] all = PartTask.doubles(in, landmarks * rank);
+    return new LandmarkFactor(
+        landmarks,
+        rank,
+        order,
+        cholesky ? kept : null,
+        cholesky ? null : kept,
+        all,
+        signed ? negative : null,
+        blas);
+  }
+
+  /** Number of landmarks, m. */
+  public int landmarks() {
+    return landmarks;
+  }
+
+  /** Features a row has, k: m less what was dropped. */
+  public int rank() {
+    return rank;
+  }
+
+  /** Directions that were dropped as numerically dependent. */
+  public int dropped() {
+    return landmarks - rank;
+  }
+
+  /** Whether every landmark is kept in its own order, F then being K_xy L^-T as it stands. */
+  public boolean natural() {
+    if (lower == null || rank < landmarks) {
+      return false;
+    }
+    for (int i = 0; i < rank; i++) {
+      if (order[i] != i) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * How much larger than double's own the rounding of features can be: the ratio of the largest and
+   * smallest scale of the factor.
+   */
+  public double roundingGrowth() {
+    double largest = 0;
+    double smallest = Double.POSITIVE_INFINITY;
+    for (int c = 0; c < rank; c++) {
+      double scale = 0;
+      if (lower != null) {
+        scale = lower[c * rank + c];
+      } else {
+        for (int i = 0; i < landmarks; i++) {
+          scale += all[i * rank + c] * all[i * rank + c];
+        }
+        scale = Math.sqrt(scale);
+      }
+      largest = Math.max(largest, scale);
+      smallest = Math.min(smallest, scale);
+    }
+    return rank == 0 ? 1 : largest / smallest;
+  }
+
+  /**
+   * How much of each axis the features may not show: the part of landmarks that were dropped which
+   * is outside the span of the others has a length of at most the root of the cut-off.
+   *
+   * @param coefficients of the axes over the landmarks, m x columns, row-major
+   */
+  public double[] unseen(double[] coefficients, int columns) {
+    double[] result = new double[columns];
+    if (rank == landmarks || lower == null) {
+      return result;
+    }
+    boolean[] kept = new boolean[landmarks];
+    double largest = 0;
+    for (int landmark : order) {
+      kept[landmark] = true;
+      largest = Math.max(largest, squaredNorm(landmark));
+    }
+    double most = Math.sqrt(CUT_OFF * largest);
+    for (int j = 0; j < landmarks; j++) {
+      for (int c = 0; c < columns && !kept[j]; c++) {
+        result[c] += most * Math.abs(coefficients[j * columns + c]);
+      }
+    }
+    return result;
+  }
+
+  /** The linear algebra it was made with. */
+  public Blas blas() {
+    return blas;
+  }
+
+  /** Whether J is not the identity: K_y has negative eigenvalues. */
+  public boolean signed() {
+    return negative != null;
+  }
+
+  /** X becomes J X, for X k x columns, row-major. */
+  public void applySigns(int columns, double[] x) {
+    for (int c = 0; negative != null && c < rank; c++) {
+      for (int j = c * columns; negative[c] && j < (c + 1) * columns; j++) {
+        x[j] = -x[j];
+      }
+    }
+  }
+
+  /** x' J y, the inner product of what has these features. */
+  public double inner(double[] x, int at, double[] y, int other) {
+    double sum = blas.dot(rank, x, at, y, other);
+    for (int c = 0; negative != null && c < rank; c++) {
+      sum -= negative[c] ? 2 * x[at + c] * y[other + c] : 0;
+    }
+    return sum;
+  }
+
+  /** The features of the landmarks themselves, m x k: K_y is close to F_y J F_y'; read only. */
+  public double[] ofLandmarks() {
+    return all;
+  }
+
+  /** k(z, z) of a landmark, as far as the factor has it. */
+  public double squaredNorm(int landmark) {
+    return inner(all, landmark * rank, all, landmark * rank);
+  }
+
+  /** The landmarks whose kernel values {@link #toFeatures} takes, in that order; read only. */
+  public int[] order() {
+    return order;
+  }
+
+  /**
+   * Kernel values become features.
+   *
+   * @param values rows x {@code order().length} kernel values with the landmarks in {@link #order};
+   *     destroyed
+   * @param features receives rows x k features; may be {@code values} itself where k is m
+   */
+  public void toFeatures(int rows, double[] values, int offset, double[] features, int at) {
+    if (lower == null) {
+      double[] source = values;
+      int from = offset;
+      if (values == features) {
+        source = Arrays.copyOfRange(values, offset, offset + rows * landmarks);
+        from = 0;
+      }
+      View kernelValues = View.at(source, from, rows, landmarks, landmarks);
+      View t = View.of(map, landmarks, rank);
+      blas.product(kernelValues, t, View.at(features, at, rows, rank, rank));
+      return;
+    }
+    if (values != features || offset != at) {
+      System.arraycopy(values, offset, features, at, rows * rank);
+    }
+    triangle.solveRows(rows, features, at, rank);
+  }
+
+  /**
+   * Every row x of some becomes L^-1 x, where a Cholesky factor L is what there is.
+   *
+   * @param step entries from one row to the next
+   */
+  void whiten(int rows, double[] x, int at, int step) {
+    triangle.solveRows(rows, x, at, step);
+  }
+
+  /**
+   * Coefficients over the landmarks of directions given in features: A = T V, m x columns; zero for
+   * landmarks that were dropped.
+   *
+   * @param directions k x columns, row-major
+   */
+  public double[] coefficients(double[] directions, int columns) {
+    if (lower == null) {
+      View t = View.of(map, landmarks, rank);
+      return blas.product(t, View.of(directions, rank, columns)).values();
+    }
+    double[] result = new double[landmarks * columns];
+    // Columns as rows: y' = v' L^-1 solves L' y = v.
+    double[] transposed = new double[columns * rank];
+    for (int i = 0; i < rank; i++) {
+      for (int c = 0; c < columns; c++) {
+        transposed[c * rank + i] = directions[i * columns + c];
+      }
+    }
+    blas.solveLowerTransposedForRows(columns, rank, lower, rank, transposed, 0, rank);
+    for (int i = 0; i < rank; i++) {
+      for (int c = 0; c < columns; c++) {
+        result[order[i] * columns + c] = transposed[c * rank + i];
+      }
+    }
+    return result;
+  }
+
+  /**
+   * The directions in features of axes with these coefficients: K_xy A = F (J all' A).
+   *
+   * @param coefficients m x columns, row-major
+   * @return k x columns, row-major
+   */
+  public double[] directions(double[] coefficients, int columns) {
+    View given = View.of(coefficients, landmarks, columns);
+    double[] result = blas.product(View.of(all, landmarks, rank).t(), given).values();
+    applySigns(columns, result);
+    return result;
+  }
+}

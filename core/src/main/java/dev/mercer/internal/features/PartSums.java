@@ -1,0 +1,109 @@
+package dev.mercer.internal.features;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
+
+/**
+ * Sums over a part of the rows, block of rows by block of rows, for a landmark fit whose rows lie
+ * in many places. The sums of all parts add up entry by entry; {@link PartMoments} makes moments of
+ * them.
+ *
+ * <p>Cost: as {@link MomentsPass} or {@link RawPass}; memory the sums twice and a block. Not
+ * thread-safe.
+ */
+public final class PartSums {
+
+  /** Rows to add at a time: enough that what is done once a block does not show. */
+  public static final int BLOCK_ROWS = 4 * GramColumnMoments.CHUNK;
+
+  private final PartTask task;
+  private final Workers workers;
+  private final Rows rawPoints;
+  private final GramColumnMoments raw; // null where features are summed
+  private final double[] sums; // null where kernel values are
+
+  public PartSums(PartTask task, Workers workers) {
+    this.task = task;
+    this.workers = workers;
+    this.sums = task.raw() ? null : new double[task.length()];
+    this.rawPoints = task.raw() ? landmarksAndSampled(task) : null;
+    this.raw = task.raw() ? new GramColumnMoments(rawPoints.count()) : null;
+  }
+
+  private static Rows landmarksAndSampled(PartTask task) {
+    int m = task.landmarks().count();
+    int q = task.sampledCount();
+    int columns = task.landmarks().columns();
+    double[] values = new double[Math.multiplyExact(m + q, columns)];
+    task.landmarks().copy(0, m, values, 0);
+    task.sampled().copy(0, q, values, m * columns);
+    return DenseRows.wrap(m + q, columns, values);
+  }
+
+  /** Rows to add at a time where they have so many columns, so that a block stays small. */
+  public static int blockRows(int columns) {
+    return Math.max(64, Math.min(BLOCK_ROWS, (1 << 22) / Math.max(1, columns)));
+  }
+
+  /**
+   * Adds some rows.
+   *
+   * @param weights one a row, or null for ones
+   */
+  public void add(Rows rows, double[] weights) {
+    if (rows.count() == 0) {
+      return;
+    }
+    GramColumns gram = task.gram(rows, workers);
+    if (task.raw()) {
+      raw.add(gram, weights, gram.of(rawPoints));
+      return;
+    }
+    Landmarks landmarks = Landmarks.ofPoints(task.landmarks(), null);
+    MomentsPass pass = new MomentsPass(gram, weights, landmarks, task.factor());
+    if (task.sampled() != null) {
+      pass.sampling(task.sampled(), task.sampledFeatures());
+    }
+    pass.throughFeatures().addTo(sums, 0);
+    if (task.sampled() != null) {
+      int at = LandmarkMoments.length(task.factor().rank());
+      at = add(pass.sampledSquares(), at);
+      at = add(pass.sampledSums(), at);
+      add(pass.sampledProducts(), at);
+    }
+  }
+
+  private int add(double[] values, int at) {
+    for (int i = 0; i < values.length; i++) {
+      sums[at + i] += values[i];
+    }
+    return at + values.length;
+  }
+
+  /** The sums so far; nothing is to be added afterwards. */
+  public double[] sums() {
+    if (!task.raw()) {
+      return sums;
+    }
+    double[] result = new double[task.length()];
+    raw.addTo(result, 0);
+    return result;
+  }
+
+  /** The sums of two parts together, in the array of the first; an empty array is no part. */
+  public static double[] merge(double[] one, double[] other) {
+    if (one.length == 0 || other.length == 0) {
+      return one.length == 0 ? other : one;
+    }
+    if (one.length != other.length) {
+      throw new IllegalArgumentException(
+          "sums of " + one.length + " and " + other.length + " entries are of different tasks");
+    }
+    for (int i = 0; i < one.length; i++) {
+      one[i] += other[i];
+    }
+    return one;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.mercer.internal.features;
+
+import dev.mercer.NumericalException;
+import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.gram.KernelRange;
+import dev.mercer.kernel.Kernel;
+import java.util.SplittableRandom;
+
+/**
+ * What landmarks are chosen for.
+ *
+ * @param gram the rows, their kernel, and columns of their Gram matrix on demand
+ * @param weights sample weights, or null for ones; rows of weight zero are never landmarks
+ * @param center whether features will be centered (greedy, backward and ransac judge by that)
+ * @param rank components wanted
+ * @param count landmarks wanted, or the most allowed where a tolerance is given
+ * @param tolerance stop when tr(K - K^) is at most this share of tr K; 0 for exactly {@code count}
+ * @param memory bytes of heap the selector may hold beside the rows
+ */
+public record SelectionRequest(
+    GramColumns gram,
+    double[] weights,
+    boolean center,
+    int rank,
+    int count,
+    double tolerance,
+    long seed,
+    long memory) {
+
+  public SelectionRequest {
+    if (count < 1 || count > gram.size()) {
+      throw new IllegalArgumentException(
+          "landmarks = " + count + " of " + gram.size() + " rows; ask for 1 to " + gram.size());
+    }
+  }
+
+  public Rows rows() {
+    return gram.rows();
+  }
+
+  public Kernel kernel() {
+    return gram.kernel();
+  }
+
+  public Workers workers() {
+    return gram.workers();
+  }
+
+  /** Number of rows. */
+  public int size() {
+    return gram.size();
+  }
+
+  /** The weight of a row. */
+  public double weight(int row) {
+    return weights == null ? 1 : weights[row];
+  }
+
+  /** Rows that may be landmarks: those with a positive weight. */
+  public int candidates() {
+    if (weights == null) {
+      return size();
+    }
+    int result = 0;
+    for (double weight : weights) {
+      result += weight > 0 ? 1 : 0;
+    }
+    return result;
+  }
+
+  /** The largest magnitude of k(x, x) among the rows there are: those of positive weight. */
+  public double largestDiagonal() {
+    double[] diagonal = gram.diagonal();
+    double largest = 0;
+    for (int i = 0; i < diagonal.length; i++) {
+      largest = weight(i) > 0 ? Math.max(largest, Math.abs(diagonal[i])) : largest;
+    }
+    return largest;
+  }
+
+  /** The number of landmarks wanted, checked against the rows that have a weight. */
+  public int requireCandidates() {
+    int candidates = candidates();
+    if (count > candidates) {
+      throw new IllegalArgumentException(
+          "landmarks = "
+              + count
+              + " exceeds the "
+              + candidates
+              + " rows of positive weight; ask for at most "
+              + candidates);
+    }
+    return count;
+  }
+
+  /**
+   * Fails with {@link NumericalException} where squares of kernel values, which some selectors
+   * compare, leave the range of double: infinite ones never settle, and those of zero all tie.
+   *
+   * @param selector its name, for the message
+   */
+  public void requireSquares(String selector) {
+    double largest = 0;
+    double trace = 0;
+    for (int j = 0; j < size(); j++) {
+      largest = Math.max(largest, gram.diagonal()[j]);
+      trace += weight(j) * gram.diagonal()[j];
+    }
+    double squares = largest * trace; // a column's sum of squares is at most this
+    if (largest > 0 && !(squares >= KernelRange.LEAST && squares <= KernelRange.MOST)) {
+      throw new NumericalException(
+          selector
+              + " compares squares of kernel values, and these are about "
+              + squares
+              + ", beyond what double can hold; scale the data or the weights towards 1, or choose"
+              + " by rpcholesky or uniform");
+    }
+  }
+
+  /** A generator of the selector's own, fixed by the seed. */
+  public SplittableRandom random() {
+    // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.
+    return new SplittableRandom(seed ^ 0x6c616e646d61726bL);
+  }
+
+  /** The same request for another number of landmarks. */
+  public SelectionRequest withCount(int wanted) {
+    return new SelectionRequest(gram, weights, center, rank, wanted, tolerance, seed, memory);
+  }
+}
