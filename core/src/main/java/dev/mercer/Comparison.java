@@ -58,15 +58,17 @@ public final class Comparison {
       double trueGap) {}
 
   /**
+   * Measures what the models share.
+   *
    * @param unseen rows the models were not fitted on; or null
+   * @param threads to work with; results do not depend on it
    */
-  public Comparison(
-      KernelPcaModel exact, Rows train, double[] weights, Rows unseen, Workers workers) {
+  public Comparison(KernelPcaModel exact, Rows train, double[] weights, Rows unseen, int threads) {
     this.exact = exact;
     this.train = train;
     this.weights = weights;
     this.unseen = unseen;
-    this.workers = workers;
+    this.workers = Workers.of(threads);
     this.mean =
         exact.centered() && definite()
             ? new TrainingMean(exact.kernel(), train, weights, workers)

@@ -28,10 +28,24 @@ public final class Evaluation {
 
   private final KernelPcaModel model;
   private final Workers workers;
+  private final Means means;
   private double[] axesGram; // p^2 kernel values: computed when first asked for, then kept
   private final Blas blas = Backend.instance().blas();
 
-  public Evaluation(KernelPcaModel model, Workers workers) {
+  /**
+   * Evaluates one model.
+   *
+   * @param threads to work with; results do not depend on it
+   */
+  public Evaluation(KernelPcaModel model, int threads) {
+    this(model, Workers.of(threads));
+  }
+
+  Evaluation(KernelPcaModel model, Workers workers) {
+    this(model, workers, new Means());
+  }
+
+  private Evaluation(KernelPcaModel model, Workers workers, Means means) {
     if (model.features() != null) {
       throw new IllegalArgumentException(
           "a model of random features cannot be evaluated: its axes are combinations of the random"
@@ -44,6 +58,27 @@ public final class Evaluation {
     }
     this.model = model;
     this.workers = workers;
+    this.means = means;
+  }
+
+  /** The mean of training rows, kept for other models of the kernel that are measured by it. */
+  private static final class Means {
+    private TrainingMean last;
+
+    TrainingMean of(KernelPcaModel model, Rows rows, double[] weights, Workers workers) {
+      if (last == null || !last.isOf(model.kernel(), rows, weights)) {
+        last = new TrainingMean(model.kernel(), rows, weights, workers);
+      }
+      return last;
+    }
+  }
+
+  /**
+   * Evaluates another model; the mean of training rows that errors are centered by is computed once
+   * for both where their kernels are the same.
+   */
+  public Evaluation with(KernelPcaModel other) {
+    return new Evaluation(other, workers, means);
   }
 
   /**
@@ -74,12 +109,12 @@ public final class Evaluation {
   /** Mean squared reconstruction error on rows, centred by the mean feature of training rows. */
   public double error(Rows rows, double[] weights, Rows train, double[] trainWeights) {
     return model.centered()
-        ? error(rows, weights, new TrainingMean(model.kernel(), train, trainWeights, workers))
+        ? error(rows, weights, means.of(model, train, trainWeights, workers))
         : error(rows, weights);
   }
 
   /** The same for a mean that serves many models. */
-  public double error(Rows rows, double[] weights, TrainingMean mean) {
+  double error(Rows rows, double[] weights, TrainingMean mean) {
     if (!model.centered()) {
       return error(rows, weights);
     }

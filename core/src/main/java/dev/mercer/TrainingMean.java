@@ -10,9 +10,11 @@ import dev.mercer.kernel.Kernel;
  * The mean feature of training rows, by which errors are centred whatever centre a model uses
  * (methods.md sec. 2). Costs n^2 kernel values once; serves any number of models of the kernel.
  */
-public final class TrainingMean {
+final class TrainingMean {
 
+  private final Kernel kernel;
   private final Rows rows;
+  private final double[] weights;
   private final double[] shares;
   private final KernelScores scores;
   private final Workers workers;
@@ -23,8 +25,10 @@ public final class TrainingMean {
    * @param rows as the kernel sees them, after scaling
    * @param weights of the rows, or null for ones
    */
-  public TrainingMean(Kernel kernel, Rows rows, double[] weights, Workers workers) {
+  TrainingMean(Kernel kernel, Rows rows, double[] weights, Workers workers) {
+    this.kernel = kernel;
     this.rows = rows;
+    this.weights = weights;
     this.workers = workers;
     this.shares = shares(rows.count(), weights);
     this.scores =
@@ -43,6 +47,11 @@ public final class TrainingMean {
       sum += shares[i] * products[i];
     }
     this.squaredNorm = sum;
+  }
+
+  /** Whether this is the mean of these very rows and weights under this kernel. */
+  boolean isOf(Kernel otherKernel, Rows otherRows, double[] otherWeights) {
+    return rows == otherRows && weights == otherWeights && kernel.equals(otherKernel);
   }
 
   Rows rows() {

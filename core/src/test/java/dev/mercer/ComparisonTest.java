@@ -51,7 +51,7 @@ class ComparisonTest {
     KernelPcaModel exact = linear(3, center).method(Exact.auto()).fit(TRAIN, weights);
     KernelPcaModel model =
         linear(3, center).method(new Nystrom(Landmarking.count(8))).fit(TRAIN, weights);
-    Comparison comparison = new Comparison(exact, TRAIN, weights, UNSEEN, WORKERS);
+    Comparison comparison = new Comparison(exact, TRAIN, weights, UNSEEN, WORKERS.threads());
     Comparison.Measures found = comparison.measure(model);
 
     double[] mean = center ? mean(weights) : new double[D];
@@ -85,7 +85,7 @@ class ComparisonTest {
     KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(3);
     KernelPcaModel exact = pca.method(Exact.auto()).fit(TRAIN);
     KernelPcaModel model = pca.method(new Subset(Landmarking.count(landmarks))).fit(TRAIN);
-    Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS);
+    Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS.threads());
     Comparison.Measures found = comparison.measure(model);
     double best = sum(exact.eigenvalues());
     double captured = model.report().certificate().value("capturedVariance");
@@ -99,7 +99,8 @@ class ComparisonTest {
   void aModelDoesNotDifferFromItself() {
     KernelPcaModel exact =
         KernelPca.with(Gaussian.sigma(2)).rank(4).method(Exact.auto()).fit(TRAIN);
-    Comparison.Measures found = new Comparison(exact, TRAIN, null, UNSEEN, WORKERS).measure(exact);
+    Comparison.Measures found =
+        new Comparison(exact, TRAIN, null, UNSEEN, WORKERS.threads()).measure(exact);
     assertThat(found.normalizedError()).isEqualTo(1);
     assertThat(found.normalizedValidationError()).isEqualTo(1);
     assertThat(found.operatorDistance()).isCloseTo(0, within(ROUNDING));
@@ -113,7 +114,7 @@ class ComparisonTest {
     KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(4);
     KernelPcaModel exact = pca.method(Exact.auto()).fit(TRAIN);
     Comparison.Measures found =
-        new Comparison(exact, TRAIN, null, UNSEEN, WORKERS)
+        new Comparison(exact, TRAIN, null, UNSEEN, WORKERS.threads())
             .measure(pca.method(new Subset(Landmarking.count(N))).fit(TRAIN));
     assertThat(found.normalizedError()).isCloseTo(1, within(ROUNDING));
     assertThat(found.operatorDistance()).isCloseTo(0, within(1e-6));
@@ -127,7 +128,7 @@ class ComparisonTest {
   void withoutUnseenRowsThereIsNoValidationError() {
     KernelPcaModel exact = linear(3, true).method(Exact.auto()).fit(TRAIN);
     KernelPcaModel model = linear(3, true).method(new Nystrom(Landmarking.count(8))).fit(TRAIN);
-    Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS);
+    Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS.threads());
     Comparison.Measures found = comparison.measure(model);
     assertThat(comparison.exactValidationError()).isNaN();
     assertThat(found.validationError()).isNaN();
@@ -140,7 +141,7 @@ class ComparisonTest {
   @Test
   void aRatioToNoErrorIsNotKnown() {
     KernelPcaModel exact = linear(D, false).method(Exact.auto()).fit(TRAIN);
-    Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS);
+    Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS.threads());
     assertThat(comparison.exactError()).isZero();
     assertThat(comparison.measure(exact).normalizedError()).isNaN();
     assertThat(comparison.measure(exact).empiricalError()).isZero();
@@ -183,7 +184,7 @@ class ComparisonTest {
   void anIndefiniteKernelHasNoErrorsAndSaysWhy() {
     Kernel tanh = new Tanh(0.2, 0);
     KernelPcaModel exact = KernelPca.with(tanh).rank(3).method(Exact.auto()).fit(TRAIN);
-    Comparison comparison = new Comparison(exact, TRAIN, null, UNSEEN, WORKERS);
+    Comparison comparison = new Comparison(exact, TRAIN, null, UNSEEN, WORKERS.threads());
     Comparison.Measures found = comparison.measure(exact.leading(2));
     assertThat(comparison.reason()).contains("not known to be positive semidefinite");
     assertThat(comparison.exactError()).isNaN();

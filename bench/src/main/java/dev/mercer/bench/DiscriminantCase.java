@@ -89,7 +89,8 @@ record DiscriminantCase(String name, BenchData train, BenchData test, int landma
         }
       }
       NearestNeighbors plain =
-          NearestNeighbors.fit(matrix(all.rows()), ClassLabels.of(all.labels()), 1, workers);
+          NearestNeighbors.fit(
+              matrix(all.rows()), ClassLabels.of(all.labels()), 1, workers.threads());
       return Json.object(
           "rows",
           n,
@@ -127,7 +128,7 @@ record DiscriminantCase(String name, BenchData train, BenchData test, int landma
         Matrix unseen = model.transform(validation.rows());
         ClassLabels labels = ClassLabels.of(fitted.labels());
         for (int neighbors : NEIGHBORS) {
-          NearestNeighbors vote = NearestNeighbors.fit(known, labels, neighbors, workers);
+          NearestNeighbors vote = NearestNeighbors.fit(known, labels, neighbors, workers.threads());
           double error = error(vote, labels, unseen, validation);
           if (best == null || error < best.error()) {
             best = new Choice(sigma, ridge, neighbors, error);
@@ -158,7 +159,8 @@ record DiscriminantCase(String name, BenchData train, BenchData test, int landma
     var model = settings(making, choice.sigma(), choice.ridge(), landmarks, all).fit(all.rows());
     ClassLabels labels = ClassLabels.of(all.labels());
     NearestNeighbors vote =
-        NearestNeighbors.fit(model.transform(all.rows()), labels, choice.neighbors(), workers);
+        NearestNeighbors.fit(
+            model.transform(all.rows()), labels, choice.neighbors(), workers.threads());
     return Json.object(
         "method", discriminant ? "klda" : landmarks == null ? "exact" : "subset",
         "points", model.points().count(),

@@ -70,7 +70,7 @@ record DriveCase(String name) implements BenchCase {
             .method(MethodCatalog.parse(fit.method(), wishes))
             .seed(1)
             .fit(rows);
-    ScoreGradients gradients = ScoreGradients.of(model, workers);
+    ScoreGradients gradients = ScoreGradients.of(model, workers.threads());
     return Json.object(
         "kernel",
         fit.kernel(),

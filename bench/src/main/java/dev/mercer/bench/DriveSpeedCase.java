@@ -42,7 +42,9 @@ record DriveSpeedCase(String name, BenchData images, int rows, int landmarks, in
                             m, null, null, Uniform.NAME, null, "auto", "auto")))
                 .fit(loaded);
         Timing<FeatureDrive> timing =
-            Timing.of(() -> ScoreGradients.of(model, workers).drive(loaded, null), setting.quick());
+            Timing.of(
+                () -> ScoreGradients.of(model, workers.threads()).drive(loaded, null),
+                setting.quick());
         runs.add(Json.object("kernel", kernel, "seconds", timing.seconds()));
       }
     }

@@ -40,7 +40,7 @@ record ErrorsCase(String name, Map<String, Task> tasks, int rank) implements Ben
       KernelPcaModel exact = entry.getValue().exact(rows, true, rank);
       Selecting selecting = new Selecting(rows, exact.kernel(), true, rank);
       try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-        Comparison comparison = new Comparison(exact, rows, null, null, workers);
+        Comparison comparison = new Comparison(exact, rows, null, null, workers.threads());
         for (int count : COUNTS) {
           for (LandmarkSelector selector : SELECTORS) {
             double[] shares = new double[seeds];

@@ -113,7 +113,7 @@ record NoveltyCase(
             .method(method(tried.method(), training.length))
             .scaling(scale)
             .fit(train);
-    Novelty novelty = Novelty.of(model, others.length, workers);
+    Novelty novelty = Novelty.of(model, others.length, workers.threads());
     NoveltyThresholds thresholds = NoveltyThresholds.of(novelty.measure(train), null, QUANTILE);
     long start = System.nanoTime();
     Novelty.Measures judged = novelty.measure(DenseRows.copyOf(new SelectedRows(loaded, others)));

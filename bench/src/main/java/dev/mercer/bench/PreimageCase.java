@@ -128,7 +128,7 @@ record PreimageCase(
   /** From a model to all pre-images: what does not depend on the rows is part of it. */
   private static Preimages.Result find(KernelPcaModel model, String preimage, DenseRows others) {
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
-      return Preimages.of(model, preimage, workers).of(others);
+      return Preimages.of(model, preimage, workers.threads()).of(others);
     }
   }
 

@@ -55,7 +55,8 @@ public final class PreimagePictures {
       for (int rank : RANKS) {
         KernelPcaModel model =
             KernelPca.with(KernelSpec.parse("gaussian(sigma=auto)")).rank(rank).fit(train);
-        Preimages.Result found = Preimages.of(model, "auto", workers).of(DenseRows.of(unseen));
+        Preimages.Result found =
+            Preimages.of(model, "auto", workers.threads()).of(DenseRows.of(unseen));
         sheet.row(rank + " components", found.points());
       }
     }

@@ -11,7 +11,6 @@ import dev.mercer.kernel.Linear;
 import dev.mercer.method.MethodCatalog;
 import dev.mercer.use.classify.Accuracies;
 import dev.mercer.use.classify.Classifier;
-import dev.mercer.use.classify.ClassifierCatalog;
 import dev.mercer.use.classify.GridSearch;
 import dev.mercer.use.classify.LabelSets;
 import dev.mercer.use.classify.PcaSettings;
@@ -138,7 +137,7 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
       double[] exponents,
       int seeds,
       Workers workers) {
-    Classifier classifier = ClassifierCatalog.parse("subspace");
+    Classifier classifier = Classifier.of("subspace");
     List<GridSearch.Candidate> candidates = new ArrayList<>();
     for (double exponent : variant.linear() ? new double[] {0} : exponents) {
       candidates.add(
@@ -148,7 +147,7 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
     long start = System.nanoTime();
     GridSearch.Result search =
         GridSearch.search(
-            classifier, candidates, ranks, rows, labels, splits, workers, Progress.NONE);
+            classifier, candidates, ranks, rows, labels, splits, workers.threads(), Progress.NONE);
     double searchSeconds = seconds(start);
     GridSearch.Trial winner = search.winner();
     double exponent = (double) candidates.get(winner.candidate()).parameters().get("exponent");
@@ -160,8 +159,8 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
       errors[s] =
           (double)
                   classifier
-                      .fit(settings, rows, labels, workers)
-                      .predict(testRows, workers)
+                      .fit(settings, rows, labels, workers.threads())
+                      .predict(testRows, workers.threads())
                       .errors(truth)
               / truth.rows();
     }

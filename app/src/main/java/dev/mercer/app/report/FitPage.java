@@ -230,7 +230,7 @@ public final class FitPage {
   }
 
   private void landmarks(HtmlPage page) {
-    LandmarkCurve curve = LandmarkCurve.of(model, loaded.rows(), workers);
+    LandmarkCurve curve = LandmarkCurve.of(model, loaded.rows(), workers.threads());
     double[] shares = curve.residualShares();
     double[] counts = IntStream.rangeClosed(1, shares.length).asDoubleStream().toArray();
     page.plot(
@@ -260,7 +260,8 @@ public final class FitPage {
     Rows rows = loaded.rows();
     int[] looked = spread(rows.count(), MOST_MEASURED);
     Novelty.Measures measures =
-        Novelty.of(model, looked.length, workers).measureScaled(new SelectedRows(rows, looked));
+        Novelty.of(model, looked.length, workers.threads())
+            .measureScaled(new SelectedRows(rows, looked));
     double[] errors = measures.spe();
     List<Integer> order =
         IntStream.range(0, looked.length)

@@ -55,12 +55,13 @@ public final class LabeledSplits {
   /** Logistic regression with scikit-learn's C. */
   public static Classifier logistic(double c) {
     return (rows, labels, unseen, workers) ->
-        LogisticRegression.fit(rows, labels, 1 / (c * rows.rows()), workers).predict(unseen);
+        LogisticRegression.fit(rows, labels, 1 / (c * rows.rows()), workers.threads())
+            .predict(unseen);
   }
 
   public static Classifier neighbors(int k) {
     return (rows, labels, unseen, workers) ->
-        NearestNeighbors.fit(rows, labels, k, workers).predict(unseen);
+        NearestNeighbors.fit(rows, labels, k, workers.threads()).predict(unseen);
   }
 
   /** The same rows in every split. */

@@ -1,5 +1,6 @@
 package dev.mercer.internal.backend;
 
+import java.lang.ref.Cleaner;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,6 +22,9 @@ import java.util.function.Supplier;
  * <p>A solve hands out thousands of small batches one after the other, so threads that have nothing
  * to do look for the next batch for a while before they sleep: waking a thread takes longer than
  * many a batch. One batch runs at a time; a task must not hand out another on the same workers.
+ *
+ * <p>Threads start when a batch first has work for them, and end when the workers are closed or,
+ * for what keeps its workers as long as it lives itself, when nothing refers to these any more.
  */
 public final class Workers implements AutoCloseable {
 
@@ -39,7 +43,10 @@ public final class Workers implements AutoCloseable {
 
   private static final Ready ALWAYS = index -> true;
 
-  private static final Batch STOP = new Batch(0, null, ALWAYS, 0);
+  private static final Batch STOP = new Batch(0, null, () -> {}, ALWAYS, 0);
+
+  /** Ends the threads of workers that were left without being closed. */
+  private static final Cleaner LEFT = Cleaner.create();
 
   private final int threads;
   private final Runnable checkpoint;
@@ -54,6 +61,10 @@ public final class Workers implements AutoCloseable {
     this.checkpoint = checkpoint;
     this.backend = backend;
     this.helpers = new Helper[threads - 1];
+    if (threads > 1) {
+      Helper[] own = helpers;
+      LEFT.register(this, () -> end(own));
+    }
   }
 
   /** Threads that compute with the back end of this process. */
@@ -95,15 +106,17 @@ public final class Workers implements AutoCloseable {
   private static final class Batch {
     final int tasks;
     final Task task;
+    final Runnable checkpoint;
     final Ready ready;
     final AtomicInteger next = new AtomicInteger();
     final AtomicInteger running;
     final AtomicReference<Throwable> failure = new AtomicReference<>();
     final Thread caller = Thread.currentThread();
 
-    Batch(int tasks, Task task, Ready ready, int helpers) {
+    Batch(int tasks, Task task, Runnable checkpoint, Ready ready, int helpers) {
       this.tasks = tasks;
       this.task = task;
+      this.checkpoint = checkpoint;
       this.ready = ready;
       this.running = new AtomicInteger(helpers);
     }
@@ -117,7 +130,8 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private final class Helper extends Thread {
+  /** A thread; while it has nothing to do it refers to no workers, so that these can be left. */
+  private static final class Helper extends Thread {
     private final int worker;
     private final AtomicReference<Batch> assigned = new AtomicReference<>();
 
@@ -139,12 +153,21 @@ public final class Workers implements AutoCloseable {
 
     @Override
     public void run() {
-      for (Batch batch = next(); batch != STOP; batch = next()) {
-        work(batch, worker);
-        if (batch.running.decrementAndGet() == 0) {
-          LockSupport.unpark(batch.caller);
-        }
+      while (workOnNext()) {
+        // The batch is forgotten when the call returns.
       }
+    }
+
+    private boolean workOnNext() {
+      Batch batch = next();
+      if (batch == STOP) {
+        return false;
+      }
+      work(batch, worker);
+      if (batch.running.decrementAndGet() == 0) {
+        LockSupport.unpark(batch.caller);
+      }
+      return true;
     }
 
     private Batch next() {
@@ -173,7 +196,7 @@ public final class Workers implements AutoCloseable {
    */
   public synchronized void run(int tasks, Task task, Ready ready) {
     int helping = Math.max(0, Math.min(threads, tasks) - 1);
-    Batch batch = new Batch(tasks, task, ready, helping);
+    Batch batch = new Batch(tasks, task, checkpoint, ready, helping);
     for (int h = 0; h < helping; h++) {
       if (helpers[h] == null) {
         helpers[h] = new Helper(h + 1);
@@ -198,12 +221,12 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private void work(Batch batch, int worker) {
+  private static void work(Batch batch, int worker) {
     try {
       for (int index = batch.next.getAndIncrement();
           index < batch.tasks;
           index = batch.next.getAndIncrement()) {
-        checkpoint.run();
+        batch.checkpoint.run();
         if (mayBegin(batch, index)) {
           batch.task.run(index, worker);
         }
@@ -249,6 +272,10 @@ public final class Workers implements AutoCloseable {
   /** Ends the threads; the workers must not be used afterwards. */
   @Override
   public synchronized void close() {
+    end(helpers);
+  }
+
+  private static void end(Helper[] helpers) {
     for (Helper helper : helpers) {
       if (helper != null) {
         helper.assign(STOP);

@@ -4,23 +4,22 @@ import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
 /** Classifiers by name: clafic, subspace, knn(k=3), logistic(ridge=0.001). */
-public final class ClassifierCatalog {
+final class ClassifierCatalog {
 
-  public static final String CLAFIC = "clafic";
   static final String SUBSPACE = "subspace";
   static final String KNN = "knn";
   static final String LOGISTIC = "logistic";
 
   private ClassifierCatalog() {}
 
-  public static List<String> names() {
-    return List.of(CLAFIC, SUBSPACE, KNN, LOGISTIC);
+  static List<String> names() {
+    return List.of(Classifier.CLAFIC, SUBSPACE, KNN, LOGISTIC);
   }
 
   /**
    * @throws IllegalArgumentException if a name or key is unknown, or a value not allowed
    */
-  public static Classifier parse(String text) {
+  static Classifier parse(String text) {
     Spec spec = Spec.parse("classifier", text).requireName("classifier", names());
     return switch (spec.name()) {
       case KNN -> EmbeddingLearner.neighbors(spec);

@@ -28,7 +28,7 @@ final class EmbeddingLearner implements Classifier {
 
   /** Learns from vectors and predicts others. */
   private interface Learner {
-    Predictions predict(Matrix train, ClassLabels labels, Matrix unseen, Workers workers);
+    Predictions predict(Matrix train, ClassLabels labels, Matrix unseen, int threads);
   }
 
   private final String spec;
@@ -49,10 +49,10 @@ final class EmbeddingLearner implements Classifier {
     return new EmbeddingLearner(
         spec,
         null,
-        (train, labels, unseen, workers) ->
+        (train, labels, unseen, threads) ->
             new Predictions(
                 labels.names(),
-                NearestNeighbors.fit(train, labels, neighbors, workers).predict(unseen),
+                NearestNeighbors.fit(train, labels, neighbors, threads).predict(unseen),
                 null,
                 null));
   }
@@ -64,8 +64,8 @@ final class EmbeddingLearner implements Classifier {
     return new EmbeddingLearner(
         spec,
         PROBABILITY,
-        (train, labels, unseen, workers) -> {
-          LogisticRegression fitted = LogisticRegression.fit(train, labels, ridge, workers);
+        (train, labels, unseen, threads) -> {
+          LogisticRegression fitted = LogisticRegression.fit(train, labels, ridge, threads);
           return new Predictions(
               labels.names(), fitted.predict(unseen), PROBABILITY, fitted.probabilities(unseen));
         });
@@ -92,11 +92,11 @@ final class EmbeddingLearner implements Classifier {
   }
 
   @Override
-  public FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
+  public FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, int threads) {
     SubspaceClassifier.requireClasses(rows, labels);
     ClassLabels single = labels.single();
     return onScores
-        ? new OnScores(settings, rows, single, workers)
+        ? new OnScores(settings, rows, single, threads)
         : new OnRows(settings, rows, single);
   }
 
@@ -106,14 +106,16 @@ final class EmbeddingLearner implements Classifier {
     private final Matrix train;
     private final ClassLabels labels;
 
-    OnScores(PcaSettings settings, Rows rows, ClassLabels labels, Workers workers) {
+    OnScores(PcaSettings settings, Rows rows, ClassLabels labels, int threads) {
       this.model = settings.forRows(rows.count()).fit(rows);
       this.labels = labels;
-      this.train = scores(rows, workers);
+      this.train = scores(rows, threads);
     }
 
-    private Matrix scores(Rows rows, Workers workers) {
-      return ModelScorer.of(model, Precision.DOUBLE, rows.count(), workers).score(rows);
+    private Matrix scores(Rows rows, int threads) {
+      try (Workers workers = Workers.of(threads)) {
+        return ModelScorer.of(model, Precision.DOUBLE, rows.count(), workers).score(rows);
+      }
     }
 
     @Override
@@ -127,11 +129,11 @@ final class EmbeddingLearner implements Classifier {
     }
 
     @Override
-    public List<Predictions> predict(Rows rows, int[] ranks, Workers workers) {
-      Matrix unseen = scores(rows, workers);
+    public List<Predictions> predict(Rows rows, int[] ranks, int threads) {
+      Matrix unseen = scores(rows, threads);
       List<Predictions> result = new ArrayList<>();
       for (int rank : ranks) {
-        result.add(learner.predict(leading(train, rank), labels, leading(unseen, rank), workers));
+        result.add(learner.predict(leading(train, rank), labels, leading(unseen, rank), threads));
       }
       return result;
     }
@@ -168,8 +170,8 @@ final class EmbeddingLearner implements Classifier {
     }
 
     @Override
-    public List<Predictions> predict(Rows rows, int[] ranks, Workers workers) {
-      Predictions all = learner.predict(train, labels, scaled(rows), workers);
+    public List<Predictions> predict(Rows rows, int[] ranks, int threads) {
+      Predictions all = learner.predict(train, labels, scaled(rows), threads);
       List<Predictions> result = new ArrayList<>();
       for (int i = 0; i < ranks.length; i++) {
         result.add(all);

@@ -2,7 +2,6 @@ package dev.mercer.use.classify;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Workers;
 import java.util.List;
 
 /** What a {@link Classifier} has learned. */
@@ -20,11 +19,12 @@ public interface FittedClassifier {
    * for a rank, by greedy, backward, ransac or an optimality gap, they stay those of the largest.)
    *
    * @param ranks above 0; more than the fit has means all it has
+   * @param threads to work with; results do not depend on it
    */
-  List<Predictions> predict(Rows rows, int[] ranks, Workers workers);
+  List<Predictions> predict(Rows rows, int[] ranks, int threads);
 
   /** Predictions with all components. */
-  default Predictions predict(Rows rows, Workers workers) {
-    return predict(rows, new int[] {Integer.MAX_VALUE}, workers).get(0);
+  default Predictions predict(Rows rows, int threads) {
+    return predict(rows, new int[] {Integer.MAX_VALUE}, threads).get(0);
   }
 }

@@ -5,7 +5,6 @@ import dev.mercer.Progress;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.internal.backend.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +59,8 @@ public final class GridSearch {
   private GridSearch() {}
 
   /**
+   * Fits and judges every candidate on every division.
+   *
    * @param ranks ascending; empty to keep as many components as the settings say
    */
   public static Result search(
@@ -69,7 +70,7 @@ public final class GridSearch {
       Rows rows,
       LabelSets labels,
       Splits splits,
-      Workers workers,
+      int threads,
       Progress progress) {
     int[] tried = ranks.length == 0 ? new int[] {Integer.MAX_VALUE} : ranks;
     int[][] errors = new int[candidates.size() * tried.length][splits.parts().size()];
@@ -91,7 +92,7 @@ public final class GridSearch {
         List<Predictions> predictions;
         try {
           predictions =
-              classifier.fit(settings, train, trainLabels, workers).predict(test, tried, workers);
+              classifier.fit(settings, train, trainLabels, threads).predict(test, tried, threads);
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(where(p, candidates.get(c)) + e.getMessage(), e);
         } catch (NumericalException e) {

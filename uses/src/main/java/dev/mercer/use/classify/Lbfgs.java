@@ -21,7 +21,7 @@ import java.util.Arrays;
  * {@value #MEMORY} x 4 flops an unknown; memory {@value #MEMORY} x 2 vectors. Every sum is taken in
  * the order of the entries: the same function gives the same bits.
  */
-public final class Lbfgs {
+final class Lbfgs {
 
   /** Steps remembered: more seldom pays. */
   private static final int MEMORY = 10;
@@ -166,7 +166,7 @@ public final class Lbfgs {
     }
   }
 
-  public static double dot(double[] a, double[] b) {
+  static double dot(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {
       sum += a[i] * b[i];

@@ -64,10 +64,9 @@ public final class LogisticRegression {
    * @param rows one a sample
    * @param labels as many, of at least two classes
    * @param ridge positive; 1 / (n C) in scikit-learn's words
-   * @param workers also used by {@link #predict}: keep them open
+   * @param threads to work with; results do not depend on it
    */
-  public static LogisticRegression fit(
-      Matrix rows, ClassLabels labels, double ridge, Workers workers) {
+  public static LogisticRegression fit(Matrix rows, ClassLabels labels, double ridge, int threads) {
     require(rows, labels);
     if (!(ridge > 0) || Double.isInfinite(ridge)) {
       throw new IllegalArgumentException(
@@ -82,6 +81,7 @@ public final class LogisticRegression {
               + labels.names().get(0)
               + "; logistic regression needs at least two classes");
     }
+    Workers workers = Workers.of(threads); // kept for predictions
     int classes = labels.classes();
     Standardization columns = Standardization.of(rows, classes, ridge);
     SoftmaxLoss loss =

@@ -39,7 +39,7 @@ public final class NearestNeighbors {
   private final Workers workers;
   private final Blas blas = Backend.instance().blas();
 
-  private NearestNeighbors(Matrix rows, ClassLabels labels, int neighbors, Workers workers) {
+  private NearestNeighbors(Matrix rows, ClassLabels labels, int neighbors, int threads) {
     int n = rows.rows();
     int d = rows.columns();
     this.rows = rows;
@@ -60,17 +60,16 @@ public final class NearestNeighbors {
     this.codes = labels.codes();
     this.classes = labels.classes();
     this.neighbors = neighbors;
-    this.workers = workers;
+    this.workers = Workers.of(threads);
   }
 
   /**
    * @param rows one a sample; used as they are, so columns of other units should be scaled before
    * @param labels as many
    * @param neighbors k, at most the number of rows
-   * @param workers used by {@link #predict}: keep them open
+   * @param threads that predict; results do not depend on it
    */
-  public static NearestNeighbors fit(
-      Matrix rows, ClassLabels labels, int neighbors, Workers workers) {
+  public static NearestNeighbors fit(Matrix rows, ClassLabels labels, int neighbors, int threads) {
     if (rows.rows() != labels.rows()) {
       throw new IllegalArgumentException(
           labels.rows() + " labels for " + rows.rows() + " rows; give one a row");
@@ -84,7 +83,7 @@ public final class NearestNeighbors {
               + " rows; k is at least 1 and at most the number of rows");
     }
     Finite.require(rows);
-    return new NearestNeighbors(rows, labels, neighbors, workers);
+    return new NearestNeighbors(rows, labels, neighbors, threads);
   }
 
   /** The class of every row, an index into the labels' names. */

@@ -62,10 +62,18 @@ public final class SubspaceClassifier implements FittedClassifier {
    * Fits every class.
    *
    * @param rows as they come, before scaling
+   * @param threads to work with; results do not depend on it
    * @throws IllegalArgumentException with fewer than two classes, or one of fewer rows than the
    *     rank
    */
   public static SubspaceClassifier fit(
+      PcaSettings settings, Rows rows, LabelSets labels, int threads) {
+    try (Workers workers = Workers.of(threads)) {
+      return fit(settings, rows, labels, workers);
+    }
+  }
+
+  private static SubspaceClassifier fit(
       PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
     requireClasses(rows, labels);
     String kind = settings.base().scaling();
@@ -137,13 +145,16 @@ public final class SubspaceClassifier implements FittedClassifier {
    * The same with a class more, or with new rows for one there is; the others are not fitted again.
    * Scaling and kernel width stay as they were learned first.
    */
-  public SubspaceClassifier with(String name, Rows rows, Workers workers) {
+  public SubspaceClassifier with(String name, Rows rows, int threads) {
     int rank = settings.base().target().rank();
     if (rows.count() < rank) {
       throw tooSmall(name, rows.count(), rank);
     }
     Rows seen = scaling == null ? rows : DenseRows.copyOf(new ScaledRows(rows, scaling));
-    Subspace added = subspace(settings, name, seen, scaling, workers);
+    Subspace added;
+    try (Workers workers = Workers.of(threads)) {
+      added = subspace(settings, name, seen, scaling, workers);
+    }
     Set<String> all = new HashSet<>(names);
     all.add(name);
     List<String> ordered = LabelSets.sorted(all);
@@ -193,12 +204,18 @@ public final class SubspaceClassifier implements FittedClassifier {
   }
 
   /** Squared distances to the subspaces: one row a row, one column a class. */
-  public Matrix distances(Rows rows, Workers workers) {
-    return distances(rows, new int[] {Integer.MAX_VALUE}, workers).get(0);
+  public Matrix distances(Rows rows, int threads) {
+    return distances(rows, new int[] {Integer.MAX_VALUE}, threads).get(0);
   }
 
   /** The same for several ranks, from one pass over the points. */
-  public List<Matrix> distances(Rows rows, int[] ranks, Workers workers) {
+  public List<Matrix> distances(Rows rows, int[] ranks, int threads) {
+    try (Workers workers = Workers.of(threads)) {
+      return distances(rows, ranks, workers);
+    }
+  }
+
+  private List<Matrix> distances(Rows rows, int[] ranks, Workers workers) {
     Rows seen = scaling == null ? rows : new ScaledRows(rows, scaling);
     int n = rows.count();
     int classes = names.size();
@@ -263,8 +280,8 @@ public final class SubspaceClassifier implements FittedClassifier {
   }
 
   @Override
-  public List<Predictions> predict(Rows rows, int[] ranks, Workers workers) {
-    return distances(rows, ranks, workers).stream()
+  public List<Predictions> predict(Rows rows, int[] ranks, int threads) {
+    return distances(rows, ranks, threads).stream()
         .map(values -> new Predictions(names, nearest(values), MEASURE, values))
         .toList();
   }

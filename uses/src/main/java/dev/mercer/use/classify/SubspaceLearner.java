@@ -1,7 +1,6 @@
 package dev.mercer.use.classify;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Workers;
 
 /**
  * The classifiers {@code subspace} and {@code clafic}, by the nearest of one subspace a class: see
@@ -25,7 +24,7 @@ record SubspaceLearner(String spec) implements Classifier {
   }
 
   @Override
-  public FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
-    return SubspaceClassifier.fit(settings, rows, labels, workers);
+  public FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, int threads) {
+    return SubspaceClassifier.fit(settings, rows, labels, threads);
   }
 }

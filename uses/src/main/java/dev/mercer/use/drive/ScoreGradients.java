@@ -51,9 +51,9 @@ public final class ScoreGradients {
   private final double[] factor;
   private final int blockRows;
 
-  private ScoreGradients(KernelPcaModel model, Workers workers) {
+  private ScoreGradients(KernelPcaModel model, int threads) {
     this.model = model;
-    this.workers = workers;
+    this.workers = Workers.of(threads);
     this.blocks =
         model.features() != null
             ? new FourierGradients(model)
@@ -68,10 +68,11 @@ public final class ScoreGradients {
   /**
    * Makes the model's points ready once, for many calls.
    *
+   * @param threads to work with; results do not depend on it
    * @throws IllegalArgumentException if the kernel is precomputed or has no known slope
    */
-  public static ScoreGradients of(KernelPcaModel model, Workers workers) {
-    return new ScoreGradients(model, workers);
+  public static ScoreGradients of(KernelPcaModel model, int threads) {
+    return new ScoreGradients(model, threads);
   }
 
   /**

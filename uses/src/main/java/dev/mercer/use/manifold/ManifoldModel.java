@@ -114,8 +114,18 @@ public final class ManifoldModel {
     return Matrix.wrap(points.count(), columns, normalized(functions.clone()));
   }
 
-  /** The coordinates of any rows. */
-  public Matrix extend(Rows rows, Workers workers) {
+  /**
+   * The coordinates of any rows.
+   *
+   * @param threads to work with; results do not depend on it
+   */
+  public Matrix extend(Rows rows, int threads) {
+    try (Workers workers = Workers.of(threads)) {
+      return extend(rows, workers);
+    }
+  }
+
+  Matrix extend(Rows rows, Workers workers) {
     int n = rows.count();
     int m = points.count();
     int width = columns + 1;

@@ -56,9 +56,9 @@ public final class Novelty {
   private final double[] variances;
   private final Blas blas = Backend.instance().blas();
 
-  private Novelty(KernelPcaModel model, long rowsExpected, Workers workers) {
+  private Novelty(KernelPcaModel model, long rowsExpected, int threads) {
     this.model = model;
-    this.workers = workers;
+    this.workers = Workers.of(threads);
     this.axes = AxesFrame.of(model, workers);
     this.variances = variances(model, axes);
     this.distance = CenterDistance.of(model);
@@ -67,10 +67,10 @@ public final class Novelty {
 
   /**
    * @param rowsExpected about how many rows will be measured in all
-   * @param workers used by {@link #measure}: keep them open
+   * @param threads to work with; results do not depend on it
    */
-  public static Novelty of(KernelPcaModel model, long rowsExpected, Workers workers) {
-    return new Novelty(model, rowsExpected, workers);
+  public static Novelty of(KernelPcaModel model, long rowsExpected, int threads) {
+    return new Novelty(model, rowsExpected, threads);
   }
 
   /** Measures rows as they come, before scaling. */

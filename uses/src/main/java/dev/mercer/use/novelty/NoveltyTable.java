@@ -3,7 +3,6 @@ package dev.mercer.use.novelty;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
-import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.AxesFrame;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.rows.RowDraw;
@@ -68,11 +67,10 @@ public final class NoveltyTable {
    * @param rows as the kernel sees them, after scaling; for a precomputed kernel those of k(x, P)
    * @param weights one a row, or null for ones
    */
-  public static NoveltyTable learn(
-      KernelPcaModel model, Rows rows, double[] weights, Workers workers) {
+  public static NoveltyTable learn(KernelPcaModel model, Rows rows, double[] weights, int threads) {
     int[] used = drawn(rows.count(), weights);
     Rows some = used.length == rows.count() ? rows : new SelectedRows(rows, used);
-    Novelty.Measures measures = Novelty.of(model, used.length, workers).measureScaled(some);
+    Novelty.Measures measures = Novelty.of(model, used.length, threads).measureScaled(some);
     double[] own =
         weights == null ? null : Arrays.stream(used).mapToDouble(i -> weights[i]).toArray();
     return of(measures, own);

@@ -17,7 +17,7 @@ import java.util.List;
  * the input space whose feature is closest (methods.md sec. 8).
  *
  * <pre>{@code
- * Preimages preimages = Preimages.of(model, "auto", workers);
+ * Preimages preimages = Preimages.of(model, "auto", threads);
  * Preimages.Result result = preimages.of(rows);
  * }</pre>
  *
@@ -86,11 +86,11 @@ public final class Preimages {
   public record Result(
       Matrix points, double[] featureDistances, int failures, boolean[] failed, long looks) {}
 
-  private Preimages(KernelPcaModel model, Spec spec, String name, Workers workers) {
+  private Preimages(KernelPcaModel model, Spec spec, String name, int threads) {
     this.model = model;
     this.spec = spec;
     this.name = name;
-    this.workers = workers;
+    this.workers = Workers.of(threads);
     this.linear = name.equals(LINEAR) ? new LinearInverse(model) : null;
     this.search = name.equals(LINEAR) ? null : new PreimageSearch(model, plan(spec, name), workers);
   }
@@ -99,12 +99,13 @@ public final class Preimages {
    * Pre-images under a model.
    *
    * @param method the spec of a method, see above
+   * @param threads to work with; results do not depend on it
    * @throws IllegalArgumentException if the spec is not known, or does not suit the model; the
    *     message says what does
    */
-  public static Preimages of(KernelPcaModel model, String method, Workers workers) {
+  public static Preimages of(KernelPcaModel model, String method, int threads) {
     Spec spec = parse(method);
-    return new Preimages(model, spec, suited(spec.name(), model), workers);
+    return new Preimages(model, spec, suited(spec.name(), model), threads);
   }
 
   /** Refuses a spec that no model can have, before there is a model. */
@@ -149,7 +150,7 @@ public final class Preimages {
     if (model.features() != null) {
       throw new IllegalArgumentException(
           "a model of random features has no points to combine, so its projections have no"
-              + " pre-images; fit a model of points, such as --method subset");
+              + " pre-images; fit a model of points, such as subset");
     }
     if (model.points() == null) {
       throw new IllegalArgumentException(

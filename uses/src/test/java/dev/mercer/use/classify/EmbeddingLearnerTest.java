@@ -41,7 +41,7 @@ class EmbeddingLearnerTest {
   void neighborsOnRowsAreThoseOfTheRowsThemselves() {
     FittedClassifier fitted = fit("knn(k=5,on=rows)", PLAIN, TRAIN);
     int[] expected =
-        NearestNeighbors.fit(Matrix.of(TRAIN), LABELS.single(), 5, WORKERS)
+        NearestNeighbors.fit(Matrix.of(TRAIN), LABELS.single(), 5, WORKERS.threads())
             .predict(Matrix.of(UNSEEN));
     assertThat(codes(fitted, UNSEEN)).containsExactly(expected);
     assertThat(fitted.names()).containsExactly("a", "b", "c");
@@ -56,7 +56,8 @@ class EmbeddingLearnerTest {
     assertThat(classifier.usesPca()).isFalse();
     assertThat(ClassifierCatalog.parse(spec.replace("rows", "scores")).usesPca()).isTrue();
     assertThat(fitted.models()).isEmpty();
-    List<Predictions> all = fitted.predict(DenseRows.of(UNSEEN), new int[] {1, 2, 3}, WORKERS);
+    List<Predictions> all =
+        fitted.predict(DenseRows.of(UNSEEN), new int[] {1, 2, 3}, WORKERS.threads());
     assertThat(all).hasSize(3);
     assertThat(all.get(1).codes()).containsExactly(all.get(0).codes());
     assertThat(all.get(2).codes()).containsExactly(all.get(0).codes());
@@ -89,10 +90,10 @@ class EmbeddingLearnerTest {
   void logisticOnRowsIsTheRegressionOnTheRows() {
     Predictions found =
         fit("logistic(ridge=0.01,on=rows)", PLAIN, TRAIN)
-            .predict(DenseRows.of(UNSEEN), new int[] {1}, WORKERS)
+            .predict(DenseRows.of(UNSEEN), new int[] {1}, WORKERS.threads())
             .get(0);
     Matrix expected =
-        LogisticRegression.fit(Matrix.of(TRAIN), LABELS.single(), 0.01, WORKERS)
+        LogisticRegression.fit(Matrix.of(TRAIN), LABELS.single(), 0.01, WORKERS.threads())
             .probabilities(Matrix.of(UNSEEN));
     assertThat(found.measure()).isEqualTo("probability");
     assertThat(found.values().toArray()).containsExactly(expected.toArray());
@@ -109,7 +110,7 @@ class EmbeddingLearnerTest {
     PcaSettings linear = PcaSettings.of(KernelPca.with(new Linear()).rank(D).center(true));
     int[] onScores =
         fit("knn(k=3)", linear, TRAIN)
-            .predict(DenseRows.of(UNSEEN), new int[] {D}, WORKERS)
+            .predict(DenseRows.of(UNSEEN), new int[] {D}, WORKERS.threads())
             .get(0)
             .codes();
     assertThat(onScores).containsExactly(codes(fit("knn(k=3,on=rows)", linear, TRAIN), UNSEEN));
@@ -120,11 +121,12 @@ class EmbeddingLearnerTest {
   @ValueSource(strings = {"knn(k=3)", "logistic"})
   void smallerRanksAreTheLeadingScores(String spec) {
     List<Predictions> together =
-        fit(spec, PLAIN, TRAIN).predict(DenseRows.of(UNSEEN), new int[] {1, 2, 3}, WORKERS);
+        fit(spec, PLAIN, TRAIN)
+            .predict(DenseRows.of(UNSEEN), new int[] {1, 2, 3}, WORKERS.threads());
     for (int rank = 1; rank <= 3; rank++) {
       Predictions alone =
           fit(spec, PLAIN.rank(rank), TRAIN)
-              .predict(DenseRows.of(UNSEEN), new int[] {rank}, WORKERS)
+              .predict(DenseRows.of(UNSEEN), new int[] {rank}, WORKERS.threads())
               .get(0);
       assertThat(together.get(rank - 1).codes()).as("rank %d", rank).containsExactly(alone.codes());
     }
@@ -139,16 +141,17 @@ class EmbeddingLearnerTest {
     assertThatThrownBy(
             () ->
                 ClassifierCatalog.parse("knn(on=rows)")
-                    .fit(PLAIN, DenseRows.of(UNSEEN), LABELS, WORKERS))
+                    .fit(PLAIN, DenseRows.of(UNSEEN), LABELS, WORKERS.threads()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   private static FittedClassifier fit(String spec, PcaSettings settings, double[][] rows) {
-    return ClassifierCatalog.parse(spec).fit(settings, DenseRows.of(rows), LABELS, WORKERS);
+    return ClassifierCatalog.parse(spec)
+        .fit(settings, DenseRows.of(rows), LABELS, WORKERS.threads());
   }
 
   private static int[] codes(FittedClassifier fitted, double[][] rows) {
-    return fitted.predict(DenseRows.of(rows), new int[] {1}, WORKERS).get(0).codes();
+    return fitted.predict(DenseRows.of(rows), new int[] {1}, WORKERS.threads()).get(0).codes();
   }
 
   /** Three clouds that touch; the last column says nothing and varies the most. */

@@ -67,7 +67,7 @@ class GridSearchTest {
     int[] ranks = {1, 3, 6};
     GridSearch.Result result =
         GridSearch.search(
-            classifier, candidates, ranks, ROWS, LABELS, FOLDS, WORKERS, Progress.NONE);
+            classifier, candidates, ranks, ROWS, LABELS, FOLDS, WORKERS.threads(), Progress.NONE);
     assertThat(result.trials()).hasSize(6);
     int fewest = Integer.MAX_VALUE;
     for (GridSearch.Trial trial : result.trials()) {
@@ -80,8 +80,8 @@ class GridSearchTest {
                     candidates.get(trial.candidate()).settings().rank(trial.rank()),
                     DenseRows.copyOf(new SelectedRows(ROWS, part.train())),
                     LABELS.select(part.train()),
-                    WORKERS)
-                .predict(DenseRows.copyOf(new SelectedRows(ROWS, part.test())), WORKERS)
+                    WORKERS.threads())
+                .predict(DenseRows.copyOf(new SelectedRows(ROWS, part.test())), WORKERS.threads())
                 .errors(LABELS.select(part.test()));
         assertThat(trial.accuracies().values()[p])
             .isEqualTo(1 - (double) wrong / part.test().length);
@@ -116,8 +116,7 @@ class GridSearchTest {
     }
 
     @Override
-    public FittedClassifier fit(
-        PcaSettings settings, Rows rows, LabelSets labels, Workers workers) {
+    public FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, int threads) {
       int candidate = settings.base().scaling().equals("none") ? 0 : 1;
       return new FittedClassifier() {
         @Override
@@ -131,7 +130,7 @@ class GridSearchTest {
         }
 
         @Override
-        public List<Predictions> predict(Rows test, int[] ranks, Workers unused) {
+        public List<Predictions> predict(Rows test, int[] ranks, int threads) {
           List<Predictions> result = new ArrayList<>();
           for (int r = 0; r < ranks.length; r++) {
             int[] codes = new int[test.count()];
@@ -162,7 +161,7 @@ class GridSearchTest {
         ROWS,
         LABELS,
         first,
-        WORKERS,
+        WORKERS.threads(),
         Progress.NONE);
   }
 
@@ -185,7 +184,7 @@ class GridSearchTest {
                     ROWS,
                     LABELS,
                     FOLDS,
-                    WORKERS,
+                    WORKERS.threads(),
                     Progress.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
@@ -211,7 +210,7 @@ class GridSearchTest {
                     ROWS,
                     LABELS,
                     FOLDS,
-                    WORKERS,
+                    WORKERS.threads(),
                     stopped))
         .isInstanceOf(CancellationException.class);
   }
@@ -304,7 +303,8 @@ class GridSearchTest {
     DenseRows rows = DenseRows.of(new double[][] {{1}, {2}, {3}});
     PcaSettings settings = PcaSettings.of(KernelPca.with(new Linear()).rank(1));
     assertThatThrownBy(
-            () -> ClassifierCatalog.parse("knn(k=1)").fit(settings, rows, several, WORKERS))
+            () ->
+                ClassifierCatalog.parse("knn(k=1)").fit(settings, rows, several, WORKERS.threads()))
         .hasMessageContaining("row 0 has 2 labels");
   }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
-import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Tanh;
 import dev.mercer.method.Landmarking;
@@ -57,9 +56,7 @@ class LandmarkCurveTest {
   }
 
   private LandmarkCurve curve(KernelPcaModel model) {
-    try (Workers workers = Workers.of(2)) {
-      return LandmarkCurve.of(model, rows, workers);
-    }
+    return LandmarkCurve.of(model, rows, 2);
   }
 
   private static DenseRows points(int n, int columns) {

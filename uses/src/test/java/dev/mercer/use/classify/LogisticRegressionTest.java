@@ -153,7 +153,8 @@ class LogisticRegressionTest {
   @Test
   void fewStepsAreNeeded() {
     Matrix rows = rows(300, 4, 5, 41);
-    LogisticRegression fitted = LogisticRegression.fit(rows, labels(300, 5), 1e-3 / 300, ONE);
+    LogisticRegression fitted =
+        LogisticRegression.fit(rows, labels(300, 5), 1e-3 / 300, ONE.threads());
     assertThat(fitted.gradientNorm()).isLessThanOrEqualTo(1e-8);
     assertThat(fitted.iterations()).isLessThan(60);
   }
@@ -163,7 +164,7 @@ class LogisticRegressionTest {
   void manyColumnsAreFittedWithoutMetric() {
     Matrix rows = Matrix.of(Definition.points(120, 350, 51));
     ClassLabels labels = labels(120, 3);
-    LogisticRegression fitted = LogisticRegression.fit(rows, labels, 0.01, ONE);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels, 0.01, ONE.threads());
     assertThat(3 * 351).isGreaterThan(SoftmaxMetric.MOST_UNKNOWNS);
     double[] all = definition(rows, labels, 0.01, fitted.weights(), fitted.intercepts());
     for (int u = 1; u < all.length; u++) {
@@ -179,7 +180,7 @@ class LogisticRegressionTest {
     int n = 60;
     Matrix rows = rows(n, d, classes, seed);
     ClassLabels labels = labels(n, classes);
-    LogisticRegression fitted = LogisticRegression.fit(rows, labels, 0.01, ONE);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels, 0.01, ONE.threads());
     assertThat(fitted.gradientNorm()).isLessThanOrEqualTo(LogisticRegression.TOLERANCE);
     double[] all = definition(rows, labels, 0.01, fitted.weights(), fitted.intercepts());
     for (int u = 1; u < all.length; u++) {
@@ -194,7 +195,7 @@ class LogisticRegressionTest {
   @Test
   void probabilitiesAreThoseOfTheDefinition() {
     Matrix rows = rows(600, 3, 3, 5); // more than one block
-    LogisticRegression fitted = LogisticRegression.fit(rows, labels(600, 3), 0.01, ONE);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels(600, 3), 0.01, ONE.threads());
     Matrix probabilities = fitted.probabilities(rows);
     int[] predicted = fitted.predict(rows);
     for (int i = 0; i < 600; i++) {
@@ -220,7 +221,7 @@ class LogisticRegressionTest {
     Matrix rows = rows(n, 2, 2, 9);
     ClassLabels labels = labels(n, 2);
     double ridge = 0.02;
-    LogisticRegression fitted = LogisticRegression.fit(rows, labels, ridge, ONE);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels, ridge, ONE.threads());
     double[] w = new double[2];
     Arrays.setAll(w, j -> fitted.weights().get(1, j) - fitted.weights().get(0, j));
     double b = fitted.intercepts()[1] - fitted.intercepts()[0];
@@ -243,7 +244,7 @@ class LogisticRegressionTest {
     ClassLabels labels = ClassLabels.of(new String[] {"a", "a", "b", "b"});
     double last = 0;
     for (double ridge : new double[] {1, 1e-2, 1e-4, 1e-8}) {
-      LogisticRegression fitted = LogisticRegression.fit(rows, labels, ridge, ONE);
+      LogisticRegression fitted = LogisticRegression.fit(rows, labels, ridge, ONE.threads());
       assertThat(fitted.predict(rows)).containsExactly(0, 0, 1, 1);
       assertThat(fitted.weights().get(1, 0)).isFinite().isGreaterThan(last);
       last = fitted.weights().get(1, 0);
@@ -256,7 +257,8 @@ class LogisticRegressionTest {
     for (double[] point : points) {
       point[1] = 7;
     }
-    LogisticRegression fitted = LogisticRegression.fit(Matrix.of(points), labels(40, 2), 0.1, ONE);
+    LogisticRegression fitted =
+        LogisticRegression.fit(Matrix.of(points), labels(40, 2), 0.1, ONE.threads());
     assertThat(fitted.weights().get(0, 1)).isZero();
     assertThat(fitted.weights().get(0, 0)).isNotZero();
   }
@@ -269,7 +271,7 @@ class LogisticRegressionTest {
     for (double factor : new double[] {1e-6, 1, 1e6}) {
       double[] scaled = Arrays.stream(rows.values()).map(x -> factor * x).toArray();
       Matrix units = Matrix.wrap(80, 4, scaled);
-      LogisticRegression fitted = LogisticRegression.fit(units, labels(80, 3), 1e-3, ONE);
+      LogisticRegression fitted = LogisticRegression.fit(units, labels(80, 3), 1e-3, ONE.threads());
       assertThat(fitted.gradientNorm()).isLessThanOrEqualTo(1e-8);
     }
   }
@@ -278,9 +280,9 @@ class LogisticRegressionTest {
   void threadsChangeNoBit() {
     Matrix rows = rows(2500, 5, 4, 31);
     ClassLabels labels = labels(2500, 4);
-    LogisticRegression alone = LogisticRegression.fit(rows, labels, 1e-3, ONE);
+    LogisticRegression alone = LogisticRegression.fit(rows, labels, 1e-3, ONE.threads());
     try (Workers three = Workers.of(3)) {
-      LogisticRegression together = LogisticRegression.fit(rows, labels, 1e-3, three);
+      LogisticRegression together = LogisticRegression.fit(rows, labels, 1e-3, three.threads());
       assertThat(together.weights().values()).containsExactly(alone.weights().values());
       assertThat(together.intercepts()).containsExactly(alone.intercepts());
       assertThat(together.probabilities(rows).values())
@@ -305,7 +307,7 @@ class LogisticRegressionTest {
         ClassLabels.of(
             Arrays.stream(kept).mapToObj(i -> "" + (int) codes[i]).toArray(String[]::new));
     double ridge = 1 / (kept.length * ((Number) reference.get("C")).doubleValue());
-    LogisticRegression fitted = LogisticRegression.fit(rows, labels, ridge, ONE);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels, ridge, ONE.threads());
     double[][] weights = matrix(reference.get("weights"));
     double[] intercepts = numbers(reference.get("intercepts"));
     // The objective is convex with at least the ridge in every weight: a gradient of g is at most
@@ -334,35 +336,40 @@ class LogisticRegressionTest {
   void badInputIsRefused() {
     Matrix rows = rows(10, 2, 2, 1);
     ClassLabels labels = labels(10, 2);
-    assertThatThrownBy(() -> LogisticRegression.fit(rows, labels(9, 2), 0.1, ONE))
+    assertThatThrownBy(() -> LogisticRegression.fit(rows, labels(9, 2), 0.1, ONE.threads()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("9 labels for 10 rows");
     for (double ridge : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThatThrownBy(() -> LogisticRegression.fit(rows, labels, ridge, ONE))
+      assertThatThrownBy(() -> LogisticRegression.fit(rows, labels, ridge, ONE.threads()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("ridge = " + ridge);
     }
-    assertThatThrownBy(() -> LogisticRegression.fit(rows, labels(10, 1), 0.1, ONE))
+    assertThatThrownBy(() -> LogisticRegression.fit(rows, labels(10, 1), 0.1, ONE.threads()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("all rows are of class 0");
     double[] broken = rows.toArray();
     broken[5] = Double.NaN;
-    assertThatThrownBy(() -> LogisticRegression.fit(Matrix.wrap(10, 2, broken), labels, 0.1, ONE))
+    assertThatThrownBy(
+            () -> LogisticRegression.fit(Matrix.wrap(10, 2, broken), labels, 0.1, ONE.threads()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("row 2, column 1 is NaN");
     double[] huge = rows.toArray();
     huge[5] = 1e200;
-    assertThatThrownBy(() -> LogisticRegression.fit(Matrix.wrap(10, 2, huge), labels, 0.1, ONE))
+    assertThatThrownBy(
+            () -> LogisticRegression.fit(Matrix.wrap(10, 2, huge), labels, 0.1, ONE.threads()))
         .isInstanceOf(NumericalException.class)
         .hasMessageContaining("column 1 overflows");
-    LogisticRegression fitted = LogisticRegression.fit(rows, labels, 0.1, ONE);
+    LogisticRegression fitted = LogisticRegression.fit(rows, labels, 0.1, ONE.threads());
     assertThatThrownBy(() -> fitted.predict(rows(10, 3, 2, 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("3 columns");
     assertThatThrownBy(
             () ->
                 LogisticRegression.fit(
-                    Matrix.wrap(0, 2, new double[0]), ClassLabels.of(new String[0]), 1, ONE))
+                    Matrix.wrap(0, 2, new double[0]),
+                    ClassLabels.of(new String[0]),
+                    1,
+                    ONE.threads()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no rows");
   }
@@ -376,7 +383,7 @@ class LogisticRegressionTest {
     Matrix rows = Matrix.wrap(30, 3, values);
     try {
       LogisticRegression fitted =
-          LogisticRegression.fit(rows, labels(30, 3), Math.pow(10, power), ONE);
+          LogisticRegression.fit(rows, labels(30, 3), Math.pow(10, power), ONE.threads());
       assertThat(fitted.gradientNorm()).isLessThanOrEqualTo(LogisticRegression.ACCEPTED);
       for (double p : fitted.probabilities(rows).values()) {
         assertThat(p).isBetween(0.0, 1.0);

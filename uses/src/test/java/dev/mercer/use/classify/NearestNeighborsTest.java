@@ -91,7 +91,7 @@ class NearestNeighborsTest {
 
   private static void compare(double[][] rows, double[][] unseen, ClassLabels labels, int k) {
     int[] predicted =
-        NearestNeighbors.fit(Matrix.of(rows), labels, k, ONE).predict(Matrix.of(unseen));
+        NearestNeighbors.fit(Matrix.of(rows), labels, k, ONE.threads()).predict(Matrix.of(unseen));
     for (int i = 0; i < unseen.length; i++) {
       assertThat(predicted[i]).isEqualTo(definition(rows, labels, k, unseen[i]));
     }
@@ -101,7 +101,7 @@ class NearestNeighborsTest {
   void oneNeighborOfATrainingRowIsItself() {
     Matrix rows = Matrix.of(Definition.points(50, 3, 1));
     ClassLabels labels = labels(50, 4, 2);
-    assertThat(NearestNeighbors.fit(rows, labels, 1, ONE).predict(rows))
+    assertThat(NearestNeighbors.fit(rows, labels, 1, ONE.threads()).predict(rows))
         .containsExactly(labels.codes());
   }
 
@@ -109,7 +109,7 @@ class NearestNeighborsTest {
   void tiesOfVotesGoToTheNearerClassThenToTheLower() {
     Matrix rows = Matrix.of(new double[][] {{0}, {4}});
     ClassLabels labels = ClassLabels.of(new String[] {"b", "a"});
-    NearestNeighbors two = NearestNeighbors.fit(rows, labels, 2, ONE);
+    NearestNeighbors two = NearestNeighbors.fit(rows, labels, 2, ONE.threads());
     assertThat(two.predict(Matrix.of(new double[][] {{1}, {3}, {2}}))).containsExactly(1, 0, 0);
   }
 
@@ -118,9 +118,9 @@ class NearestNeighborsTest {
     Matrix rows = Matrix.of(Definition.points(300, 2, 1));
     Matrix unseen = Matrix.of(Definition.points(3000, 2, 2)); // more than one panel
     ClassLabels labels = labels(300, 5, 3);
-    int[] alone = NearestNeighbors.fit(rows, labels, 5, ONE).predict(unseen);
+    int[] alone = NearestNeighbors.fit(rows, labels, 5, ONE.threads()).predict(unseen);
     try (Workers three = Workers.of(3)) {
-      assertThat(NearestNeighbors.fit(rows, labels, 5, three).predict(unseen))
+      assertThat(NearestNeighbors.fit(rows, labels, 5, three.threads()).predict(unseen))
           .containsExactly(alone);
     }
   }
@@ -136,14 +136,14 @@ class NearestNeighborsTest {
     Matrix rows = Matrix.of(Definition.points(4, 2, 1));
     ClassLabels labels = labels(4, 2, 1);
     for (int k : new int[] {0, -1, 5}) {
-      assertThatThrownBy(() -> NearestNeighbors.fit(rows, labels, k, ONE))
+      assertThatThrownBy(() -> NearestNeighbors.fit(rows, labels, k, ONE.threads()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("k = " + k + " neighbors of 4 rows");
     }
-    assertThatThrownBy(() -> NearestNeighbors.fit(rows, labels(3, 2, 1), 1, ONE))
+    assertThatThrownBy(() -> NearestNeighbors.fit(rows, labels(3, 2, 1), 1, ONE.threads()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("3 labels for 4 rows");
-    NearestNeighbors fitted = NearestNeighbors.fit(rows, labels, 1, ONE);
+    NearestNeighbors fitted = NearestNeighbors.fit(rows, labels, 1, ONE.threads());
     assertThatThrownBy(() -> fitted.predict(Matrix.of(new double[][] {{1}})))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1 columns");

@@ -12,7 +12,6 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Scaling;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
@@ -25,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Distances to subspaces against explicit feature spaces, and what must follow from them. */
 class SubspaceClassifierTest {
 
-  private static final Workers WORKERS = Workers.of(2);
+  private static final int THREADS = 2;
 
   /** Kernel values of these points are below 30; a distance is a difference of a few of them. */
   private static final double ROUNDING = 1e-8;
@@ -42,11 +40,6 @@ class SubspaceClassifierTest {
   private static final DenseRows TRAIN = points(90, 7);
   private static final LabelSets LABELS = labels(90);
   private static final DenseRows UNSEEN = points(25, 8);
-
-  @AfterAll
-  static void end() {
-    WORKERS.close();
-  }
 
   /** Three slanted clouds in the plane. */
   private static DenseRows points(int n, long seed) {
@@ -78,7 +71,7 @@ class SubspaceClassifierTest {
   }
 
   private static SubspaceClassifier fit(KernelPca settings) {
-    return SubspaceClassifier.fit(PcaSettings.of(settings), TRAIN, LABELS, WORKERS);
+    return SubspaceClassifier.fit(PcaSettings.of(settings), TRAIN, LABELS, THREADS);
   }
 
   private static double[] row(DenseRows rows, int i) {
@@ -144,8 +137,8 @@ class SubspaceClassifierTest {
   void distancesAreThoseInTheExplicitFeatureSpace(String method, boolean center) {
     Kernel quadratic = KernelSpec.kernel("polynomial(degree=2,offset=1)");
     SubspaceClassifier fitted = fit(settings(quadratic, method, center, 3));
-    Matrix distances = fitted.distances(UNSEEN, WORKERS);
-    List<Matrix> byRank = fitted.distances(UNSEEN, new int[] {2, 1, 9}, WORKERS);
+    Matrix distances = fitted.distances(UNSEEN, THREADS);
+    List<Matrix> byRank = fitted.distances(UNSEEN, new int[] {2, 1, 9}, THREADS);
     for (int k = 0; k < 3; k++) {
       KernelPcaModel model = fitted.models().get(k);
       for (int i = 0; i < UNSEEN.count(); i++) {
@@ -169,7 +162,7 @@ class SubspaceClassifierTest {
   @ValueSource(booleans = {true, false})
   void theLinearKernelIsClafic(boolean center) {
     SubspaceClassifier fitted = fit(settings(new Linear(), "exact", center, 1));
-    Matrix distances = fitted.distances(UNSEEN, WORKERS);
+    Matrix distances = fitted.distances(UNSEEN, THREADS);
     for (int k = 0; k < 3; k++) {
       int[] own = LABELS.rowsOf(k);
       double[] mean = new double[2];
@@ -198,7 +191,7 @@ class SubspaceClassifierTest {
   @Test
   void withoutCentringTheNearestHasTheLongestProjection() {
     SubspaceClassifier fitted = fit(settings(Gaussian.sigma(1.5), "exact", false, 4));
-    Predictions predicted = fitted.predict(UNSEEN, WORKERS);
+    Predictions predicted = fitted.predict(UNSEEN, THREADS);
     Matrix[] scores =
         fitted.models().stream().map(model -> model.transform(UNSEEN)).toArray(Matrix[]::new);
     for (int i = 0; i < UNSEEN.count(); i++) {
@@ -219,14 +212,14 @@ class SubspaceClassifierTest {
   void leadingComponentsAreThoseOfASmallerFit(String method) {
     Kernel kernel = Gaussian.sigma(1.5);
     List<Matrix> cut =
-        fit(settings(kernel, method, true, 7)).distances(UNSEEN, new int[] {2, 5}, WORKERS);
+        fit(settings(kernel, method, true, 7)).distances(UNSEEN, new int[] {2, 5}, THREADS);
     assertThat(cut.get(0).values())
         .containsExactly(
-            fit(settings(kernel, method, true, 2)).distances(UNSEEN, WORKERS).values(),
+            fit(settings(kernel, method, true, 2)).distances(UNSEEN, THREADS).values(),
             within(ROUNDING));
     assertThat(cut.get(1).values())
         .containsExactly(
-            fit(settings(kernel, method, true, 5)).distances(UNSEEN, WORKERS).values(),
+            fit(settings(kernel, method, true, 5)).distances(UNSEEN, THREADS).values(),
             within(ROUNDING));
   }
 
@@ -241,15 +234,15 @@ class SubspaceClassifierTest {
             PcaSettings.of(settings),
             DenseRows.copyOf(new SelectedRows(TRAIN, two)),
             LABELS.select(two),
-            WORKERS);
+            THREADS);
     assertThat(fewer.names()).containsExactly("9", "10");
     DenseRows third = DenseRows.copyOf(new SelectedRows(TRAIN, LABELS.rowsOf(0)));
-    SubspaceClassifier grown = fewer.with("8", third, WORKERS);
+    SubspaceClassifier grown = fewer.with("8", third, THREADS);
     assertThat(grown.names()).isEqualTo(all.names()).containsExactly("8", "9", "10");
-    assertThat(grown.distances(UNSEEN, WORKERS).values())
-        .containsExactly(all.distances(UNSEEN, WORKERS).values());
-    assertThat(all.without("8").distances(UNSEEN, WORKERS).values())
-        .containsExactly(fewer.distances(UNSEEN, WORKERS).values());
+    assertThat(grown.distances(UNSEEN, THREADS).values())
+        .containsExactly(all.distances(UNSEEN, THREADS).values());
+    assertThat(all.without("8").distances(UNSEEN, THREADS).values())
+        .containsExactly(fewer.distances(UNSEEN, THREADS).values());
     assertThat(grown.model("9")).isSameAs(fewer.model("9"));
     assertThatThrownBy(() -> all.without("7")).hasMessageContaining("8, 9, 10");
     assertThatThrownBy(() -> fewer.without("9")).hasMessageContaining("only one is left");
@@ -258,7 +251,7 @@ class SubspaceClassifierTest {
   @Test
   void newRowsReplaceAClass() {
     SubspaceClassifier fitted = fit(settings(Gaussian.sigma(1.5), "exact", true, 2));
-    SubspaceClassifier changed = fitted.with("9", points(30, 99), WORKERS);
+    SubspaceClassifier changed = fitted.with("9", points(30, 99), THREADS);
     assertThat(changed.names()).isEqualTo(fitted.names());
     assertThat(changed.model("9")).isNotSameAs(fitted.model("9"));
     assertThat(changed.model("8")).isSameAs(fitted.model("8"));
@@ -270,7 +263,7 @@ class SubspaceClassifierTest {
     String[] cells = new String[90];
     Arrays.setAll(cells, i -> i % 9 == 0 ? "a;b" : i % 2 == 0 ? "a" : "b");
     SubspaceClassifier both =
-        SubspaceClassifier.fit(PcaSettings.of(settings), TRAIN, LabelSets.of(cells, ";"), WORKERS);
+        SubspaceClassifier.fit(PcaSettings.of(settings), TRAIN, LabelSets.of(cells, ";"), THREADS);
     int[] ofA = LabelSets.of(cells, ";").rowsOf(0);
     assertThat(ofA).contains(0, 2, 9, 18, 27);
     KernelPcaModel alone = settings.fit(DenseRows.copyOf(new SelectedRows(TRAIN, ofA)));
@@ -282,8 +275,8 @@ class SubspaceClassifierTest {
     LabelSets twice = LabelSets.of(repeated("b;a", 90), ";");
     SubspaceClassifier fitted =
         SubspaceClassifier.fit(
-            PcaSettings.of(settings(Gaussian.sigma(1.5), "exact", true, 3)), TRAIN, twice, WORKERS);
-    assertThat(fitted.predict(UNSEEN, WORKERS).codes()).containsOnly(0);
+            PcaSettings.of(settings(Gaussian.sigma(1.5), "exact", true, 3)), TRAIN, twice, THREADS);
+    assertThat(fitted.predict(UNSEEN, THREADS).codes()).containsOnly(0);
     assertThat(fitted.names()).containsExactly("a", "b");
   }
 
@@ -311,20 +304,18 @@ class SubspaceClassifierTest {
     DenseRows scaledUnseen = DenseRows.copyOf(new ScaledRows(UNSEEN, learned));
     SubspaceClassifier byHand =
         SubspaceClassifier.fit(
-            PcaSettings.of(open.scaling("none").settled(scaled)), scaled, LABELS, WORKERS);
-    assertThat(fitted.distances(UNSEEN, WORKERS).values())
-        .containsExactly(byHand.distances(scaledUnseen, WORKERS).values());
+            PcaSettings.of(open.scaling("none").settled(scaled)), scaled, LABELS, THREADS);
+    assertThat(fitted.distances(UNSEEN, THREADS).values())
+        .containsExactly(byHand.distances(scaledUnseen, THREADS).values());
   }
 
   @Test
   void threadsChangeNoBit() {
     KernelPca settings = settings(Gaussian.sigma(1.5), "nystrom", true, 5);
-    try (Workers one = Workers.of(1)) {
-      SubspaceClassifier alone =
-          SubspaceClassifier.fit(PcaSettings.of(settings.threads(1)), TRAIN, LABELS, one);
-      assertThat(alone.distances(UNSEEN, one).values())
-          .containsExactly(fit(settings).distances(UNSEEN, WORKERS).values());
-    }
+    SubspaceClassifier alone =
+        SubspaceClassifier.fit(PcaSettings.of(settings.threads(1)), TRAIN, LABELS, 1);
+    assertThat(alone.distances(UNSEEN, 1).values())
+        .containsExactly(fit(settings).distances(UNSEEN, THREADS).values());
   }
 
   @Test
@@ -343,7 +334,7 @@ class SubspaceClassifierTest {
                         new MethodCatalog.Wishes(m, null, null, "kmeans", null, "auto", "auto"))),
             TRAIN,
             LabelSets.of(cells),
-            WORKERS);
+            THREADS);
     assertThat(fitted.model("large").points().count()).isEqualTo(12);
     assertThat(fitted.model("large").rank()).isEqualTo(9);
     assertThat(fitted.model("small").points().count()).isEqualTo(6);
@@ -355,19 +346,19 @@ class SubspaceClassifierTest {
   @Test
   void whatCannotBeLearnedIsSaid() {
     PcaSettings rank31 = PcaSettings.of(settings(Gaussian.sigma(1), "exact", true, 31));
-    assertThatThrownBy(() -> SubspaceClassifier.fit(rank31, TRAIN, LABELS, WORKERS))
+    assertThatThrownBy(() -> SubspaceClassifier.fit(rank31, TRAIN, LABELS, THREADS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "class '8' has 30 rows, fewer than the rank 31; ask for at most rank 30, or leave the"
                 + " class out");
     assertThatThrownBy(
-            () -> SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of(repeated("x", 90)), WORKERS))
+            () -> SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of(repeated("x", 90)), THREADS))
         .hasMessageContaining("all rows have the label 'x'");
-    assertThatThrownBy(() -> SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of("a", "b"), WORKERS))
+    assertThatThrownBy(() -> SubspaceClassifier.fit(rank31, TRAIN, LabelSets.of("a", "b"), THREADS))
         .hasMessageContaining("2 labels for 90 rows");
     assertThatThrownBy(
             () ->
-                fit(settings(Gaussian.sigma(1), "exact", true, 3)).with("7", points(2, 1), WORKERS))
+                fit(settings(Gaussian.sigma(1), "exact", true, 3)).with("7", points(2, 1), THREADS))
         .hasMessageContaining("class '7' has 2 rows");
     assertThatThrownBy(
             () -> fit(KernelPca.with(Gaussian.sigma(1)).method(method("random-features")).rank(2)))
@@ -385,7 +376,7 @@ class SubspaceClassifierTest {
                     PcaSettings.of(settings(Gaussian.sigma(1), "exact", true, 1)),
                     rows,
                     labels,
-                    WORKERS))
+                    THREADS))
         .isInstanceOf(NumericalException.class)
         .hasMessageContaining("class 'a' (3 rows)");
   }
@@ -394,6 +385,6 @@ class SubspaceClassifierTest {
   void rowsThatAreNoNumbersHaveNoDistance() {
     SubspaceClassifier fitted = fit(settings(Gaussian.sigma(1.5), "exact", true, 3));
     DenseRows bad = DenseRows.of(new double[][] {{1, 2}, {Double.NaN, 0}});
-    assertThatThrownBy(() -> fitted.distances(bad, WORKERS)).hasMessageContaining("row 1");
+    assertThatThrownBy(() -> fitted.distances(bad, THREADS)).hasMessageContaining("row 1");
   }
 }

@@ -159,7 +159,7 @@ class ScoreGradientsTest {
     KernelPcaModel model = KernelPca.with(kernel).rank(7).fit(rows(p));
     Matrix found;
     try (Workers workers = Workers.of(2)) {
-      found = ScoreGradients.of(model, workers).at(rows(x));
+      found = ScoreGradients.of(model, workers.threads()).at(rows(x));
     }
     double[] pairs = new double[PairSlopes.COUNT];
     double[] slopes = new double[PairSlopes.COUNT];
@@ -202,7 +202,7 @@ class ScoreGradientsTest {
     int rank = model.rank();
     Matrix found;
     try (Workers workers = Workers.of(2)) {
-      found = ScoreGradients.of(model, workers).at(rows(x));
+      found = ScoreGradients.of(model, workers.threads()).at(rows(x));
     }
     assertThat(found.rows()).isEqualTo(x.length * rank);
     assertThat(found.columns()).isEqualTo(d);
@@ -266,7 +266,7 @@ class ScoreGradientsTest {
     double[][] x = points(50, 4, 2, 5);
     KernelPcaModel model = KernelPca.with(new Linear()).rank(RANK).fit(rows(x));
     try (Workers workers = Workers.of(1)) {
-      Matrix found = ScoreGradients.of(model, workers).at(rows(points(6, 4, 0, 15)));
+      Matrix found = ScoreGradients.of(model, workers.threads()).at(rows(points(6, 4, 0, 15)));
       for (int c = 0; c < RANK; c++) {
         double norm = 0;
         for (int f = 0; f < 4; f++) {
@@ -296,7 +296,7 @@ class ScoreGradientsTest {
     double[] weights = new Random(3).doubles(x.length, 0, 2).toArray();
     weights[0] = 0;
     try (Workers workers = Workers.of(2)) {
-      ScoreGradients gradients = ScoreGradients.of(model, workers);
+      ScoreGradients gradients = ScoreGradients.of(model, workers.threads());
       Matrix each = gradients.at(rows(x));
       FeatureDrive drive = gradients.drive(rows(x), weights);
       assertThat(drive.rows()).isEqualTo(330);
@@ -353,7 +353,7 @@ class ScoreGradientsTest {
     Arrays.fill(weights, 1);
     weights[4] = 2;
     try (Workers workers = Workers.of(1)) {
-      ScoreGradients gradients = ScoreGradients.of(model, workers);
+      ScoreGradients gradients = ScoreGradients.of(model, workers.threads());
       FeatureDrive weighted = gradients.drive(rows(x), weights);
       FeatureDrive repeated = gradients.drive(rows(twice), null);
       for (int c = 0; c < 2; c++) {
@@ -373,9 +373,11 @@ class ScoreGradientsTest {
     }
     KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(2).scaling("standard");
     try (Workers workers = Workers.of(1)) {
-      FeatureDrive meters = ScoreGradients.of(pca.fit(rows(x)), workers).drive(rows(x), null);
+      FeatureDrive meters =
+          ScoreGradients.of(pca.fit(rows(x)), workers.threads()).drive(rows(x), null);
       FeatureDrive millimeters =
-          ScoreGradients.of(pca.fit(rows(inMillimeters)), workers).drive(rows(inMillimeters), null);
+          ScoreGradients.of(pca.fit(rows(inMillimeters)), workers.threads())
+              .drive(rows(inMillimeters), null);
       for (int c = 0; c < 2; c++) {
         assertThat(millimeters.shares(c))
             .usingComparatorWithPrecision(1e-9)
@@ -394,7 +396,7 @@ class ScoreGradientsTest {
     }
     KernelPcaModel model = KernelPca.with(Gaussian.sigma(2)).rank(2).fit(rows(x));
     try (Workers workers = Workers.of(1)) {
-      ScoreGradients gradients = ScoreGradients.of(model, workers);
+      ScoreGradients gradients = ScoreGradients.of(model, workers.threads());
       FeatureDrive drive = gradients.drive(rows(x), null);
       assertThat(drive.shares(0)[2]).isZero();
       assertThat(drive.ranking(0)[2]).isEqualTo(2);
@@ -416,7 +418,7 @@ class ScoreGradientsTest {
     double[][] each = new double[2][];
     for (int threads = 1; threads <= 2; threads++) {
       try (Workers workers = Workers.of(threads)) {
-        ScoreGradients gradients = ScoreGradients.of(model, workers);
+        ScoreGradients gradients = ScoreGradients.of(model, workers.threads());
         results[threads - 1] = gradients.drive(x, null).rootMeanSquare().values();
         each[threads - 1] = gradients.at(x).values();
       }
@@ -433,15 +435,16 @@ class ScoreGradientsTest {
         new MethodCatalog.Wishes(9, null, null, "kmeans", null, "auto", "auto");
     try (Workers workers = Workers.of(1)) {
       KernelPcaModel set = pca.method(MethodCatalog.parse("reduced-set", wishes)).fit(x);
-      double[] weights = ScoreGradients.of(set, workers).pointWeights();
+      double[] weights = ScoreGradients.of(set, workers.threads()).pointWeights();
       assertThat(weights).hasSize(9);
       assertThat(Arrays.stream(weights).sum()).isEqualTo(60);
       set.save(folder.resolve("m.safetensors"));
       KernelPcaModel read = KernelPcaModel.load(folder.resolve("m.safetensors"));
-      assertThat(ScoreGradients.of(read, workers).pointWeights()).containsExactly(weights);
+      assertThat(ScoreGradients.of(read, workers.threads()).pointWeights())
+          .containsExactly(weights);
       KernelPcaModel all = pca.method(MethodCatalog.parse("weighted-nystrom", wishes)).fit(x);
-      assertThat(ScoreGradients.of(all, workers).pointWeights()).isNull();
-      assertThat(ScoreGradients.of(pca.fit(x), workers).pointWeights()).isNull();
+      assertThat(ScoreGradients.of(all, workers.threads()).pointWeights()).isNull();
+      assertThat(ScoreGradients.of(pca.fit(x), workers.threads()).pointWeights()).isNull();
     }
   }
 
@@ -459,9 +462,12 @@ class ScoreGradientsTest {
     KernelPcaModel byMatrix = KernelPca.with(new Precomputed(true)).rank(2).fit(rows(gram));
     KernelPcaModel usual = KernelPca.with(Gaussian.sigma(1)).rank(2).fit(rows(x));
     try (Workers workers = Workers.of(1)) {
-      refused(() -> ScoreGradients.of(byFunction, workers), "custom:mine has no known derivative");
-      refused(() -> ScoreGradients.of(byMatrix, workers), "precomputed kernel has no points");
-      ScoreGradients gradients = ScoreGradients.of(usual, workers);
+      refused(
+          () -> ScoreGradients.of(byFunction, workers.threads()),
+          "custom:mine has no known derivative");
+      refused(
+          () -> ScoreGradients.of(byMatrix, workers.threads()), "precomputed kernel has no points");
+      ScoreGradients gradients = ScoreGradients.of(usual, workers.threads());
       refused(() -> gradients.at(rows(gram)), "20 columns, the model expects 2");
       refused(() -> gradients.drive(rows(gram), null), "20 columns, the model expects 2");
       refused(() -> gradients.drive(rows(x), new double[3]), "3 weights for 20 rows");

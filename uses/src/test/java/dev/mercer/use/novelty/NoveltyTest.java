@@ -16,7 +16,6 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.Method;
 import dev.mercer.method.MethodCatalog;
-import dev.mercer.use.classify.Lbfgs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +77,7 @@ class NoveltyTest {
   }
 
   private static Novelty.Measures measure(KernelPcaModel model, double[][] x) {
-    return Novelty.of(model, x.length, WORKERS).measure(Definition.rows(x));
+    return Novelty.of(model, x.length, WORKERS.threads()).measure(Definition.rows(x));
   }
 
   /**
@@ -144,25 +143,25 @@ class NoveltyTest {
       for (int j = 0; j < pointFeatures.length; j++) {
         add(model.coefficients().get(j, c), pointFeatures[j], axis);
       }
-      double score = Lbfgs.dot(axis, left);
-      t2 += score * score / (model.eigenvalues()[c] / n * Lbfgs.dot(axis, axis));
+      double score = dot(axis, left);
+      t2 += score * score / (model.eigenvalues()[c] / n * dot(axis, axis));
       basis.add(axis);
     }
     for (int c = 0; c < basis.size(); c++) {
       double[] axis = basis.get(c);
       for (int twice = 0; twice < 2; twice++) {
         for (double[] before : basis.subList(0, c)) {
-          add(-Lbfgs.dot(before, axis), before, axis);
+          add(-dot(before, axis), before, axis);
         }
-        double norm = Math.sqrt(Lbfgs.dot(axis, axis));
+        double norm = Math.sqrt(dot(axis, axis));
         Arrays.setAll(axis, i -> axis[i] / norm);
       }
     }
     double[] rest = left.clone();
     for (double[] axis : basis) {
-      add(-Lbfgs.dot(axis, left), axis, rest);
+      add(-dot(axis, left), axis, rest);
     }
-    return new double[] {t2, Lbfgs.dot(rest, rest)};
+    return new double[] {t2, dot(rest, rest)};
   }
 
   @ParameterizedTest
@@ -189,7 +188,7 @@ class NoveltyTest {
         for (int i = 0; i < unseen.length; i++) {
           double[] expected = definition(model, pointFeatures, features[points.length + i], N);
           String where = text + " " + spec + " " + center + ", row " + i;
-          double size = Lbfgs.dot(features[points.length + i], features[points.length + i]) + 1;
+          double size = dot(features[points.length + i], features[points.length + i]) + 1;
           // Features of a Gaussian Gram matrix are good to the root of rounding of its entries.
           double tolerance = 1e-7;
           Definition.requireClose(
@@ -302,12 +301,12 @@ class NoveltyTest {
       double t2 = 0;
       for (int c = 0; c < RANK; c++) {
         double[] axis = model.coefficients().column(c);
-        double y = Lbfgs.dot(axis, z);
+        double y = dot(axis, z);
         t2 += y * y * N / model.eigenvalues()[c];
         add(-y, axis, rest);
       }
       assertThat(measures.t2()[i]).isCloseTo(t2, within(1e-9 * t2));
-      assertThat(measures.spe()[i]).isCloseTo(Lbfgs.dot(rest, rest), within(1e-12));
+      assertThat(measures.spe()[i]).isCloseTo(dot(rest, rest), within(1e-12));
     }
   }
 
@@ -346,7 +345,7 @@ class NoveltyTest {
     }
     KernelPcaModel model =
         KernelPca.with(Gaussian.sigma(2)).rank(RANK).scaling("standard").fit(Definition.rows(x));
-    Novelty novelty = Novelty.of(model, N, WORKERS);
+    Novelty novelty = Novelty.of(model, N, WORKERS.threads());
     Novelty.Measures raw = novelty.measure(Definition.rows(x));
     Novelty.Measures scaled = novelty.measureScaled(model.points()); // the rows of an exact fit
     assertThat(raw.t2()).containsExactly(scaled.t2());
@@ -363,8 +362,8 @@ class NoveltyTest {
     Novelty.Measures alone;
     try (Workers one = Workers.of(1);
         Workers three = Workers.of(3)) {
-      together = Novelty.of(model, 700, three).measure(Definition.rows(x));
-      alone = Novelty.of(model, 700, one).measure(Definition.rows(x));
+      together = Novelty.of(model, 700, three.threads()).measure(Definition.rows(x));
+      alone = Novelty.of(model, 700, one.threads()).measure(Definition.rows(x));
     }
     assertThat(together.t2()).containsExactly(alone.t2());
     assertThat(together.spe()).containsExactly(alone.spe());
@@ -395,8 +394,8 @@ class NoveltyTest {
     double[][] x = Definition.points(N, 3, 97);
     KernelPcaModel model = KernelPca.with(kernel).rank(2).center(false).fit(Definition.rows(x));
     double[][] origin = {{0, 0, 0}};
-    double y = Lbfgs.dot(model.transform(Definition.rows(origin)).row(0), new double[] {1, 0});
-    double z = Lbfgs.dot(model.transform(Definition.rows(origin)).row(0), new double[] {0, 1});
+    double y = dot(model.transform(Definition.rows(origin)).row(0), new double[] {1, 0});
+    double z = dot(model.transform(Definition.rows(origin)).row(0), new double[] {0, 1});
     assertThat(measure(model, origin).spe()[0])
         .isNegative()
         .isCloseTo(Math.tanh(-1) - y * y - z * z, within(1e-12));
@@ -422,5 +421,13 @@ class NoveltyTest {
     assertThatThrownBy(() -> measure(flat, x))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("training variance 0.0");
+  }
+
+  private static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
   }
 }

@@ -179,10 +179,11 @@ class NoveltyThresholdsTest {
     KernelPcaModel model =
         KernelPca.with(Gaussian.sigma(2)).rank(2).fit(Definition.rows(x), weights);
     try (Workers workers = Workers.of(1)) {
-      NoveltyTable table = NoveltyTable.learn(model, Definition.rows(x), weights, workers);
+      NoveltyTable table =
+          NoveltyTable.learn(model, Definition.rows(x), weights, workers.threads());
       assertThat(table.rows()).isEqualTo(30);
       Novelty.Measures measures =
-          Novelty.of(model, 30, workers).measure(Definition.rows(Arrays.copyOf(x, 30)));
+          Novelty.of(model, 30, workers.threads()).measure(Definition.rows(Arrays.copyOf(x, 30)));
       NoveltyThresholds exact = NoveltyThresholds.of(measures, null, 0.9);
       assertThat(table.at(0.9)).isEqualTo(exact);
     }
@@ -196,12 +197,12 @@ class NoveltyThresholdsTest {
     KernelPcaModel model =
         KernelPca.with(Definition.kernel("linear")).rank(1).fit(Definition.rows(x));
     try (Workers workers = Workers.of(2)) {
-      NoveltyTable table = NoveltyTable.learn(model, Definition.rows(x), null, workers);
-      NoveltyTable again = NoveltyTable.learn(model, Definition.rows(x), null, workers);
+      NoveltyTable table = NoveltyTable.learn(model, Definition.rows(x), null, workers.threads());
+      NoveltyTable again = NoveltyTable.learn(model, Definition.rows(x), null, workers.threads());
       assertThat(table.rows()).isEqualTo(NoveltyTable.MOST_ROWS);
       assertThat(again.at(0.99)).isEqualTo(table.at(0.99));
       NoveltyThresholds thresholds = table.at(0.99);
-      Novelty.Measures all = Novelty.of(model, n, workers).measure(Definition.rows(x));
+      Novelty.Measures all = Novelty.of(model, n, workers.threads()).measure(Definition.rows(x));
       long above = Arrays.stream(all.t2()).filter(value -> value > thresholds.t2()).count();
       // 95% of the rows were looked at: far closer than the 0.001 of a sample of a large set
       assertThat(above / (double) n).isCloseTo(0.01, within(0.002));

@@ -80,7 +80,7 @@ class KwokTsangLocationTest {
     try (Workers workers = Workers.of(1)) {
       for (int neighbors = 1; neighbors <= 6; neighbors++) {
         Preimages.Result result =
-            Preimages.of(model, "kwok-tsang(neighbors=" + neighbors + ")", workers)
+            Preimages.of(model, "kwok-tsang(neighbors=" + neighbors + ")", workers.threads())
                 .of(DenseRows.of(rows));
         assertThat(result.failures()).isZero();
         for (int i = 0; i < rows.length; i++) {
@@ -122,7 +122,7 @@ class KwokTsangLocationTest {
         KernelPca.with(Gaussian.sigma(1)).rank(1).threads(1).fit(DenseRows.of(train));
     try (Workers workers = Workers.of(1)) {
       Preimages.Result result =
-          Preimages.of(model, "kwok-tsang(neighbors=5)", workers).of(DenseRows.of(train));
+          Preimages.of(model, "kwok-tsang(neighbors=5)", workers.threads()).of(DenseRows.of(train));
       for (int i = 0; i < 30; i++) {
         assertThat(result.points().row(i)).containsExactly(train[i], within(1e-14));
       }
@@ -135,7 +135,7 @@ class KwokTsangLocationTest {
     KernelPcaModel model =
         KernelPca.with(Gaussian.sigma(1)).rank(3).threads(1).fit(DenseRows.of(train));
     try (Workers workers = Workers.of(1)) {
-      Preimages located = Preimages.of(model, "kwok-tsang", workers);
+      Preimages located = Preimages.of(model, "kwok-tsang", workers.threads());
       // No row has such scores: the projection is farther from all features than they can be.
       var scores = dev.mercer.data.Matrix.of(new double[][] {{50, -50, 50}, {0, 0, 0}});
       Preimages.Result result = located.ofScores(scores);

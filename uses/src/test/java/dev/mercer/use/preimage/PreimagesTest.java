@@ -51,7 +51,7 @@ class PreimagesTest {
 
   private static Preimages.Result find(KernelPcaModel model, String method, double[][] rows) {
     try (Workers workers = Workers.of(2)) {
-      return Preimages.of(model, method, workers).of(DenseRows.of(rows));
+      return Preimages.of(model, method, workers.threads()).of(DenseRows.of(rows));
     }
   }
 
@@ -309,7 +309,8 @@ class PreimagesTest {
     Preimages.Result reference = null;
     for (int threads : List.of(1, 2, 7)) {
       try (Workers workers = Workers.of(threads)) {
-        Preimages.Result result = Preimages.of(model, method, workers).of(DenseRows.of(many));
+        Preimages.Result result =
+            Preimages.of(model, method, workers.threads()).of(DenseRows.of(many));
         reference = reference == null ? result : reference;
         assertThat(result.points().values()).isEqualTo(reference.points().values());
         assertThat(result.featureDistances()).isEqualTo(reference.featureDistances());
@@ -357,12 +358,12 @@ class PreimagesTest {
     Matrix scores = model.transform(DenseRows.of(UNSEEN));
     try (Workers workers = Workers.of(2)) {
       for (String method : List.of("auto", "kwok-tsang", "ridge")) {
-        Preimages preimages = Preimages.of(model, method, workers);
+        Preimages preimages = Preimages.of(model, method, workers.threads());
         Preimages.Result byRows = preimages.of(DenseRows.of(UNSEEN));
         Preimages.Result byScores = preimages.ofScores(scores);
         assertThat(byScores.points().values()).isEqualTo(byRows.points().values());
       }
-      Preimages mika = Preimages.of(model, "mika(tolerance=1e-12)", workers);
+      Preimages mika = Preimages.of(model, "mika(tolerance=1e-12)", workers.threads());
       Preimages.Result fromNearest = mika.ofScores(scores);
       Preimages.Result fromRow = mika.of(DenseRows.of(UNSEEN));
       for (int i = 0; i < UNSEEN.length; i++) {
@@ -417,7 +418,7 @@ class PreimagesTest {
     KernelPcaModel model = fit("gaussian(sigma=1)", 4);
     try (Workers workers = Workers.of(2)) {
       Preimages.Result result =
-          Preimages.of(model, "auto", workers).ofScores(Matrix.wrap(0, 4, new double[0]));
+          Preimages.of(model, "auto", workers.threads()).ofScores(Matrix.wrap(0, 4, new double[0]));
       assertThat(result.points().rows()).isZero();
       assertThat(result.failures()).isZero();
     }
@@ -428,12 +429,12 @@ class PreimagesTest {
   void kernelsWithoutStepsHaveTheLearnedMap(String kernel) {
     KernelPcaModel model = fit(kernel, 3);
     try (Workers workers = Workers.of(1)) {
-      Preimages preimages = Preimages.of(model, "auto", workers);
+      Preimages preimages = Preimages.of(model, "auto", workers.threads());
       assertThat(preimages.spec()).isEqualTo("auto");
       assertThat(preimages.steps()).startsWith("ridge(sigma=");
       assertDistances(model, UNSEEN, preimages.of(DenseRows.of(UNSEEN)));
       for (String method : List.of("mika", "kwok-tsang")) {
-        assertThatThrownBy(() -> Preimages.of(model, method, workers))
+        assertThatThrownBy(() -> Preimages.of(model, method, workers.threads()))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining(kernel + " is not; possible are ridge, auto");
       }
@@ -444,27 +445,28 @@ class PreimagesTest {
   void whatDoesNotSuitIsRefusedWithWhatDoes() {
     try (Workers workers = Workers.of(1)) {
       KernelPcaModel polynomial = fit("polynomial(degree=2)", 3);
-      assertThat(Preimages.of(polynomial, "auto", workers).steps()).isEqualTo("mika");
-      assertThatThrownBy(() -> Preimages.of(polynomial, "kwok-tsang", workers))
+      assertThat(Preimages.of(polynomial, "auto", workers.threads()).steps()).isEqualTo("mika");
+      assertThatThrownBy(() -> Preimages.of(polynomial, "kwok-tsang", workers.threads()))
           .hasMessageContaining("falls with the Euclidean distance")
           .hasMessageContaining("possible are mika, ridge, auto");
       KernelPcaModel gaussian = fit("gaussian(sigma=1)", 3);
-      assertThat(Preimages.of(gaussian, "auto", workers).steps()).isEqualTo("kwok-tsang+mika");
-      assertThatThrownBy(() -> Preimages.of(gaussian, "linear", workers))
+      assertThat(Preimages.of(gaussian, "auto", workers.threads()).steps())
+          .isEqualTo("kwok-tsang+mika");
+      assertThatThrownBy(() -> Preimages.of(gaussian, "linear", workers.threads()))
           .hasMessageContaining("needs the linear kernel");
-      assertThatThrownBy(() -> Preimages.of(gaussian, "mikka", workers))
+      assertThatThrownBy(() -> Preimages.of(gaussian, "mikka", workers.threads()))
           .hasMessageContaining("auto, mika, kwok-tsang, ridge, linear")
           .hasMessageContaining("did you mean 'mika'");
-      assertThatThrownBy(() -> Preimages.of(gaussian, "kwok-tsang(k=3)", workers))
+      assertThatThrownBy(() -> Preimages.of(gaussian, "kwok-tsang(k=3)", workers.threads()))
           .hasMessageContaining("neighbors");
-      assertThatThrownBy(() -> Preimages.of(gaussian, "kwok-tsang(neighbors=0)", workers))
+      assertThatThrownBy(() -> Preimages.of(gaussian, "kwok-tsang(neighbors=0)", workers.threads()))
           .hasMessageContaining("neighbors");
       assertThatThrownBy(() -> Preimages.check("ridge(ridge=-1)")).hasMessageContaining("ridge");
       KernelPcaModel gram =
           KernelPca.with(KernelSpec.kernel("precomputed"))
               .rank(2)
               .fit(DenseRows.of(Definition.gram(Gaussian.sigma(1), TRAIN)));
-      assertThatThrownBy(() -> Preimages.of(gram, "auto", workers))
+      assertThatThrownBy(() -> Preimages.of(gram, "auto", workers.threads()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("precomputed");
       KernelPcaModel features =
@@ -474,7 +476,7 @@ class PreimagesTest {
                       "random-features",
                       new MethodCatalog.Wishes(50, null, null, null, null, "auto", "auto")))
               .fit(DenseRows.of(TRAIN));
-      assertThatThrownBy(() -> Preimages.of(features, "ridge", workers))
+      assertThatThrownBy(() -> Preimages.of(features, "ridge", workers.threads()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("random features")
           .hasMessageContaining("subset");
@@ -482,11 +484,13 @@ class PreimagesTest {
           KernelPca.with(new CustomKernel("dot", true, (x, y) -> new Linear().value(x, y)))
               .rank(2)
               .fit(DenseRows.of(TRAIN));
-      assertThatThrownBy(() -> Preimages.of(custom, "mika", workers))
+      assertThatThrownBy(() -> Preimages.of(custom, "mika", workers.threads()))
           .hasMessageContaining("custom:dot is not; possible are ridge, auto");
-      assertThat(Preimages.of(custom, "auto", workers).steps()).startsWith("ridge(");
+      assertThat(Preimages.of(custom, "auto", workers.threads()).steps()).startsWith("ridge(");
       assertThatThrownBy(
-              () -> Preimages.of(gaussian, "auto", workers).of(DenseRows.of(new double[2][5])))
+              () ->
+                  Preimages.of(gaussian, "auto", workers.threads())
+                      .of(DenseRows.of(new double[2][5])))
           .hasMessageContaining("5 columns");
     }
   }

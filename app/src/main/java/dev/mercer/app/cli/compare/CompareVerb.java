@@ -122,7 +122,11 @@ public final class CompareVerb implements Callable<Integer> {
       double exactScoring = scoringSeconds(exact, scored, workers);
       Comparison comparison =
           new Comparison(
-              exact, train.rows(), train.weights(), unseen == null ? null : unseen.rows(), workers);
+              exact,
+              train.rows(),
+              train.weights(),
+              unseen == null ? null : unseen.rows(),
+              workers.threads());
       table.add(new ComparedFit("exact", null, 0, 0), exact, comparison.measure(exact), 1, 1, 1);
       int done = 0;
       progress.stage("compare", 0);

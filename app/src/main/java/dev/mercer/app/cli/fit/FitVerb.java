@@ -178,7 +178,8 @@ public final class FitVerb implements Callable<Integer> {
     }
     progress.stage("novelty thresholds", 0);
     try (Workers workers = Workers.of(common.threads())) {
-      NoveltyTable table = NoveltyTable.learn(fitted, loaded.rows(), loaded.weights(), workers);
+      NoveltyTable table =
+          NoveltyTable.learn(fitted, loaded.rows(), loaded.weights(), workers.threads());
       progress.done();
       return fitted.report().with("novelty", table.toJson());
     } catch (NumericalException e) {

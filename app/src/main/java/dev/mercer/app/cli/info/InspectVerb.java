@@ -171,7 +171,7 @@ public final class InspectVerb implements Callable<Integer> {
     }
     Progress progress = common.progress(console);
     try (Workers workers = Workers.of(common.threads())) {
-      ScoreGradients gradients = ScoreGradients.of(fitted, workers);
+      ScoreGradients gradients = ScoreGradients.of(fitted, workers.threads());
       if (data == null) {
         return FeatureDriveView.atPoints(fitted, gradients, sample, progress);
       }

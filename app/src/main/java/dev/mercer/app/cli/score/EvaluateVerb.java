@@ -102,7 +102,7 @@ public final class EvaluateVerb implements Callable<Integer> {
     Map<String, Object> result = Json.object();
     try (Workers workers = Workers.of(common.threads())) {
       progress.stage("evaluate", 0);
-      Evaluation evaluation = new Evaluation(fitted, workers);
+      Evaluation evaluation = new Evaluation(fitted, workers.threads());
       boolean definite = fitted.kernel().positiveSemidefinite();
       double error = definite ? error(evaluation, rows, training) : Double.NaN;
       result.put("empiricalError", error);
@@ -157,7 +157,7 @@ public final class EvaluateVerb implements Callable<Integer> {
             .progress(progress)
             .fitScaled(base.rows(), base.weights(), null);
     if (fitted.kernel().positiveSemidefinite()) {
-      Evaluation evaluationOfBest = new Evaluation(best, workers);
+      Evaluation evaluationOfBest = new Evaluation(best, workers.threads());
       double exactError = error(evaluationOfBest, rows, training);
       double distance = evaluation.operatorDistance(evaluationOfBest);
       result.put("exactError", exactError);

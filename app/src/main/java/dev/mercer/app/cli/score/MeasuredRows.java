@@ -45,7 +45,7 @@ record MeasuredRows(Novelty.Measures measures, String[] labels, long incomplete,
       double[] spe = new double[0];
       int known = 0;
       long start = System.nanoTime();
-      Novelty novelty = Novelty.of(fitted, rows.expected(), workers);
+      Novelty novelty = Novelty.of(fitted, rows.expected(), workers.threads());
       long nanos = System.nanoTime() - start;
       for (; more; more = rows.next()) {
         int count = rows.count();

@@ -21,7 +21,8 @@ record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, 
 
   static NoveltyReference ofRows(
       KernelPcaModel model, Rows rows, double[] weights, double quantile, Workers workers) {
-    Novelty.Measures measures = Novelty.of(model, rows.count(), workers).measureScaled(rows);
+    Novelty.Measures measures =
+        Novelty.of(model, rows.count(), workers.threads()).measureScaled(rows);
     return new NoveltyReference(
         NoveltyThresholds.of(measures, weights, quantile), "train", rows.count(), null);
   }
@@ -36,7 +37,7 @@ record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, 
     if (points == null) {
       return null;
     }
-    NoveltyTable learned = NoveltyTable.learn(model, points, null, workers);
+    NoveltyTable learned = NoveltyTable.learn(model, points, null, workers.threads());
     return new NoveltyReference(learned.at(quantile), "points", learned.rows(), null);
   }
 

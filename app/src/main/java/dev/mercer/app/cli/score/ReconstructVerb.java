@@ -120,7 +120,7 @@ public final class ReconstructVerb implements Callable<Integer> {
         BlockwiseRows rows = BlockwiseRows.open(request, fitted, blockRows(fitted), progress)) {
       long start = System.nanoTime();
       requireRoom(fitted);
-      Preimages preimages = Preimages.of(fitted, preimage, workers);
+      Preimages preimages = Preimages.of(fitted, preimage, workers.threads());
       tally.nanos += System.nanoTime() - start;
       tally.steps = preimages.steps();
       List<String> names = Models.columnNames(fitted, rows.source().featureNames());

@@ -5,7 +5,6 @@ import dev.mercer.app.cli.options.ModelOptions;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
 import dev.mercer.use.classify.Classifier;
-import dev.mercer.use.classify.ClassifierCatalog;
 import dev.mercer.use.classify.GridSearch;
 import dev.mercer.use.classify.ParameterGrid;
 import dev.mercer.use.classify.PcaSettings;
@@ -63,7 +62,7 @@ final class ClassifyOptions {
    * @param ofRun adds what the run brings: threads, memory, who hears how it goes
    */
   ClassifyPlan plan(UnaryOperator<KernelPca> ofRun) {
-    Classifier chosen = ClassifierCatalog.parse(classifier);
+    Classifier chosen = Classifier.of(classifier);
     requireSuited(chosen);
     if (folds < 2) {
       throw new IllegalArgumentException("--folds " + folds + "; at least 2 are needed");
@@ -91,7 +90,7 @@ final class ClassifyOptions {
           "--landmarks-share says how many landmarks to take; leave --landmarks, --tolerance and"
               + " --gap out");
     }
-    if (chosen.spec().equals(ClassifierCatalog.CLAFIC) && model.wanted.kernel != null) {
+    if (chosen.spec().equals(Classifier.CLAFIC) && model.wanted.kernel != null) {
       throw new IllegalArgumentException(
           "clafic has the linear kernel; leave --kernel out, or take --classifier subspace");
     }
@@ -127,7 +126,7 @@ final class ClassifyOptions {
   }
 
   private KernelSpec kernel() {
-    return classifier.strip().equals(ClassifierCatalog.CLAFIC)
+    return classifier.strip().equals(Classifier.CLAFIC)
         ? KernelSpec.of(new Linear())
         : model.kernelSpec();
   }

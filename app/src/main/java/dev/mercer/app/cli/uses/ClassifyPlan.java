@@ -67,7 +67,8 @@ record ClassifyPlan(
     start = System.nanoTime();
     progress.stage("fit", 0);
     FittedClassifier fitted =
-        classifier.fit(atRank(best.settings(), rank > 0 ? rank : usual), rows, labels, workers);
+        classifier.fit(
+            atRank(best.settings(), rank > 0 ? rank : usual), rows, labels, workers.threads());
     progress.done();
     return new Learned(
         fitted, parameters(best, rank), result, splits, searchSeconds, seconds(start));
@@ -82,7 +83,8 @@ record ClassifyPlan(
             .toList();
     progress.stage("search", 0);
     GridSearch.Result result =
-        GridSearch.search(classifier, tried, ranks, rows, labels, splits, workers, progress);
+        GridSearch.search(
+            classifier, tried, ranks, rows, labels, splits, workers.threads(), progress);
     progress.done();
     return result;
   }
@@ -128,7 +130,7 @@ record ClassifyPlan(
   static Judged judge(FittedClassifier fitted, Rows rows, Workers workers, Progress progress) {
     long start = System.nanoTime();
     progress.stage("predict", 0);
-    Predictions predictions = fitted.predict(rows, workers);
+    Predictions predictions = fitted.predict(rows, workers.threads());
     progress.done();
     return new Judged(predictions, seconds(start));
   }

@@ -179,7 +179,7 @@ public final class DenoiseVerb implements Callable<Integer> {
         LoadedRows training = train == null ? null : load(train, fitted, true, progress);
         Results results = new Results()) {
       requireSameCount(rows, reference);
-      Preimages inverse = Preimages.of(fitted, preimage, workers);
+      Preimages inverse = Preimages.of(fitted, preimage, workers.threads());
       Noise settled = wanted == null ? null : wanted.settled(rows.rows());
       NoisyRows noisy =
           new NoisyRows(rows.rows(), reference == null ? null : reference.rows(), settled, seed);

@@ -58,7 +58,7 @@ final class FacePictures {
   }
 
   private static Matrix found(KernelPcaModel model, Rows rows, Lab lab) {
-    return Preimages.of(model, "auto", lab.workers()).of(rows).points();
+    return Preimages.of(model, "auto", lab.workers().threads()).of(rows).points();
   }
 
   private static Matrix matrix(Rows rows) {

@@ -2,7 +2,6 @@ package dev.mercer.app.reproduce.ny;
 
 import dev.mercer.Evaluation;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.TrainingMean;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.reproduce.Lab;
@@ -152,7 +151,7 @@ final class ReconstructionErrors extends PaperPart.Table {
     int failures = 0;
     for (KernelPcaModel model : models) {
       feature.add(1 - Arrays.stream(model.eigenvalues()).sum() / total);
-      Preimages.Result found = Preimages.of(model, "auto", lab.workers()).of(shown);
+      Preimages.Result found = Preimages.of(model, "auto", lab.workers().threads()).of(shown);
       distance.add(distance(found, shown));
       failures += found.failures();
     }
@@ -161,11 +160,15 @@ final class ReconstructionErrors extends PaperPart.Table {
 
   /** The axes of the classical extension are not orthonormal, so its error is measured. */
   private static Spread classical(String name, Digits digits, double total, Lab lab) {
-    TrainingMean mean = new TrainingMean(Fits.kernel(name), digits.rows(), null, lab.workers());
     List<Double> left = new ArrayList<>();
+    Evaluation evaluation = null;
     for (int trial = 0; trial < CLASSICAL_TRIALS; trial++) {
       KernelPcaModel model = Fits.extended(name, RANK, digits, trial, lab);
-      double error = new Evaluation(model, lab.workers()).error(digits.rows(), null, mean);
+      evaluation =
+          evaluation == null
+              ? new Evaluation(model, lab.workers().threads())
+              : evaluation.with(model);
+      double error = evaluation.error(digits.rows(), null, digits.rows(), null);
       left.add(error * digits.count() / total);
     }
     return Spread.of(left);

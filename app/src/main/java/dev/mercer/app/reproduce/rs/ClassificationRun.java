@@ -154,7 +154,8 @@ final class ClassificationRun {
 
   private double accuracy(Matrix training, Matrix unseen) {
     int[] found =
-        NearestNeighbors.fit(training, trainLabels, NEIGHBORS, lab.workers()).predict(unseen);
+        NearestNeighbors.fit(training, trainLabels, NEIGHBORS, lab.workers().threads())
+            .predict(unseen);
     int right = 0;
     for (int i = 0; i < found.length; i++) {
       right += trainLabels.names().get(found[i]).equals(testLabels[i]) ? 1 : 0;

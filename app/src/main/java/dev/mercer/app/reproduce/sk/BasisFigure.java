@@ -84,7 +84,7 @@ final class BasisFigure extends PaperPart.Figure {
       OpenData.Division part = data.divide(seed);
       BasisFits fits = data.fits(part.train(), lab);
       Comparison comparison =
-          new Comparison(fits.exact(), part.train(), null, part.unseen(), lab.workers());
+          new Comparison(fits.exact(), part.train(), null, part.unseen(), lab.workers().threads());
       SELECTORS.forEach(
           (name, selector) -> measure(name, selector, fits, comparison, seed, curves));
     }

@@ -146,7 +146,7 @@ public final class DenoisingSearch {
 
   /** Images as a model restores them. */
   Matrix denoise(KernelPcaModel model, String preimages, Matrix noisy) {
-    return Preimages.of(model, preimages, workers).of(DenseRows.of(noisy)).points();
+    return Preimages.of(model, preimages, workers.threads()).of(DenseRows.of(noisy)).points();
   }
 
   /** The ranks up to the largest, which is always one of them. */

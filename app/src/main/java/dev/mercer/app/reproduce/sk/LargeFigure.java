@@ -88,7 +88,9 @@ final class LargeFigure extends PaperPart.Figure {
   private static Point point(
       int basis, Stopwatch.Timed<KernelPcaModel> timed, DenseRows rows, Lab lab) {
     return new Point(
-        basis, timed.seconds(), new Evaluation(timed.result(), lab.workers()).error(rows, null));
+        basis,
+        timed.seconds(),
+        new Evaluation(timed.result(), lab.workers().threads()).error(rows, null));
   }
 
   private static DataTable table(List<Point> subset, List<Point> cholesky) {

@@ -42,7 +42,7 @@ final class ProjectionFigure extends PaperPart.Figure {
     models.put("Nys", fits.fit("nystrom", basis));
     models.put(CHOLESKY, fits.fit("icd", ArtificialData.BASIS, null, lab.seed()));
     KernelPcaModel exact = fits.exact();
-    Comparison comparison = new Comparison(exact, data.rows(), null, null, lab.workers());
+    Comparison comparison = new Comparison(exact, data.rows(), null, null, lab.workers().threads());
     ContourFigure figure = new ContourFigure("SK figure 2", data.rows());
     figure.panel("FKp, E_emp " + NumberText.threeDigits(comparison.exactError()), exact);
     DataTable table =

@@ -84,7 +84,8 @@ final class RuntimeFigure extends PaperPart.Figure {
     DenseRows rows = data.divide(lab.seed()).train();
     BasisFits fits = data.fits(rows, lab);
     Stopwatch.Timed<KernelPcaModel> full = Stopwatch.median(repeats(lab), fits::exact);
-    Comparison comparison = new Comparison(full.result(), rows, null, null, lab.workers());
+    Comparison comparison =
+        new Comparison(full.result(), rows, null, null, lab.workers().threads());
     Map<String, List<Point>> curves = new LinkedHashMap<>();
     for (double share : SHARES) {
       int count = Math.max(fits.rank(), (int) Math.round(share * rows.count()));

@@ -80,7 +80,8 @@ final class SelectionTable extends PaperPart.Table {
   public Outcome run(Lab lab) {
     ArtificialData data = ArtificialData.draw(lab, points);
     BasisFits fits = data.fits(lab);
-    Comparison comparison = new Comparison(fits.exact(), data.rows(), null, null, lab.workers());
+    Comparison comparison =
+        new Comparison(fits.exact(), data.rows(), null, null, lab.workers().threads());
     Map<String, List<Cell>> cells = new LinkedHashMap<>();
     SELECTORS.forEach(
         (name, selector) -> cells.put(name, cells(fits, comparison, selector, lab.seed())));

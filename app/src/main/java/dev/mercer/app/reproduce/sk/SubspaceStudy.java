@@ -6,7 +6,6 @@ import dev.mercer.app.reproduce.NumberText;
 import dev.mercer.data.DenseRows;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.use.classify.Classifier;
-import dev.mercer.use.classify.ClassifierCatalog;
 import dev.mercer.use.classify.GridSearch;
 import dev.mercer.use.classify.LabelSets;
 import dev.mercer.use.classify.Splits;
@@ -136,7 +135,7 @@ final class SubspaceStudy {
 
   private Errors errors(
       SubspaceVariant variant, Lab.Labeled train, Lab.Labeled test, Sizes sizes, Lab lab) {
-    Classifier classifier = ClassifierCatalog.parse("subspace");
+    Classifier classifier = Classifier.of("subspace");
     LabelSets labels = LabelSets.of(train.labels());
     LabelSets truth = LabelSets.of(test.labels());
     List<GridSearch.Candidate> candidates = new ArrayList<>();
@@ -174,8 +173,8 @@ final class SubspaceStudy {
                           .rank(winner.rank()),
                       train.rows(),
                       labels,
-                      lab.workers())
-                  .predict(test.rows(), lab.workers())
+                      lab.workers().threads())
+                  .predict(test.rows(), lab.workers().threads())
                   .errors(truth)
               / truth.rows();
     }
@@ -192,7 +191,14 @@ final class SubspaceStudy {
       Lab lab) {
     Splits splits = Splits.repeated(labels, divisions, VALIDATION, lab.seed() + 1);
     return GridSearch.search(
-        classifier, candidates, ranks, train.rows(), labels, splits, lab.workers(), Progress.NONE);
+        classifier,
+        candidates,
+        ranks,
+        train.rows(),
+        labels,
+        splits,
+        lab.workers().threads(),
+        Progress.NONE);
   }
 
   private static Lab.Labeled part(Lab.Labeled all, int count) {

@@ -150,7 +150,7 @@ class NoveltyVerbTest {
   private Novelty.Measures measures(double[][] rows) throws IOException {
     KernelPcaModel model = KernelPcaModel.load(path("m.safetensors"));
     try (Workers workers = Workers.of(1)) {
-      return Novelty.of(model, rows.length, workers).measure(DenseRows.of(rows));
+      return Novelty.of(model, rows.length, workers.threads()).measure(DenseRows.of(rows));
     }
   }
 

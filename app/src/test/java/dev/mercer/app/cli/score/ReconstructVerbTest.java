@@ -90,7 +90,8 @@ class ReconstructVerbTest {
     assertThat(Files.readAllLines(file("out.csv")).get(0)).isEqualTo("a,b,c");
     KernelPcaModel model = KernelPcaModel.load(file("m.safetensors"));
     try (Workers workers = Workers.of(1)) {
-      Preimages preimages = Preimages.of(model, method.isEmpty() ? "auto" : method, workers);
+      Preimages preimages =
+          Preimages.of(model, method.isEmpty() ? "auto" : method, workers.threads());
       Preimages.Result expected = preimages.of(DenseRows.of(DATA));
       double[][] found = read("out.csv");
       assertThat(found).hasDimensions(ROWS, 3);

@@ -96,7 +96,7 @@ class DenoiseVerbTest {
 
   private static Matrix byLibrary(Matrix noisy) throws IOException {
     try (Workers workers = Workers.of(1)) {
-      return Preimages.of(KernelPcaModel.load(model), "auto", workers)
+      return Preimages.of(KernelPcaModel.load(model), "auto", workers.threads())
           .of(DenseRows.of(noisy))
           .points();
     }
