@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The launcher in a project of its own, whose program is a stub that does as its first argument
  * says, and whose Maven is a script: what the launcher promises can be seen without a real build.
  */
+@Tag("whole")
 public class LauncherTest {
 
   private static final String STUB =

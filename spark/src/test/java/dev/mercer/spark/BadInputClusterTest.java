@@ -1,6 +1,8 @@
 package dev.mercer.spark;
 
 import dev.mercer.spark.RunsOn.Engine;
+import org.junit.jupiter.api.Tag;
 
+@Tag("whole")
 @RunsOn(Engine.CLUSTER)
 class BadInputClusterTest extends BadInputSuite {}

@@ -8,9 +8,11 @@ import java.util.List;
 import org.apache.spark.ml.linalg.DenseMatrix;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which BLAS an executor works with, by who used netlib first: Mercer or Spark's MLlib. */
+@Tag("whole")
 @RunsOn(Engine.CLUSTER)
 class ExecutorBlasTest {
 

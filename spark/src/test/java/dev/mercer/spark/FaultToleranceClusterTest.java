@@ -23,11 +23,13 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Executors that die in the middle change no result; what fails for good leaves none. */
+@Tag("whole")
 @RunsOn(Engine.CLUSTER)
 class FaultToleranceClusterTest {
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <pre>
  * abstract class ThingSuite { &#64;Test void works(SparkSession spark) { ... } }
  * &#64;RunsOn(Engine.LOCAL) class ThingLocalTest extends ThingSuite {}
- * &#64;RunsOn(Engine.CLUSTER) class ThingClusterTest extends ThingSuite {}
+ * &#64;Tag("whole") &#64;RunsOn(Engine.CLUSTER) class ThingClusterTest extends ThingSuite {}
  * </pre>
  */
 @Target(ElementType.TYPE)

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** The pages of reproduced experiments and their index, looked at in a real browser. */
+@Tag("whole")
 class ReproducePageTest {
 
   /** Plots with error bars; contours over the plane; both without data of others. */

@@ -6,10 +6,12 @@ import dev.mercer.app.Program;
 import dev.mercer.app.page.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a comparison, looked at in a real browser. */
+@Tag("whole")
 class ComparePageTest {
 
   @TempDir private Path folder;
