@@ -14,6 +14,7 @@ import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.VarianceGoal;
+import dev.mercer.internal.rows.Fitting;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.FourierFeatures;
 import java.util.ArrayList;
@@ -151,17 +152,7 @@ public record RandomFeatures(int features, boolean orthogonal) implements Method
   }
 
   private int mostFeatures(Problem problem) {
-    int low = 0;
-    int high = MOST_FEATURES;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (bytes(problem, middle) <= problem.memory()) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return Fitting.largest(MOST_FEATURES, problem.memory(), some -> bytes(problem, some));
   }
 
   @Override

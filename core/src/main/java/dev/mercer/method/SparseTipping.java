@@ -15,10 +15,10 @@ import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.rows.Fitting;
 import dev.mercer.internal.select.TippingSelector;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.Tipping;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -95,37 +95,37 @@ public record SparseTipping(int landmarks, double noise, int sample) implements 
 
   @Override
   public Plan plan(Problem problem) {
+    requireRoom(problem);
     Plan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking(problem));
-    int n = problem.rows().count();
-    long needed = problem.rows().bytes() + TippingSelector.bytes(n, sample);
-    if (needed > problem.memory()) {
-      int most = (int) Math.sqrt((problem.memory() - problem.rows().bytes()) / 32.0);
-      throw new MemoryExceededException(
-          "the likelihood of "
-              + Math.min(n, sample)
-              + " rows needs "
-              + Bytes.text(needed)
-              + " but "
-              + Bytes.text(problem.memory())
-              + " of heap are allowed; "
-              + (most >= 2 ? "a sample of " + most + " would fit" : "take fewer rows"),
-          needed);
+    return problem.rows().count() <= sample
+        ? plan
+        : plan.with("the likelihood is that of a sample of " + sample + " rows");
+  }
+
+  /** Fails where the matrices of the sample do not fit, with the largest that would. */
+  private void requireRoom(Problem problem) {
+    int rows = Math.min(problem.rows().count(), sample);
+    long needed = bytes(problem, rows);
+    if (needed <= problem.memory()) {
+      return;
     }
-    List<Plan.Stage> stages = new ArrayList<>(plan.stages());
-    Plan.Stage select = stages.get(0);
-    stages.set(
-        0,
-        new Plan.Stage(
-            select.name(),
-            Math.max(needed, select.bytes()),
-            select.kernelEvaluations(),
-            select.flops(),
-            select.bytesMoved()));
-    List<String> notes = new ArrayList<>(plan.notes());
-    if (n > sample) {
-      notes.add("the likelihood is that of a sample of " + sample + " rows");
-    }
-    return plan.with(stages, notes);
+    int fitting = Fitting.largest(rows, problem.memory(), some -> bytes(problem, some));
+    throw new MemoryExceededException(
+        "the likelihood of "
+            + rows
+            + " rows needs "
+            + Bytes.text(needed)
+            + " but "
+            + Bytes.text(problem.memory())
+            + " of heap are allowed; "
+            + (fitting >= 2 ? "a sample of " + fitting + " would fit" : "take fewer rows"),
+        needed);
+  }
+
+  private static long bytes(Problem problem, int rows) {
+    return problem.rows().bytes()
+        + TippingSelector.sampleBytes(
+            problem.rows(), problem.kernel(), rows, problem.workers().threads());
   }
 
   @Override

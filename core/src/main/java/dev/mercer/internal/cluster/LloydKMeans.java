@@ -1,5 +1,6 @@
 package dev.mercer.internal.cluster;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.SelectionRequest;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -58,6 +59,15 @@ public final class LloydKMeans {
     this.weights = weights;
     this.cluster = new int[rows.count()];
     this.squaredDistances = new double[rows.count()];
+  }
+
+  /** Bytes held beside the rows while so many clusters are found. */
+  public static long bytes(Rows rows, int clusters, int threads) {
+    // First and present centers, and either the next ones or these made ready for distances; a
+    // sum and a row for each thread; clusters and distances of rows.
+    return ShiftedRows.bytes(rows, clusters, threads)
+        + 8L * (3L * clusters + 2L * threads) * (rows.columns() + 1)
+        + 5L * 8 * rows.count();
   }
 
   /** The clusters of a request; fewer than asked for if fewer rows differ. */

@@ -63,6 +63,19 @@ public final class ShiftedRows {
         });
   }
 
+  /**
+   * Bytes of these rows beside the rows they are made of, and of the blocks of rows and the
+   * distances to so many points that threads work on.
+   */
+  public static long bytes(Rows rows, int points, int threads) {
+    long n = rows.count();
+    long width = rows.columns() + 1L;
+    long block = Math.min(BLOCK_ROWS, n);
+    long working = Math.min(threads, (n + BLOCK_ROWS - 1) / BLOCK_ROWS);
+    long sums = (RowPass.blocks(rows) + 1L) * width; // of the shift, before there are points
+    return 8 * (n + width + Math.max(sums, working * block * (width + points)));
+  }
+
   /** The rows of a request, for a selector that needs points. */
   public static ShiftedRows of(SelectionRequest request, String selector) {
     requirePoints(request.kernel(), selector);

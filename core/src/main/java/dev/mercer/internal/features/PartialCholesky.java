@@ -1,10 +1,12 @@
 package dev.mercer.internal.features;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
 import dev.mercer.internal.linalg.LowerTriangle;
+import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
@@ -86,18 +88,44 @@ public final class PartialCholesky {
     this.cutOff = CUT_OFF * request.largestDiagonal();
   }
 
+  /**
+   * The least bytes held beside the rows while so many pivots are taken from as many candidates at
+   * a time as {@code widest}: columns of F are then computed again, not stored.
+   */
+  public static long bytes(Rows rows, Kernel kernel, int most, int widest, int threads) {
+    long block = Math.min(GramColumns.BLOCK_ROWS, rows.count()) + 1L;
+    return GramColumns.bytes(rows, kernel, most + widest, threads)
+        + 8L * threads * block * (most + widest)
+        + candidateBytes(most, widest)
+        + 4L * 8 * rows.count();
+  }
+
+  /** The candidates' residual matrix, their features and those of what is taken of them. */
+  private static long candidateBytes(long most, long widest) {
+    return 8L * widest * (widest + 2L * most);
+  }
+
+  /** Bytes held beside the rows where all columns of F are stored. */
+  public static long storedBytes(Rows rows, Kernel kernel, int most, int widest, int threads) {
+    return fixedBytes(rows, kernel, widest, threads)
+        + 8L * GramColumns.BLOCK_ROWS * threads * widest
+        + candidateBytes(most, widest)
+        + RowFeatures.bytes(rows.count(), most);
+  }
+
+  private static long fixedBytes(Rows rows, Kernel kernel, int widest, int threads) {
+    return 4L * 8 * rows.count() + GramColumns.bytes(rows, kernel, widest, threads);
+  }
+
   /** How many columns of F the memory holds beside everything else. */
   private int mostStored(int widest, long memory) {
     int threads = gram.workers().threads();
-    long fixed = 4L * 8 * size + GramColumns.bytes(gram.rows(), gram.kernel(), widest, threads);
-    long block = 8L * GramColumns.BLOCK_ROWS * threads;
-    // The candidates' residual matrix, their features and those of what is taken of them.
-    long candidates = 8L * widest * (widest + 2L * most);
-    long whole = fixed + block * widest + candidates + RowFeatures.bytes(size, most);
-    if (whole <= memory) {
+    if (storedBytes(gram.rows(), gram.kernel(), most, widest, threads) <= memory) {
       return most;
     }
-    long triangle = candidates + 3L * 8 * most * most;
+    long fixed = fixedBytes(gram.rows(), gram.kernel(), widest, threads);
+    long block = 8L * GramColumns.BLOCK_ROWS * threads;
+    long triangle = candidateBytes(most, widest) + 3L * 8 * most * most;
     long left = memory - fixed - block * (widest + most) - triangle;
     return (int) Math.max(0, Math.min(most, left / (8L * size)));
   }

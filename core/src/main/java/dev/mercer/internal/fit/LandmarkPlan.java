@@ -57,8 +57,8 @@ public final class LandmarkPlan {
           "starts with "
               + m
               + " landmarks and grows until the goal is met, to at most "
-              + LandmarkRun.mostLandmarks(problem)
-              + (LandmarkRun.mostLandmarks(problem) < problem.usedRows()
+              + LandmarkRun.mostLandmarks(problem, landmarking)
+              + (LandmarkRun.mostLandmarks(problem, landmarking) < problem.usedRows()
                   ? ", where the memory ends" + LandmarkRun.onThreads(problem)
                   : "")
               + "; costs are those of the start");
@@ -68,7 +68,8 @@ public final class LandmarkPlan {
     List<Plan.Stage> stages = new ArrayList<>();
     Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     double selecting = selector.kernelValues(n, m);
-    stages.add(new Plan.Stage("select", bytes, (long) selecting, 2 * selecting * d, 0));
+    long choosing = LandmarkRun.bytes(problem, landmarking, m);
+    stages.add(new Plan.Stage("select", choosing, (long) selecting, 2 * selecting * d, 0));
     stages.add(
         new Plan.Stage(
             "features",

@@ -13,6 +13,8 @@ import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.rows.Fitting;
+import dev.mercer.internal.select.Selector;
 import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
@@ -38,6 +40,9 @@ public final class LandmarkRun {
 
   /** Landmarks tried first where an accuracy is the goal. */
   static final int FIRST_COUNT = 64;
+
+  /** The square of more has no array. */
+  private static final int MOST_LANDMARKS = 46_000;
 
   private static final int MATRICES = 5; // K_y, its factor, S, a copy to solve, its vectors
 
@@ -69,19 +74,24 @@ public final class LandmarkRun {
         + MATRICES * 8L * count * count;
   }
 
+  /**
+   * Bytes held at most until the rows are seen through so many landmarks, their choice included.
+   */
+  static long bytes(Problem problem, Landmarking landmarking, int count) {
+    Rows rows = problem.rows();
+    int threads = problem.workers().threads();
+    Selector selector = SelectorCatalog.algorithm(landmarking.selector());
+    return Math.max(
+        rows.bytes() + selector.bytes(rows, problem.kernel(), count, threads),
+        bytes(problem, count) + selector.leastMemory(rows, problem.kernel(), count, threads));
+  }
+
   /** The most landmarks the memory allows, at most one a row. */
-  static int mostLandmarks(Problem problem) {
-    int low = 0;
-    int high = Math.min(problem.usedRows(), 46_000);
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (bytes(problem, middle) <= problem.memory()) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+  static int mostLandmarks(Problem problem, Landmarking landmarking) {
+    return Fitting.largest(
+        Math.min(problem.usedRows(), MOST_LANDMARKS),
+        problem.memory(),
+        count -> bytes(problem, landmarking, count));
   }
 
   /** Checks what is asked for against the data; nothing large is allocated. */
@@ -102,10 +112,10 @@ public final class LandmarkRun {
               + landmarking.count()
               + " components");
     }
-    int most = mostLandmarks(problem);
+    int most = mostLandmarks(problem, landmarking);
     int wanted = Math.max(rank, landmarking.count());
     if (wanted > most) {
-      long needed = bytes(problem, wanted);
+      long needed = bytes(problem, landmarking, wanted);
       throw new MemoryExceededException(
           "a fit of "
               + n
@@ -129,7 +139,7 @@ public final class LandmarkRun {
   static int plannedCount(Problem problem, Landmarking landmarking) {
     return landmarking.count() > 0
         ? landmarking.count()
-        : Math.min(mostLandmarks(problem), firstCount(problem));
+        : Math.min(mostLandmarks(problem, landmarking), firstCount(problem));
   }
 
   private static int firstCount(Problem problem) {
@@ -171,7 +181,7 @@ public final class LandmarkRun {
       return see(chooseCounted());
     }
     begin();
-    int most = mostLandmarks(problem);
+    int most = mostLandmarks(problem, landmarking);
     if (landmarking.tolerance() > 0
         && SelectorCatalog.algorithm(landmarking.selector()).stopsAtTolerance()) {
       SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
@@ -254,7 +264,7 @@ public final class LandmarkRun {
         .stages()
         .run(
             "select",
-            bytes(problem, count),
+            bytes(problem, landmarking, count),
             () -> {
               long before = gram.evaluations();
               long left = Math.max(0, problem.memory() - bytes(problem, count));
@@ -300,7 +310,7 @@ public final class LandmarkRun {
               + " but "
               + Bytes.text(problem.memory())
               + " of heap are allowed; let it choose fewer than "
-              + mostLandmarks(problem),
+              + mostLandmarks(problem, landmarking),
           bytes(problem, chosen.count()));
     }
     return chosen;

@@ -122,6 +122,12 @@ public final class GramColumns {
         + columnBytes(rows, kernel, columns, threads);
   }
 
+  /** Bytes held beside the rows before any column is asked for: norms, and the diagonal. */
+  public static long bytesOfNorms(Rows rows, Kernel kernel, int threads) {
+    long diagonal = 8L * rows.count();
+    return kernel.hasPoints() ? diagonal + PairedRows.bytes(rows, threads) : diagonal;
+  }
+
   /** Bytes held by one more column set of so many columns. */
   public static long columnBytes(Rows rows, Kernel kernel, int columns, int threads) {
     if (!kernel.hasPoints()) {

@@ -1,10 +1,12 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartialCholesky;
 import dev.mercer.internal.features.RowFeatures;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Adaptive;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -62,10 +64,23 @@ final class AdaptiveSelector implements Selector {
     return (double) rows * landmarks;
   }
 
+  /** Norms of columns need the features of all rows. */
+  @Override
+  public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return norm == Adaptive.Norm.FEATURE
+        ? 0
+        : PartialCholesky.storedBytes(rows, kernel, landmarks, atOnce(landmarks), threads)
+            + ColumnNorms.bytes(rows, kernel, threads);
+  }
+
+  private int atOnce(int count) {
+    return Math.min(count, batch > 0 ? batch : (count + BATCHES - 1) / BATCHES);
+  }
+
   @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
-    int atOnce = Math.min(count, batch > 0 ? batch : (count + BATCHES - 1) / BATCHES);
+    int atOnce = atOnce(count);
     SplittableRandom random = request.random();
     PartialCholesky cholesky = new PartialCholesky(request, count, atOnce);
     ResidualStop stop = new ResidualStop(request, cholesky);

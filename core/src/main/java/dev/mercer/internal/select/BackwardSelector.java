@@ -1,8 +1,11 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Backward;
 import dev.mercer.landmark.Greedy;
 import java.util.Arrays;
@@ -30,6 +33,9 @@ final class BackwardSelector implements Selector {
   /** Most rows that are all taken for the start: seconds of work. */
   private static final int MOST_ROWS = 500;
 
+  /** The start's Gram matrix, its factor, its second moment, its parts and their sum. */
+  private static final int MATRICES = 5;
+
   private final Backward.Start from;
   private final int size;
 
@@ -51,15 +57,35 @@ final class BackwardSelector implements Selector {
     return 0.5 * rows * rows;
   }
 
+  /** The moments of the landmarks it starts from, or what choosing these takes. */
+  @Override
+  public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
+    int n = rows.count();
+    boolean greedy = greedy(n);
+    int start = startSize(landmarks, n, greedy);
+    long block = Math.min(GramColumns.BLOCK_ROWS, n);
+    long moments =
+        MATRICES * 8L * start * start
+            + 8L * threads * block * start
+            + GramColumns.columnBytes(rows, kernel, start, threads);
+    return greedy
+        ? Math.max(
+            moments, new GreedySelector(new Greedy()).leastMemory(rows, kernel, start, threads))
+        : moments;
+  }
+
+  private boolean greedy(int candidates) {
+    return from == Backward.Start.GREEDY || (from == Backward.Start.AUTO && candidates > MOST_ROWS);
+  }
+
   @Override
   public Landmarks select(SelectionRequest request) {
     int wanted = request.requireCandidates();
     request.requireSquares(Backward.NAME);
     int candidates = request.candidates();
-    boolean greedy =
-        from == Backward.Start.GREEDY || (from == Backward.Start.AUTO && candidates > MOST_ROWS);
+    boolean greedy = greedy(candidates);
     int size = startSize(wanted, candidates, greedy);
-    long held = 5L * 8 * size * size;
+    long held = MATRICES * 8L * size * size;
     if (held > request.memory()) {
       throw new IllegalArgumentException(
           String.format(

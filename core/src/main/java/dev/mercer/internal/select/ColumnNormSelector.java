@@ -1,7 +1,9 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.ColumnNorm;
 
 /**
@@ -13,6 +15,11 @@ final class ColumnNormSelector implements Selector {
   @Override
   public double kernelValues(int rows, int landmarks) {
     return 0.5 * rows * rows;
+  }
+
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return ColumnNorms.bytes(rows, kernel, threads);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.RowFeatures;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
+import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
@@ -27,6 +29,14 @@ public final class ColumnNorms {
   private static final int WIDTH = GramColumns.BLOCK_ROWS;
 
   private ColumnNorms() {}
+
+  /** Bytes held beside the rows, and beside their features. */
+  static long bytes(Rows rows, Kernel kernel, int threads) {
+    int width = Math.min(WIDTH, rows.count());
+    return GramColumns.bytes(rows, kernel, width, threads)
+        + 8L * threads * (GramColumns.BLOCK_ROWS + 1) * width
+        + 8L * rows.count();
+  }
 
   /**
    * @param features F, or null for K itself

@@ -1,9 +1,12 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.PartialCholesky;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Farthest;
 import java.util.Arrays;
 
@@ -37,6 +40,14 @@ final class FarthestSelector implements Selector {
   @Override
   public double kernelValues(int rows, int landmarks) {
     return 1.1 * rows * landmarks;
+  }
+
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    int taken = Math.min(TAKEN_AT_ONCE, landmarks);
+    int candidates = Math.max(SMALLEST_BLOCK, CANDIDATES_TO_ONE_TAKEN * taken);
+    int widest = Math.min(rows.count(), Math.min(LARGEST_BLOCK, candidates));
+    return PartialCholesky.bytes(rows, kernel, landmarks, widest, threads);
   }
 
   @Override

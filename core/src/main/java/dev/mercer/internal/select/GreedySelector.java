@@ -1,8 +1,10 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Greedy;
 import java.util.Locale;
 
@@ -48,7 +50,8 @@ final class GreedySelector implements Selector {
   public Landmarks select(SelectionRequest request) {
     int wanted = request.requireCandidates();
     request.requireSquares(Greedy.NAME);
-    long held = bytes(request.size(), wanted);
+    long held =
+        leastMemory(request.rows(), request.kernel(), wanted, request.gram().workers().threads());
     if (held > request.memory()) {
       throw new IllegalArgumentException(
           String.format(
@@ -90,9 +93,13 @@ final class GreedySelector implements Selector {
         : result;
   }
 
-  /** Bytes held beside the rows and K: the span, and some columns on the way. */
-  long bytes(int rows, int wanted) {
-    long columns = 2L * Math.min(batch, wanted) + GreedyStep.EXACT_AT_ONCE;
-    return GrowingSpan.bytes(rows, wanted) + 8 * columns * rows;
+  /** Bytes held beside the rows: the span, some columns on the way, and what makes K's tiles. */
+  @Override
+  public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
+    int n = rows.count();
+    int columns = 2 * Math.min(batch, landmarks) + GreedyStep.EXACT_AT_ONCE;
+    return GrowingSpan.bytes(n, landmarks)
+        + 8L * columns * n
+        + WholeGram.bytes(rows, kernel, columns, threads);
   }
 }

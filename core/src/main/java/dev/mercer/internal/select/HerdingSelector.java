@@ -1,9 +1,11 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.EqualRows;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Herding;
 import java.util.Arrays;
 
@@ -28,6 +30,14 @@ final class HerdingSelector implements Selector {
   @Override
   public double kernelValues(int rows, int landmarks) {
     return 0.5 * rows * rows + (double) rows * landmarks;
+  }
+
+  /** The mean of K's columns is the most of it; the landmarks' own come one at a time. */
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return GramColumns.bytesOfNorms(rows, kernel, threads)
+        + WholeGram.bytes(rows, kernel, 1, threads)
+        + 4L * 8 * rows.count();
   }
 
   @Override

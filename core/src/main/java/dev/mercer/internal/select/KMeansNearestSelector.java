@@ -1,11 +1,14 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.cluster.LloydKMeans;
 import dev.mercer.internal.cluster.NearestRows;
 import dev.mercer.internal.cluster.ShiftedRows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.KMeansNearest;
 
 /**
@@ -28,6 +31,12 @@ final class KMeansNearestSelector implements Selector {
   @Override
   public Guarantee guarantee() {
     return Guarantee.CLUSTERS;
+  }
+
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return GramColumns.bytesOfNorms(rows, kernel, threads)
+        + LloydKMeans.bytes(rows, landmarks, threads);
   }
 
   @Override

@@ -1,11 +1,14 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Rows;
 import dev.mercer.internal.cluster.LloydKMeans;
 import dev.mercer.internal.cluster.ShiftedRows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.KMeans;
 
 /**
@@ -37,6 +40,12 @@ final class KMeansSelector implements Selector {
   @Override
   public RemoteChoice remoteChoice() {
     return RemoteChoice.CLUSTER;
+  }
+
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return GramColumns.bytesOfNorms(rows, kernel, threads)
+        + LloydKMeans.bytes(rows, landmarks, threads);
   }
 
   @Override

@@ -1,12 +1,15 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.cluster.KernelClusters;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.EqualRows;
+import dev.mercer.internal.rows.Fitting;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.KernelKMeans;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -17,7 +20,7 @@ import java.util.stream.IntStream;
  *
  * <ol>
  *   <li>rows of positive weight, or a sample of them drawn by {@link UniformSelector} if there are
- *       more than max(5,000, 2 m) or more than half of the memory holds pairs of
+ *       more than max(5,000, 2 m) or more than the memory holds pairs of
  *   <li>their Gram matrix, once, and {@link KernelClusters} on it
  *   <li>rows outside the sample join the cluster whose mean is nearest
  *   <li>clusters in order: the row of all that is nearest to the mean and equals none taken yet;
@@ -52,6 +55,20 @@ final class KernelKMeansSelector implements Selector {
   @Override
   public double kernelValues(int rows, int landmarks) {
     return (double) Math.min(rows, SAMPLE) * Math.min(rows, SAMPLE) + (double) rows * landmarks;
+  }
+
+  /** With no more rows in the sample than landmarks. */
+  @Override
+  public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return bytes(rows, kernel, landmarks, landmarks, threads);
+  }
+
+  /** Bytes held with so many rows in the sample, beside the rows. */
+  private static long bytes(Rows rows, Kernel kernel, int landmarks, long sample, int threads) {
+    long block = Math.min(GramColumns.BLOCK_ROWS, rows.count());
+    return 8 * sample * (sample + landmarks)
+        + 8 * threads * block * sample
+        + GramColumns.columnBytes(rows, kernel, (int) sample, threads);
   }
 
   @Override
@@ -89,19 +106,25 @@ final class KernelKMeansSelector implements Selector {
   }
 
   private static int sampleSize(SelectionRequest request, int m) {
-    double fitting = Math.min(LARGEST_SAMPLE, Math.sqrt(request.memory() / 2.0 / Double.BYTES));
+    Rows rows = request.rows();
+    Kernel kernel = request.kernel();
+    int threads = request.workers().threads();
+    int most = Math.min(LARGEST_SAMPLE, wanted(request, m));
+    int fitting = Fitting.largest(most, request.memory(), s -> bytes(rows, kernel, m, s, threads));
     if (fitting < m) {
       throw new IllegalArgumentException(
           KernelKMeans.NAME
-              + ": the Gram matrix of "
+              + ": a sample of "
               + m
-              + " rows does not fit half of the memory allowed, "
+              + " rows and its Gram matrix take "
+              + Numbers.text(bytes(rows, kernel, m, m, threads))
+              + " bytes, but "
               + Numbers.text(request.memory())
-              + " bytes; ask for at most "
-              + (int) fitting
-              + " landmarks, raise --memory, or use kmeans-nearest");
+              + " are left; ask for at most "
+              + Fitting.largest(m, request.memory(), s -> bytes(rows, kernel, s, s, threads))
+              + " landmarks, allow more memory, or use kmeans-nearest");
     }
-    return Math.min(wanted(request, m), (int) fitting);
+    return fitting;
   }
 
   /** Rows the sample has where memory allows it. */

@@ -1,9 +1,11 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartialCholesky;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.rows.SmallestKeys;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.PivotedCholesky;
 import java.util.Arrays;
 
@@ -54,6 +56,14 @@ final class PivotedCholeskySelector implements Selector {
   @Override
   public double kernelValues(int rows, int landmarks) {
     return 1.1 * rows * landmarks;
+  }
+
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    int taken = Math.min(TAKEN_AT_ONCE, landmarks);
+    int candidates = Math.max(SMALLEST_BLOCK, CANDIDATES_TO_ONE_TAKEN * taken);
+    int widest = Math.min(rows.count(), Math.min(LARGEST_BLOCK, candidates));
+    return PartialCholesky.bytes(rows, kernel, landmarks, widest, threads);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartialCholesky;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.RandomlyPivotedCholesky;
 import java.util.SplittableRandom;
 
@@ -77,6 +79,12 @@ final class RandomlyPivotedCholeskySelector implements Selector {
   @Override
   public double kernelValues(int rows, int landmarks) {
     return 1.2 * rows * landmarks;
+  }
+
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    int widest = largestBlock(rows.count(), landmarks);
+    return PartialCholesky.bytes(rows, kernel, landmarks, widest, threads);
   }
 
   @Override

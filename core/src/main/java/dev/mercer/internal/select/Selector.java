@@ -1,5 +1,6 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.kernel.Kernel;
@@ -26,6 +27,22 @@ public interface Selector {
 
   /** About how many kernel values choosing so many landmarks takes, for the plan. */
   default double kernelValues(int rows, int landmarks) {
+    return 0;
+  }
+
+  /**
+   * Bytes of heap held while so many landmarks are chosen, beside the rows. Where it is less than
+   * seeing the rows through the landmarks takes afterwards, it may be left at 0.
+   */
+  default long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return 0;
+  }
+
+  /**
+   * The least {@link SelectionRequest#memory} with which so many landmarks can be chosen: bytes
+   * beside those it takes to see the rows through them.
+   */
+  default long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
     return 0;
   }
 

@@ -1,11 +1,13 @@
 package dev.mercer.internal.select;
 
+import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.cluster.ShiftedRows;
 import dev.mercer.internal.cluster.SingleProducts;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.kernel.RadialProfile;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
@@ -91,6 +93,21 @@ final class ShadowSelector implements Selector {
                         + kernel.spec()
                         + "; use kmeans-nearest, or pivoted-cholesky where there are no points"))
         .width();
+  }
+
+  /** Centers and candidates of a batch are few however many landmarks there will be. */
+  @Override
+  public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
+    int batch = Math.min(LARGEST_BATCH, rows.count());
+    long width = rows.columns() + 1L;
+    long block = Math.min(ShiftedRows.BLOCK_ROWS, rows.count());
+    // Beside those in double: blocks of rows and their products in single precision, and the
+    // batch as it is, less the shift and rounded.
+    return GramColumns.bytesOfNorms(rows, kernel, threads)
+        + ShiftedRows.bytes(rows, batch, threads)
+        + 4L * Math.min(threads, rows.count()) * block * width
+        + (8L + 8 + 4) * batch * width
+        + 3L * 8 * rows.count();
   }
 
   @Override

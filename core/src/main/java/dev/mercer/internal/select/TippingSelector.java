@@ -1,6 +1,7 @@
 package dev.mercer.internal.select;
 
 import dev.mercer.NumericalException;
+import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
@@ -8,6 +9,7 @@ import dev.mercer.internal.rows.EqualRows;
 import dev.mercer.internal.rows.SmallestKeys;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.Tipping;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -63,9 +65,15 @@ public final class TippingSelector implements Selector {
     return Math.min((double) rows * rows, (double) sample * sample);
   }
 
-  /** Bytes the selector holds. */
-  public static long bytes(int rows, int sample) {
-    return SparseWeights.bytes(Math.min(rows, sample));
+  @Override
+  public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
+    return sampleBytes(rows, kernel, sample, threads);
+  }
+
+  /** Bytes held with so many rows in the sample: their matrices, and what fills the first. */
+  public static long sampleBytes(Rows rows, Kernel kernel, int sample, int threads) {
+    int s = Math.min(rows.count(), sample);
+    return SparseWeights.bytes(s) + GramColumns.columnBytes(rows, kernel, s, threads);
   }
 
   @Override

@@ -47,6 +47,15 @@ public final class WholeGram {
             : new TiledGram(tiles, false, request.workers());
   }
 
+  /** Bytes held beside the rows where K is not stored, and of a product with so many vectors. */
+  static long bytes(Rows rows, Kernel kernel, int vectors, int threads) {
+    int n = rows.count();
+    int tile = new TileGrid(n).tileRows();
+    return (kernel.hasPoints() ? KernelTiles.bytes(rows, kernel, false, tile, threads) : 0)
+        + TiledGram.bytes(n, false, threads)
+        + KernelOperator.productBytes(n, vectors, threads);
+  }
+
   /** Kernel values computed so far. */
   public long evaluations() {
     return tiles.evaluations();

@@ -208,7 +208,7 @@ class GreedySelectorTest {
             12,
             0,
             7,
-            new GreedySelector(new Greedy(1)).bytes(300, 12) + 1000);
+            new GreedySelector(new Greedy(1)).leastMemory(rich.rows(), kernel, 12, 1) + 1000);
     assertThat(SelectorCatalog.algorithm(new Greedy(1)).select(poor).rows())
         .isEqualTo(SelectorCatalog.algorithm(new Greedy(1)).select(rich).rows());
     SelectionRequest none = new SelectionRequest(rich.gram(), null, false, 3, 12, 0, 7, 1000);

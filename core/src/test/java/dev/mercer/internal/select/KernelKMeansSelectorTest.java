@@ -162,15 +162,19 @@ class KernelKMeansSelectorTest {
     double[][] x = Selections.clusters(400, 2, 4, 1, 0, 3);
     try (Workers workers = Workers.of(2)) {
       GramColumns gram = Selections.request(x, KERNEL, null, 1, 0, workers).gram();
-      // Half of the memory holds 100^2 values.
-      SelectionRequest request = new SelectionRequest(gram, null, true, 1, 10, 0, 5, 160_000);
+      // 100^2 values and as many clusters, blocks of all rows for two threads, and the columns.
+      long memory =
+          8L * 100 * (100 + 10)
+              + 8 * 2 * 400 * 100
+              + GramColumns.columnBytes(gram.rows(), gram.kernel(), 100, 2);
+      SelectionRequest request = new SelectionRequest(gram, null, true, 1, 10, 0, 5, memory);
       Landmarks found = SelectorCatalog.algorithm(new KernelKMeans(20)).select(request);
       assertThat(found.notes()).singleElement().asString().contains("sample of 100 of 400");
       assertThat(Arrays.stream(found.weights()).sum()).isEqualTo(400);
       assertThat(Arrays.stream(found.rows()).distinct().count()).isEqualTo(10);
-      SelectionRequest tight = new SelectionRequest(gram, null, true, 1, 101, 0, 5, 160_000);
+      SelectionRequest tight = new SelectionRequest(gram, null, true, 1, 101, 0, 5, memory);
       assertThatThrownBy(() -> SelectorCatalog.algorithm(new KernelKMeans(20)).select(tight))
-          .hasMessageContaining("at most 100 landmarks");
+          .hasMessageContaining("ask for at most 9");
     }
   }
 
