@@ -9,23 +9,23 @@ import dev.mercer.method.Landmarking;
 import java.util.stream.IntStream;
 
 /** Landmarks a test has chosen itself: rows, or points that are not rows. */
-record GivenLandmarks(int[] rows, double[][] points, double[] weights)
+public record GivenLandmarks(int[] rows, double[][] points, double[] weights)
     implements LandmarkSelector, Selector {
 
-  static Landmarking rows(int... rows) {
+  public static Landmarking rows(int... rows) {
     return Landmarking.by(new GivenLandmarks(rows, null, null));
   }
 
   /** Every row in order. */
-  static Landmarking all(int n) {
+  public static Landmarking all(int n) {
     return rows(IntStream.range(0, n).toArray());
   }
 
-  static Landmarking points(double[][] points) {
+  public static Landmarking points(double[][] points) {
     return Landmarking.by(new GivenLandmarks(null, points, null));
   }
 
-  static Landmarking weighted(int[] rows, double[] weights) {
+  public static Landmarking weighted(int[] rows, double[] weights) {
     return Landmarking.by(new GivenLandmarks(rows, null, weights));
   }
 

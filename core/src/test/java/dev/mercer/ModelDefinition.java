@@ -12,18 +12,18 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /** What is true of any fitted model, by definition, for tests of methods to compare with. */
-final class ModelDefinition {
+public final class ModelDefinition {
 
   private ModelDefinition() {}
 
   /** The kernels for which certificates hold. */
-  static Stream<String> definiteKernels() {
+  public static Stream<String> definiteKernels() {
     return Definition.KERNELS.stream()
         .filter(spec -> Definition.kernel(spec).positiveSemidefinite());
   }
 
   /** Weights of 1 to 3, some of them zero. */
-  static double[] weights(int n) {
+  public static double[] weights(int n) {
     SplittableRandom random = new SplittableRandom(3);
     double[] weights = new double[n];
     for (int i = 0; i < n; i++) {
@@ -33,7 +33,7 @@ final class ModelDefinition {
     return weights;
   }
 
-  static double[][] points(Rows rows) {
+  public static double[][] points(Rows rows) {
     double[][] result = new double[rows.count()][rows.columns()];
     for (int i = 0; i < rows.count(); i++) {
       rows.copy(i, 1, result[i], 0);
@@ -42,12 +42,12 @@ final class ModelDefinition {
   }
 
   /** Scores without an offset, by the kernel's own definition: one row a row of x. */
-  static double[][] products(KernelPcaModel model, double[][] x) {
+  public static double[][] products(KernelPcaModel model, double[][] x) {
     double[][] cross = Definition.cross(model.kernel(), x, points(model.points()));
     return multiply(cross, rows(model.coefficients().values(), model.rank()));
   }
 
-  static double[][] rows(double[] values, int columns) {
+  public static double[][] rows(double[] values, int columns) {
     double[][] result = new double[values.length / columns][];
     for (int i = 0; i < result.length; i++) {
       result[i] = Arrays.copyOfRange(values, i * columns, (i + 1) * columns);
@@ -55,7 +55,7 @@ final class ModelDefinition {
     return result;
   }
 
-  static double[][] multiply(double[][] a, double[][] b) {
+  public static double[][] multiply(double[][] a, double[][] b) {
     double[][] result = new double[a.length][b[0].length];
     for (int i = 0; i < a.length; i++) {
       for (int k = 0; k < b.length; k++) {
@@ -67,7 +67,7 @@ final class ModelDefinition {
     return result;
   }
 
-  static double[][] transpose(double[][] a) {
+  public static double[][] transpose(double[][] a) {
     double[][] result = new double[a[0].length][a.length];
     for (int i = 0; i < a.length; i++) {
       for (int j = 0; j < a[0].length; j++) {
@@ -78,7 +78,7 @@ final class ModelDefinition {
   }
 
   /** sum_i f(lambda_i) v_i v_i' over the eigenvalues above 1e-10 of the largest. */
-  static double[][] function(
+  public static double[][] function(
       double[][] symmetric, java.util.function.DoubleUnaryOperator f, int most) {
     Definition.Eigen eigen = Definition.eigen(symmetric);
     int n = symmetric.length;
@@ -97,7 +97,7 @@ final class ModelDefinition {
   }
 
   /** Less the weighted mean of each column, times the root of the weight. */
-  static double[][] centered(double[][] values, double[] weights, boolean center) {
+  public static double[][] centered(double[][] values, double[] weights, boolean center) {
     double[] w = Definition.weights(weights, values.length);
     double sum = Arrays.stream(w).sum();
     double[] mean = new double[values[0].length];
@@ -116,7 +116,7 @@ final class ModelDefinition {
   }
 
   /** tr(G^+ Y'Y), axes brought to length one first so that the cut-off of G means something. */
-  static double captured(KernelPcaModel model, double[][] x, double[] weights) {
+  public static double captured(KernelPcaModel model, double[][] x, double[] weights) {
     double[][] coefficients = rows(model.coefficients().values(), model.rank());
     double[][] gram =
         multiply(
@@ -145,7 +145,7 @@ final class ModelDefinition {
   }
 
   /** E_emp, centred by the mean feature of these rows. */
-  static double error(KernelPcaModel model, Rows rows, double[] weights) {
+  public static double error(KernelPcaModel model, Rows rows, double[] weights) {
     try (Workers workers = Workers.of(1)) {
       return new Evaluation(model, workers).error(rows, weights, rows, weights);
     }
@@ -157,7 +157,7 @@ final class ModelDefinition {
    *
    * @param best the exact fit of the same rows, rank and centring
    */
-  static void assertCertified(
+  public static void assertCertified(
       KernelPcaModel model, KernelPcaModel best, Rows rows, double[] weights, String what) {
     Certificate certificate = model.report().certificate();
     double total = best.report().totalVariance();
@@ -210,7 +210,7 @@ final class ModelDefinition {
     }
   }
 
-  static double trace(Kernel kernel, Rows rows, double[] weights) {
+  public static double trace(Kernel kernel, Rows rows, double[] weights) {
     double[][] x = points(rows);
     double[] w = Definition.weights(weights, x.length);
     double trace = 0;
@@ -221,7 +221,7 @@ final class ModelDefinition {
   }
 
   /** The same scores up to the sign of a component. */
-  static void assertSameScores(
+  public static void assertSameScores(
       double[][] actual, double[][] expected, double tolerance, String what) {
     int rank = expected[0].length;
     assertThat(actual[0]).as(what).hasSize(rank);
@@ -238,7 +238,7 @@ final class ModelDefinition {
     }
   }
 
-  static double[][] scores(KernelPcaModel model, double[][] x) {
+  public static double[][] scores(KernelPcaModel model, double[][] x) {
     return rows(model.transform(Definition.rows(x)).values(), model.rank());
   }
 }

@@ -1,26 +1,22 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.Certificate;
+import dev.mercer.GivenLandmarks;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.ModelDefinition;
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.method.Hebbian;
-import dev.mercer.method.Improved;
-import dev.mercer.method.IncompleteCholesky;
-import dev.mercer.method.Landmarking;
-import dev.mercer.method.Method;
-import dev.mercer.method.MethodCatalog;
-import dev.mercer.method.Nystrom;
-import dev.mercer.method.Reduced;
-import dev.mercer.method.ReducedSet;
-import dev.mercer.method.Subset;
-import dev.mercer.method.WeightedNystrom;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,15 +1,17 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.GivenLandmarks;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.ModelDefinition;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.method.Landmarking;
-import dev.mercer.method.Nystrom;
-import dev.mercer.method.WeightedNystrom;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,20 +1,17 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.GivenLandmarks;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.ModelDefinition;
+import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.method.Exact;
-import dev.mercer.method.Improved;
-import dev.mercer.method.IncompleteCholesky;
-import dev.mercer.method.Landmarking;
-import dev.mercer.method.Method;
-import dev.mercer.method.Nystrom;
-import dev.mercer.method.Reduced;
-import dev.mercer.method.Subset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

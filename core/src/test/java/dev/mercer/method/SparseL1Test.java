@@ -1,17 +1,17 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.Certificate;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.GivenRows;
-import dev.mercer.method.Landmarking;
-import dev.mercer.method.SparseL1;
-import dev.mercer.method.Subset;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

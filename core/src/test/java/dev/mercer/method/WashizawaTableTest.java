@@ -1,17 +1,13 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.landmark.KMeans;
-import dev.mercer.method.Improved;
-import dev.mercer.method.Landmarking;
-import dev.mercer.method.Method;
-import dev.mercer.method.Nystrom;
-import dev.mercer.method.Reduced;
-import dev.mercer.method.Subset;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;

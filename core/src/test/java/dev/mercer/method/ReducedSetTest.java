@@ -1,14 +1,15 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.GivenLandmarks;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.ModelDefinition;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.method.Landmarking;
-import dev.mercer.method.Reduced;
-import dev.mercer.method.ReducedSet;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,14 +1,17 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.ModelDefinition;
+import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.method.Method;
-import dev.mercer.method.MethodCatalog;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

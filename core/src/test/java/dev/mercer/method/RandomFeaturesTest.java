@@ -1,12 +1,16 @@
-package dev.mercer;
+package dev.mercer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.Evaluation;
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.MemoryExceededException;
+import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.kernel.SpectralMeasure;
 import dev.mercer.internal.spec.Spec;
@@ -14,7 +18,6 @@ import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.method.RandomFeatures;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -287,10 +290,8 @@ class RandomFeaturesTest {
     KernelPcaModel model = pca.method(new RandomFeatures(20, false)).fit(rows);
     assertThatThrownBy(() -> model.transform(Definition.rows(new double[1][2])))
         .hasMessageContaining("2 columns, the model expects 3");
-    try (Workers workers = Workers.of(1)) {
-      assertThatThrownBy(() -> new Evaluation(model, workers))
-          .hasMessageContaining("random features cannot be evaluated");
-    }
+    assertThatThrownBy(() -> new Evaluation(model, 1))
+        .hasMessageContaining("random features cannot be evaluated");
   }
 
   @Test
