@@ -10,6 +10,7 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.fit.SubsetSession;
 import dev.mercer.internal.gram.KernelRange;
+import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.rows.RowPass;
@@ -387,6 +388,7 @@ public final class KernelPca {
   /** A problem whose kernel values are of a size that arithmetic can work with. */
   private Problem inRange(Rows rows, double[] weights, StageClock clock, Workers workers) {
     Problem problem = problem(rows, weights, clock, workers);
+    RowDomain.require(rows, 0, problem.kernel(), featureNames);
     KernelRange.require(rows, weights, problem.kernel(), workers);
     return problem;
   }

@@ -3,6 +3,7 @@ package dev.mercer;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.SubsetSession;
+import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.method.Method;
@@ -72,6 +73,7 @@ public final class PartialFit implements AutoCloseable {
               + problem.rows().columns());
     }
     check.check(rows, weights);
+    RowDomain.require(rows, 0, problem.kernel(), featureNames);
     long start = System.nanoTime();
     clock.run(
         "absorb",

@@ -28,6 +28,8 @@ final class KernelCatalog {
     add(RationalQuadratic.NAME, List.of("alpha", "length"), "length", RationalQuadratic::of);
     add(Cauchy.NAME, List.of("sigma"), "sigma", Cauchy::of);
     add(Cosine.NAME, List.of(), NO_WIDTH, spec -> new Cosine());
+    add(Chi2.NAME, List.of("gamma"), NO_WIDTH, Chi2::of);
+    add(AdditiveChi2.NAME, List.of(), NO_WIDTH, spec -> new AdditiveChi2());
     add(Precomputed.NAME, List.of("psd"), NO_WIDTH, Precomputed::of);
   }
 

@@ -138,7 +138,8 @@ class KernelSpecTest {
       value = {
         "gausian(sigma=1) | unknown kernel 'gausian'; did you mean 'gaussian'? known kernels: "
             + "gaussian, laplacian, laplacian-l1, polynomial, linear, tanh, epanechnikov, matern, "
-            + "rational-quadratic, cauchy, cosine, precomputed",
+            + "rational-quadratic, cauchy, cosine, chi2, additive-chi2,"
+            + " precomputed",
         "gaussian(sgma=1) | unknown key 'sgma' of gaussian; did you mean 'sigma'? known keys: "
             + "sigma, gamma",
         "linear(a=1) | unknown key 'a' of linear, which takes no keys",
@@ -193,7 +194,7 @@ class KernelSpecTest {
         .isInstanceOf(NumericalException.class);
     assertThat(KernelSpec.parse("gaussian(sigma=1)*linear").needsData()).isFalse();
     assertThat(KernelSpec.parse("linear").resolve(SAMPLE)).isEqualTo(new Linear());
-    assertThat(KernelSpec.names()).contains("gaussian", "precomputed").hasSize(12);
+    assertThat(KernelSpec.names()).contains("gaussian", "precomputed").hasSize(14);
   }
 
   @Test

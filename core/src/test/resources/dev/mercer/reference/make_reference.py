@@ -5,7 +5,8 @@ Needs scikit-learn (Debian: python3-sklearn). Run beside its output:
 
     python3 make_reference.py > kernel_pca.json
 
-The data are 100 rows of 5 columns around three centres; 20 more rows are scored. scikit-learn
+The data are 100 rows of 5 columns around three centres; 20 more rows are scored. Kernels of
+histograms see the same rows with zeros in the place of negative values. scikit-learn
 centres always, computes all eigenpairs (eigen_solver="dense"), and its scores are those of Mercer up
 to the sign of each component. Its "sigmoid" is Mercer's tanh, its gamma the scale of inner products.
 """
@@ -28,7 +29,10 @@ KERNELS = [
     ("cosine", dict(kernel="cosine")),
     ("tanh(scale=0.02,offset=0.1)", dict(kernel="sigmoid", gamma=0.02, coef0=0.1)),
     ("laplacian-l1(sigma=4)", dict(kernel="laplacian", gamma=1 / 4.0)),
+    ("chi2(gamma=0.2)", dict(kernel="chi2", gamma=0.2)),
+    ("additive-chi2", dict(kernel="additive_chi2")),
 ]
+HISTOGRAMS = ("chi2", "additive_chi2")
 
 
 def precomputed(name, arguments, a, b):
@@ -45,12 +49,15 @@ def main():
     cases = []
     for spec, arguments in KERNELS:
         rest = {key: value for key, value in arguments.items() if key != "kernel"}
+        histograms = arguments["kernel"] in HISTOGRAMS
+        old, new = (np.maximum(each, 0) if histograms else each for each in (train, unseen))
         model = KernelPCA(n_components=RANK, kernel="precomputed", eigen_solver="dense")
-        model.fit(precomputed(arguments["kernel"], rest, train, train))
-        scores = model.transform(precomputed(arguments["kernel"], rest, unseen, train))
+        model.fit(precomputed(arguments["kernel"], rest, old, old))
+        scores = model.transform(precomputed(arguments["kernel"], rest, new, old))
         cases.append(
             {
                 "kernel": spec,
+                "histograms": histograms,
                 "eigenvalues": model.eigenvalues_.tolist(),
                 "scores": scores.tolist(),
             }

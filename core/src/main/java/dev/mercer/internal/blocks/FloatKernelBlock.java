@@ -207,6 +207,7 @@ public final class FloatKernelBlock {
                     columns);
           }
         }
+        case OWN -> ownPairValues(pair, x, first + i, y, out, rowOffset, scratch);
       }
       pair.map(simd, out, rowOffset, y.count);
     }
@@ -355,6 +356,36 @@ public final class FloatKernelBlock {
       sum += difference * difference;
     }
     return sum;
+  }
+
+  /** Numbers that only the kernel knows how to compute, of points as they are. */
+  private void ownPairValues(
+      PairForm pair,
+      FloatPointBlock x,
+      int row,
+      FloatPointBlock y,
+      float[] out,
+      int rowOffset,
+      Scratch scratch) {
+    if (shift == null) {
+      int from = x.offset + row * columns;
+      pair.pairValues(x.values, from, y.values, y.offset, y.count, columns, out, rowOffset);
+      return;
+    }
+    double least = pair.leastCoordinate();
+    double[] left = atLeast(least, point(x, row, scratch.x));
+    for (int j = 0; j < y.count; j++) {
+      double[] right = atLeast(least, point(y, j, scratch.y));
+      out[rowOffset + j] = (float) pair.pairValue(left, right);
+    }
+  }
+
+  /** Moving a point there and back may round a coordinate out of the kernel's domain. */
+  private static double[] atLeast(double least, double[] point) {
+    for (int c = 0; c < point.length; c++) {
+      point[c] = Math.max(least, point[c]);
+    }
+    return point;
   }
 
   /** Kernels without a pairing: one call a pair on the unshifted points. */

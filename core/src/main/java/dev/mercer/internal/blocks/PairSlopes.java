@@ -5,8 +5,6 @@ import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.KernelSpec;
-import dev.mercer.kernel.Precomputed;
 import java.util.List;
 
 /**
@@ -28,8 +26,12 @@ import java.util.List;
  */
 public final class PairSlopes {
 
-  /** How many slopes there are: one a {@link Pairing}, by its ordinal. */
-  public static final int COUNT = Pairing.values().length;
+  /** How many slopes there are: one per {@link Pairing} but the last, OWN, by its ordinal. */
+  public static final int COUNT = Pairing.OWN.ordinal();
+
+  private static final String DIFFERENTIABLE =
+      "gaussian, laplacian, linear and all other kernels of an inner product, a cosine or a"
+          + " distance";
 
   private final KernelForm form;
 
@@ -97,20 +99,15 @@ public final class PairSlopes {
       throw new IllegalArgumentException(
           "a precomputed kernel has no points, so nothing to take derivatives by; fit with a kernel"
               + " of points ("
-              + differentiable()
+              + DIFFERENTIABLE
               + ")");
     }
-    if (leaf.scaledPair().isEmpty()) {
+    if (!(leaf instanceof PairForm pair) || pair.pairing() == Pairing.OWN) {
       throw new IllegalArgumentException(
           leaf.kernel().spec()
               + (leaf == whole ? "" : " in " + whole.kernel().spec())
               + " has no known derivative; possible are sums, products and scalings of "
-              + differentiable());
+              + DIFFERENTIABLE);
     }
-  }
-
-  private static String differentiable() {
-    return String.join(
-        ", ", KernelSpec.names().stream().filter(name -> !Precomputed.NAME.equals(name)).toList());
   }
 }

@@ -5,6 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import java.nio.ByteBuffer;
@@ -85,6 +86,7 @@ public record PartTask(
 
   /** The columns of a part's rows with some points, for blocks of that many rows. */
   GramColumns gram(Rows rows, Workers workers) {
+    RowDomain.require(rows, 0, kernel, null);
     long values = rowsExpected * (landmarks.count() + sampledCount());
     return new GramColumns(rows, kernel, values, workers);
   }

@@ -16,6 +16,34 @@ public non-sealed interface PairForm extends KernelForm {
   /** The number that is mapped. */
   Pairing pairing();
 
+  /** The number of two points by its definition. */
+  default double pairValue(double[] x, double[] y) {
+    return pairing().of(x, y);
+  }
+
+  /**
+   * The numbers of one point with each of some others that lie side by side: asked only of kernels
+   * whose pairing is {@link Pairing#OWN}, which no block can compute for them.
+   *
+   * @param columns coordinates of a point
+   * @param out receives {@code count} numbers from {@code at} on
+   */
+  default void pairValues(
+      double[] x, int xFrom, double[] y, int yFrom, int count, int columns, double[] out, int at) {
+    throw new UnsupportedOperationException(kernel().spec() + " has no pair value of its own");
+  }
+
+  /** The same in single precision. */
+  default void pairValues(
+      float[] x, int xFrom, float[] y, int yFrom, int count, int columns, float[] out, int at) {
+    throw new UnsupportedOperationException(kernel().spec() + " has no pair value of its own");
+  }
+
+  /** The least value that a coordinate of a point may have. */
+  default double leastCoordinate() {
+    return Double.NEGATIVE_INFINITY;
+  }
+
   /** The kernel value of a pair of points, from their pair value: the definition of the map. */
   double valueAt(double pairValue);
 

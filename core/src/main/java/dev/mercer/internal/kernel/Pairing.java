@@ -45,6 +45,13 @@ public enum Pairing {
           Math.sqrt(INNER_PRODUCT.of(left, left)) * Math.sqrt(INNER_PRODUCT.of(right, right));
       return norms == 0 ? 0 : INNER_PRODUCT.of(left, right) / norms;
     }
+  },
+  /** a number of the kernel's own, see {@link PairForm#pairValues} */
+  OWN {
+    @Override
+    public double of(double[] x, double[] y) {
+      throw new UnsupportedOperationException("only the kernel itself knows its own pair value");
+    }
   };
 
   /**
@@ -65,7 +72,7 @@ public enum Pairing {
 
   /** Whether blocks of such numbers are made from a matrix product. */
   public boolean fromInnerProducts() {
-    return this != L1_DISTANCE;
+    return this != L1_DISTANCE && this != OWN;
   }
 
   /** The number by its definition, which tests and {@link dev.mercer.kernel.Kernel#value} use. */

@@ -15,6 +15,7 @@ import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelSum;
 import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.internal.gram.RowScores;
+import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.rows.ScaledRows;
 import java.util.Arrays;
 import java.util.Optional;
@@ -153,6 +154,9 @@ public final class ModelScorer {
   public Matrix scoreScaled(Rows rows, long first) {
     int rank = model.rank();
     double[] result = new double[Math.multiplyExact(rows.count(), rank)];
+    if (model.points() != null) {
+      RowDomain.require(rows, first, model.kernel(), model.featureNames());
+    }
     scores.score(rows, result, workers);
     requireFinite(rows, first, rank, result);
     return Matrix.wrap(rows.count(), rank, result);

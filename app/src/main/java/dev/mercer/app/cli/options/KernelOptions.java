@@ -18,8 +18,9 @@ public final class KernelOptions {
         "  polynomial(degree=2,offset=1)   linear",
         "  0.5*gaussian(sigma=2)+linear",
         "others are laplacian, laplacian-l1, matern,",
-        "rational-quadratic, cauchy, cosine, tanh and",
-        "epanechnikov."
+        "rational-quadratic, cauchy, cosine, tanh,",
+        "epanechnikov, and of data that are not",
+        "negative chi2 and additive-chi2."
       })
   public String kernel;
 

@@ -191,4 +191,41 @@ class FitVerbTest {
     assertThat(fit.exit()).as(fit.err()).isZero();
     assertThat(fit.err()).contains("note: the kernel is not known to be positive semidefinite");
   }
+
+  @Test
+  void histogramsHaveKernelsOfTheirOwn() throws IOException {
+    for (String kernel : List.of("chi2(gamma=0.01)", "additive-chi2")) {
+      Path model = folder.resolve(kernel + ".safetensors");
+      Program fit =
+          Program.run(
+              "fit",
+              "builtin:digits",
+              "--rows",
+              "0:200",
+              "--kernel",
+              kernel,
+              "--rank",
+              3,
+              "--method",
+              "subset",
+              "--landmarks",
+              40,
+              "-o",
+              model);
+      assertThat(fit.exit()).as(fit.err()).isZero();
+      Path scores = folder.resolve(kernel + ".csv");
+      Program transform =
+          Program.run(
+              "transform", "builtin:digits", "--rows", "200:210", "--model", model, "-o", scores);
+      assertThat(transform.exit()).as(transform.err()).isZero();
+      assertThat(Files.readAllLines(scores)).hasSize(11);
+    }
+    Program refused =
+        Program.run(
+            "fit", "builtin:digits", "--rows", "0:60", "--kernel", "chi2", "--scale", "standard");
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.reason())
+        .contains("row 0, column")
+        .contains("but the kernel chi2(gamma=1) takes no value below 0");
+  }
 }
