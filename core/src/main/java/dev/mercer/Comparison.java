@@ -7,6 +7,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.ColumnSpan;
+import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
 
 /**

@@ -6,6 +6,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.KernelScores;
+import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.rows.RowSlice;
 
 /**

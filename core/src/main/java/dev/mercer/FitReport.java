@@ -2,6 +2,7 @@ package dev.mercer;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.VarianceGoal;

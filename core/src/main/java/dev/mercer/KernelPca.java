@@ -13,6 +13,7 @@ import dev.mercer.internal.gram.KernelRange;
 import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.WidthSample;
 import dev.mercer.internal.rows.RowPass;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;

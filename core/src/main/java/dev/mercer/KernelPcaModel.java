@@ -8,10 +8,10 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.score.ModelScorer;
-import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -199,10 +199,11 @@ public final class KernelPcaModel {
   }
 
   /**
-   * Writes the model as the content of a file that the caller commits, together with others say.
+   * Writes the content of a model file to a channel: of a file that the caller completes, together
+   * with others say, or of bytes to be sent.
    */
-  public void save(AtomicFile file) throws IOException {
-    ModelFile.write(this, file);
+  public void save(WritableByteChannel channel) throws IOException {
+    ModelFile.write(this, channel);
   }
 
   /**

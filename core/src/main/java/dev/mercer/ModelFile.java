@@ -6,7 +6,6 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.json.Json;
-import dev.mercer.internal.store.AtomicFile;
 import dev.mercer.internal.store.SafeTensors;
 import dev.mercer.internal.store.SafeTensorsWriter;
 import dev.mercer.internal.store.Tensor;
@@ -15,6 +14,7 @@ import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +47,9 @@ final class ModelFile {
     content(model).write(file);
   }
 
-  /** Writes all content of a file that the caller commits. */
-  static void write(KernelPcaModel model, AtomicFile file) throws IOException {
-    content(model).write(file);
+  /** Writes all content of a model file to a channel. */
+  static void write(KernelPcaModel model, WritableByteChannel channel) throws IOException {
+    content(model).write(channel);
   }
 
   private static SafeTensorsWriter content(KernelPcaModel model) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.MappedRows;
+import dev.mercer.data.FileRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
@@ -139,7 +139,7 @@ class ModelFileTest {
     assertComesBack(pca.fit(DenseRows.wrap(n, 3, floats)), DenseRows.wrap(n, 3, floats));
     try (RowSpool spool = RowSpool.create(directory, 3, Precision.DOUBLE)) {
       spool.append(flat, 0, n);
-      try (MappedRows mapped = spool.map()) {
+      try (FileRows mapped = spool.map()) {
         assertComesBack(pca.fit(mapped), mapped);
       }
     }

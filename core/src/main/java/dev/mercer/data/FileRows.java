@@ -1,43 +1,34 @@
 package dev.mercer.data;
 
 import dev.mercer.internal.rows.RowRange;
-import dev.mercer.internal.store.EntryReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Rows on disk, read when asked for: raw little-endian doubles or floats, row-major, from a place
- * in a file on.
+ * Rows on disk: raw little-endian doubles or floats, row-major, from a place in a file on.
  *
- * <p>Memory: nothing but a small buffer while reading; the operating system's page cache keeps what
- * is read often, outside of the process. That is the difference to {@link MappedRows}, whose pages
- * count as memory of the process. Reading can fail with {@link UncheckedIOException}; an interrupt
- * while reading closes the file.
+ * <ul>
+ *   <li>{@link #open} reads them when asked for. What is read often stays in the operating system's
+ *       page cache, outside of the process, so this suits a cap on the process's memory. Reading
+ *       can fail with {@link java.io.UncheckedIOException}; an interrupt while reading closes the
+ *       file.
+ *   <li>{@link #map} maps the file into memory: faster, but pages that are read count as memory of
+ *       the process until the operating system takes them back. They are given back when the
+ *       garbage collector finds the mapping unused, some time after {@link #close}. A file that is
+ *       cut while mapped makes reading fail with an {@code InternalError}.
+ * </ul>
+ *
+ * Neither takes room on the heap.
  */
-public final class FileRows implements Rows, Closeable {
+public abstract sealed class FileRows implements Rows, Closeable permits ReadRows, MappedRows {
 
-  private final int count;
-  private final int columns;
-  private final Precision precision;
-  private final long position;
-  private final EntryReader reader;
-
-  public FileRows(EntryReader reader, long position, int count, int columns, Precision precision)
-      throws IOException {
-    checkWithin(reader.file(), reader.channel(), position, count, columns, precision);
-    this.reader = reader;
-    this.position = position;
-    this.count = count;
-    this.columns = columns;
-    this.precision = precision;
-  }
+  FileRows() {}
 
   /**
-   * Opens a file of rows.
+   * Opens a file of rows, to be read when asked for.
    *
    * @param position of the first entry, in bytes
    * @throws IllegalArgumentException if the file is too short
@@ -46,11 +37,47 @@ public final class FileRows implements Rows, Closeable {
       throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      return new FileRows(new EntryReader(channel, file), position, count, columns, precision);
+      return open(file, channel, position, count, columns, precision);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
+  }
+
+  /**
+   * The same by a channel of the file that is open, which the rows close when they are closed.
+   *
+   * @param file for messages
+   */
+  public static FileRows open(
+      Path file, FileChannel channel, long position, int count, int columns, Precision precision)
+      throws IOException {
+    return new ReadRows(file, channel, position, count, columns, precision);
+  }
+
+  /**
+   * Maps a file of rows.
+   *
+   * @param position of the first entry, in bytes
+   * @throws IllegalArgumentException if the file is too short
+   */
+  public static FileRows map(Path file, long position, int count, int columns, Precision precision)
+      throws IOException {
+    // A mapping outlives its channel.
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return new MappedRows(file, channel, position, count, columns, precision, () -> {});
+    }
+  }
+
+  /**
+   * The same by a channel of the file that is open, which the rows close when they are closed.
+   *
+   * @param file for messages
+   */
+  public static FileRows map(
+      Path file, FileChannel channel, long position, int count, int columns, Precision precision)
+      throws IOException {
+    return new MappedRows(file, channel, position, count, columns, precision, channel);
   }
 
   static void checkWithin(
@@ -77,47 +104,9 @@ public final class FileRows implements Rows, Closeable {
     }
   }
 
-  @Override
-  public int count() {
-    return count;
-  }
-
-  @Override
-  public int columns() {
-    return columns;
-  }
-
-  @Override
-  public void copy(int first, int count, double[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
-    try {
-      reader.read(precision.type(), rowPosition(first), count * columns, into, offset);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Override
-  public void copy(int first, int count, float[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
-    try {
-      reader.read(precision.type(), rowPosition(first), count * columns, into, offset);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private long rowPosition(int row) {
-    return position + (long) row * columns * precision.bytes();
-  }
-
+  /** 0: what is read of the file is the operating system's to keep or drop. */
   @Override
   public long bytes() {
     return 0;
-  }
-
-  @Override
-  public void close() throws IOException {
-    reader.channel().close();
   }
 }

@@ -9,18 +9,9 @@ import java.nio.FloatBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/**
- * Rows in a memory-mapped file: raw little-endian doubles or floats, row-major, from a place in a
- * file on, mapped in segments of whole rows below 2 GiB each.
- *
- * <p>Memory: none of the heap, but pages that are read count as resident memory of the process
- * until the operating system takes them back; under a cap on resident memory use {@link FileRows}.
- * The pages are given back when the garbage collector finds the mapping unused, some time after
- * {@link #close}. A file that is cut while mapped makes reading fail with an {@code InternalError}.
- */
-public final class MappedRows implements Rows, Closeable {
+/** Rows of a file, mapped in segments of whole rows below 2 GiB each. */
+final class MappedRows extends FileRows {
 
   /** A mapped buffer has at most this many bytes. */
   private static final int MAX_SEGMENT = Integer.MAX_VALUE;
@@ -29,7 +20,7 @@ public final class MappedRows implements Rows, Closeable {
   private final int columns;
   private final int rowsPerSegment;
 
-  /** What to close when the rows are closed; null if nothing. */
+  /** What to close when the rows are closed. */
   private final Closeable owned;
 
   /** One of the two holds the segments; both are null once closed. */
@@ -37,7 +28,7 @@ public final class MappedRows implements Rows, Closeable {
 
   private volatile FloatBuffer[] floats;
 
-  public MappedRows(
+  MappedRows(
       Path file,
       FileChannel channel,
       long position,
@@ -46,7 +37,7 @@ public final class MappedRows implements Rows, Closeable {
       Precision precision,
       Closeable owned)
       throws IOException {
-    FileRows.checkWithin(file, channel, position, count, columns, precision);
+    checkWithin(file, channel, position, count, columns, precision);
     long rowBytes = (long) columns * precision.bytes();
     if (rowBytes > MAX_SEGMENT) {
       throw new IllegalArgumentException(
@@ -74,20 +65,6 @@ public final class MappedRows implements Rows, Closeable {
     }
     this.doubles = precision == Precision.DOUBLE ? doubleSegments : null;
     this.floats = precision == Precision.FLOAT ? floatSegments : null;
-  }
-
-  /**
-   * Maps a file of rows.
-   *
-   * @param position of the first entry, in bytes
-   * @throws IllegalArgumentException if the file is too short
-   */
-  public static MappedRows open(
-      Path file, long position, int count, int columns, Precision precision) throws IOException {
-    // A mapping outlives its channel.
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return new MappedRows(file, channel, position, count, columns, precision, null);
-    }
   }
 
   @Override
@@ -154,18 +131,10 @@ public final class MappedRows implements Rows, Closeable {
     }
   }
 
-  /** 0: the pages are the operating system's to keep or drop. */
-  @Override
-  public long bytes() {
-    return 0;
-  }
-
   @Override
   public void close() throws IOException {
     doubles = null;
     floats = null;
-    if (owned != null) {
-      owned.close();
-    }
+    owned.close();
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Rows of features, from wherever they are: {@link dev.mercer.data.DenseRows} in memory, {@link
- * dev.mercer.data.FileRows} and {@link dev.mercer.data.MappedRows} on disk, {@link
- * dev.mercer.internal.rows.ScaledRows} and {@link dev.mercer.data.SelectedRows} over others, {@link
+ * dev.mercer.data.FileRows} on disk, {@link dev.mercer.data.SelectedRows} over others, {@link
  * dev.mercer.data.RowStream} while they arrive. {@link dev.mercer.data.Scaling} is learned in one
  * pass over any of them.
  *

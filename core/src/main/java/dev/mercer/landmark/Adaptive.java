@@ -1,7 +1,6 @@
 package dev.mercer.landmark;
 
 import dev.mercer.internal.spec.Spec;
-import java.util.Objects;
 
 /**
  * Landmarks by adaptive sampling (RK sec. 7, after Deshpande, Rademacher, Vempala and Wang 2006):
@@ -11,22 +10,15 @@ import java.util.Objects;
  * kernel values for each batch, and the features of all rows in memory.
  *
  * @param batch landmarks at a time; 0 for a tenth of all
- * @param norm whose residual norms are the probabilities
+ * @param columns whether the probabilities are residual norms of columns of the Gram matrix, as
+ *     Kumar, Mohri and Talwalkar have it, or of the features of the rows: their distances from the
+ *     span of the landmarks
  */
-public record Adaptive(int batch, Norm norm) implements LandmarkSelector {
+public record Adaptive(int batch, boolean columns) implements LandmarkSelector {
 
   public static final String NAME = "adaptive";
 
-  /** Of what the squared norm of the residual is taken. */
-  public enum Norm {
-    /** The feature of the row: its distance from the span of the landmarks. */
-    FEATURE,
-    /** The column of the Gram matrix, as Kumar, Mohri and Talwalkar have it. */
-    COLUMN
-  }
-
   public Adaptive {
-    Objects.requireNonNull(norm, "norm");
     if (batch < 0) {
       throw new IllegalArgumentException(
           NAME + ": batch = " + batch + " must be 1 or more, or 0 for a tenth of the landmarks");
@@ -35,12 +27,12 @@ public record Adaptive(int batch, Norm norm) implements LandmarkSelector {
 
   /** A tenth of the landmarks at a time, by norms of features. */
   public Adaptive() {
-    this(0, Norm.FEATURE);
+    this(0, false);
   }
 
   @Override
   public String spec() {
     Spec spec = Spec.of(NAME).withUnusual("batch", batch, 0);
-    return (norm == Norm.FEATURE ? spec : spec.with("norm", "column")).text();
+    return (columns ? spec.with("norm", "column") : spec).text();
   }
 }

@@ -86,13 +86,13 @@ class RowsContractTest {
     MAPPED_DOUBLES {
       @Override
       Rows make() throws IOException {
-        return MappedRows.open(file(Precision.DOUBLE), 5, COUNT, COLUMNS, Precision.DOUBLE);
+        return FileRows.map(file(Precision.DOUBLE), 5, COUNT, COLUMNS, Precision.DOUBLE);
       }
     },
     MAPPED_FLOATS {
       @Override
       Rows make() throws IOException {
-        return MappedRows.open(file(Precision.FLOAT), 5, COUNT, COLUMNS, Precision.FLOAT);
+        return FileRows.map(file(Precision.FLOAT), 5, COUNT, COLUMNS, Precision.FLOAT);
       }
     },
     READ_DOUBLES {

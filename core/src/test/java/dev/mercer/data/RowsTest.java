@@ -169,7 +169,7 @@ class RowsTest {
   @EnumSource
   void filesThatAreTooShortAreRefused(Precision precision) throws IOException {
     Path file = Files.write(directory.resolve("f"), new byte[6 * precision.bytes() + 1]);
-    MappedRows.open(file, 1, 3, 2, precision).close();
+    FileRows.map(file, 1, 3, 2, precision).close();
     FileRows.open(file, 1, 3, 2, precision).close();
     long[][] wrong = { // position, rows, columns
       {2, 3, 2},
@@ -182,12 +182,12 @@ class RowsTest {
     };
     for (long[] w : wrong) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> MappedRows.open(file, w[0], (int) w[1], (int) w[2], precision));
+          .isThrownBy(() -> FileRows.map(file, w[0], (int) w[1], (int) w[2], precision));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> FileRows.open(file, w[0], (int) w[1], (int) w[2], precision));
     }
     Path missing = directory.resolve("missing");
-    assertThatThrownBy(() -> MappedRows.open(missing, 0, 1, 1, precision))
+    assertThatThrownBy(() -> FileRows.map(missing, 0, 1, 1, precision))
         .isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> FileRows.open(missing, 0, 1, 1, precision))
         .isInstanceOf(NoSuchFileException.class);
@@ -196,7 +196,7 @@ class RowsTest {
   @Test
   void closedRowsCannotBeRead() throws IOException {
     Path file = Files.write(directory.resolve("f"), new byte[8]);
-    MappedRows mapped = MappedRows.open(file, 0, 1, 1, Precision.DOUBLE);
+    FileRows mapped = FileRows.map(file, 0, 1, 1, Precision.DOUBLE);
     FileRows read = FileRows.open(file, 0, 1, 1, Precision.DOUBLE);
     mapped.close();
     read.close();
@@ -213,7 +213,7 @@ class RowsTest {
     unused.close();
     RowSpool spool = RowSpool.create(directory, 2, Precision.DOUBLE);
     spool.append(new double[] {1, 2, 3, 4}, 0, 2);
-    MappedRows rows = spool.map();
+    FileRows rows = spool.map();
     spool.close(); // the rows own the file now
     double[] copy = new double[4];
     rows.copy(0, 2, copy, 0);
@@ -228,7 +228,7 @@ class RowsTest {
 
   @Test
   void anEmptySpoolIsNoRows() throws IOException {
-    try (MappedRows rows = RowSpool.create(3, Precision.FLOAT).map()) {
+    try (FileRows rows = RowSpool.create(3, Precision.FLOAT).map()) {
       assertThat(rows.count()).isZero();
       assertThat(rows.columns()).isEqualTo(3);
     }
@@ -267,7 +267,7 @@ class RowsTest {
         .write(path);
     try (SafeTensors file = SafeTensors.open(path)) {
       Tensor points = file.tensor("points");
-      try (MappedRows mapped = MappedRows.open(path, points.position(), 3, 2, Precision.DOUBLE)) {
+      try (FileRows mapped = FileRows.map(path, points.position(), 3, 2, Precision.DOUBLE)) {
         double[] copy = new double[4];
         mapped.copy(1, 2, copy, 0);
         assertThat(copy).containsExactly(3, 4, 5, 6);
@@ -298,7 +298,7 @@ class RowsTest {
         channel.write(bytes.putFloat(row + 0.5f).flip(), 4 * ((row + 1L) * columns - 1));
       }
     }
-    try (MappedRows mapped = MappedRows.open(file, 0, count, columns, Precision.FLOAT);
+    try (FileRows mapped = FileRows.map(file, 0, count, columns, Precision.FLOAT);
         FileRows read = FileRows.open(file, 0, count, columns, Precision.FLOAT)) {
       double[] wide = new double[2 * columns];
       float[] narrow = new float[2 * columns];

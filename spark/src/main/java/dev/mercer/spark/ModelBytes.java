@@ -1,7 +1,9 @@
 package dev.mercer.spark;
 
 import dev.mercer.KernelPcaModel;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -11,13 +13,9 @@ final class ModelBytes {
   private ModelBytes() {}
 
   static byte[] of(KernelPcaModel model) throws IOException {
-    Path file = Files.createTempFile("mercer", ".safetensors");
-    try {
-      model.save(file);
-      return Files.readAllBytes(file);
-    } finally {
-      Files.deleteIfExists(file);
-    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    model.save(Channels.newChannel(bytes));
+    return bytes.toByteArray();
   }
 
   static KernelPcaModel read(byte[] bytes) throws IOException {

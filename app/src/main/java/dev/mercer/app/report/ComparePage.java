@@ -1,12 +1,12 @@
 package dev.mercer.app.report;
 
 import dev.mercer.FitReport;
-import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.machine.MachineFacts;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.page.HtmlPage;
 import dev.mercer.app.plot.Plot;
+import dev.mercer.internal.problem.Indefinite;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,7 +2,6 @@ package dev.mercer.app.report;
 
 import dev.mercer.Certificate;
 import dev.mercer.FitReport;
-import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.data.load.LoadedRows;
 import dev.mercer.app.machine.MachineFacts;
@@ -14,6 +13,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.use.classify.LandmarkCurve;
 import dev.mercer.use.novelty.Novelty;

@@ -6,7 +6,6 @@ import dev.ludovic.netlib.blas.NativeBLAS;
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import dev.ludovic.netlib.lapack.LAPACK;
 import dev.ludovic.netlib.lapack.NativeLAPACK;
-import dev.mercer.BackendException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,7 @@
 package dev.mercer.internal.rows;
 
 import dev.mercer.data.FileRows;
-import dev.mercer.data.MappedRows;
 import dev.mercer.data.Precision;
-import dev.mercer.internal.store.EntryReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -111,15 +109,15 @@ public final class RowSpool implements Closeable {
   /** The rows, read from the file when asked for. */
   public FileRows read() throws IOException {
     checkWriting();
-    FileRows rows = new FileRows(new EntryReader(channel, file), 0, count, columns, precision);
+    FileRows rows = FileRows.open(file, channel, 0, count, columns, precision);
     finished = true;
     return rows;
   }
 
   /** The rows as a mapping of the file. */
-  public MappedRows map() throws IOException {
+  public FileRows map() throws IOException {
     checkWriting();
-    MappedRows rows = new MappedRows(file, channel, 0, count, columns, precision, channel);
+    FileRows rows = FileRows.map(file, channel, 0, count, columns, precision);
     finished = true;
     return rows;
   }

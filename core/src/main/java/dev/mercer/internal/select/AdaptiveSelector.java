@@ -39,11 +39,11 @@ final class AdaptiveSelector implements Selector {
   private static final int BATCHES = 10;
 
   private final int batch;
-  private final Adaptive.Norm norm;
+  private final boolean columns;
 
   AdaptiveSelector(Adaptive asked) {
     this.batch = asked.batch();
-    this.norm = asked.norm();
+    this.columns = asked.columns();
   }
 
   static Adaptive read(Spec spec) {
@@ -51,7 +51,7 @@ final class AdaptiveSelector implements Selector {
     int batch = spec.integer("batch", 0, 0, Integer.MAX_VALUE);
     boolean byColumn =
         spec.choice("norm", "feature", List.of("feature", "column")).equals("column");
-    return new Adaptive(batch, byColumn ? Adaptive.Norm.COLUMN : Adaptive.Norm.FEATURE);
+    return new Adaptive(batch, byColumn);
   }
 
   @Override
@@ -67,7 +67,7 @@ final class AdaptiveSelector implements Selector {
   /** Norms of columns need the features of all rows. */
   @Override
   public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
-    return norm == Adaptive.Norm.FEATURE
+    return !columns
         ? 0
         : PartialCholesky.storedBytes(rows, kernel, landmarks, atOnce(landmarks), threads)
             + ColumnNorms.bytes(rows, kernel, threads);
@@ -88,7 +88,7 @@ final class AdaptiveSelector implements Selector {
     int open = 0; // places left in the batch
     while (stop.wantsMore()) {
       if (open == 0) {
-        masses = norm == Adaptive.Norm.FEATURE ? stop.masses() : columnMasses(request, cholesky);
+        masses = columns ? columnMasses(request, cholesky) : stop.masses();
         open = Math.min(atOnce, count - cholesky.count());
       } else {
         leaveOut(masses, stop.masses());

@@ -1,11 +1,11 @@
 package dev.mercer.internal.store;
 
 import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ import java.util.Collection;
  * files nor directories (a pipe, {@code /dev/stdout}) cannot be renamed over and are written as
  * they are. Whatever fails names the file.
  */
-public final class AtomicFile implements Closeable {
+public final class AtomicFile implements WritableByteChannel {
 
   /** As the caller wrote it, for messages. */
   private final Path named;
@@ -103,7 +103,9 @@ public final class AtomicFile implements Closeable {
   }
 
   /** Writes all that is left of {@code bytes}, after what was written before. */
-  public void write(ByteBuffer bytes) throws IOException {
+  @Override
+  public int write(ByteBuffer bytes) throws IOException {
+    int all = bytes.remaining();
     try {
       while (bytes.hasRemaining()) {
         channel.write(bytes);
@@ -111,6 +113,12 @@ public final class AtomicFile implements Closeable {
     } catch (IOException e) {
       throw unwritten(e);
     }
+    return all;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return channel.isOpen();
   }
 
   /** Writes all that is left of {@code bytes} over what is at {@code position}. */

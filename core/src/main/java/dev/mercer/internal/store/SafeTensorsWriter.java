@@ -3,6 +3,7 @@ package dev.mercer.internal.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ import java.util.Map;
  *   <li>tensors are ordered by the size of their entries, largest first, else as they were added:
  *       then every tensor is aligned to its entries without holes
  *   <li>the header is made from names, types and shapes alone
- *   <li>the data streams through one buffer into an {@link AtomicFile}
+ *   <li>the data streams through one buffer into an {@link AtomicFile} or another channel
  * </ol>
  *
  * Cost: one buffer of 256 KiB, or one row if that is larger. Arrays are not copied: they must not
@@ -184,13 +185,13 @@ public final class SafeTensorsWriter {
     }
   }
 
-  /** Writes all content of a file that the caller commits. */
-  public void write(AtomicFile file) throws IOException {
+  /** Writes the whole file to a channel. */
+  public void write(WritableByteChannel channel) throws IOException {
     List<Planned> ordered = new ArrayList<>(tensors.values());
     ordered.sort(Comparator.comparingInt((Planned planned) -> planned.type().bytes()).reversed());
-    file.write(ByteBuffer.wrap(header(ordered)));
+    writeAll(channel, ByteBuffer.wrap(header(ordered)));
     for (Planned tensor : ordered) {
-      writeData(file, tensor);
+      writeData(channel, tensor);
     }
   }
 
@@ -205,7 +206,7 @@ public final class SafeTensorsWriter {
     return new SafeTensorsHeader(metadata, placed).encode();
   }
 
-  private static void writeData(AtomicFile file, Planned tensor) throws IOException {
+  private static void writeData(WritableByteChannel channel, Planned tensor) throws IOException {
     int step = Math.max(1, BUFFER_BYTES / Math.max(1, tensor.unitBytes()));
     int block = Math.min(step, tensor.units());
     ByteBuffer buffer =
@@ -214,7 +215,14 @@ public final class SafeTensorsWriter {
       int count = (int) Math.min(step, tensor.units() - first);
       buffer.clear();
       tensor.filler().fill((int) first, count, buffer);
-      file.write(buffer.position(0).limit(count * tensor.unitBytes()));
+      writeAll(channel, buffer.position(0).limit(count * tensor.unitBytes()));
+    }
+  }
+
+  /** A channel may take less than all at once. */
+  private static void writeAll(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
     }
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.FileRows;
-import dev.mercer.data.MappedRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
@@ -282,7 +281,7 @@ class GramOperatorTest {
     try (RowSpool spool = RowSpool.create(directory, d, Precision.DOUBLE)) {
       spool.append(flat, 0, n);
       try (RowSpool second = RowSpool.create(directory, d, Precision.DOUBLE);
-          MappedRows mapped = spool.map()) {
+          FileRows mapped = spool.map()) {
         second.append(flat, 0, n);
         FileRows file = second.read();
         Kernel kernel = Definition.kernel("gaussian(sigma=40)");

@@ -68,30 +68,29 @@ class SamplingSelectorsTest {
   @Test
   void adaptiveBatchesFollowTheResidual() {
     for (double[] weights : new double[][] {null, WEIGHTS}) {
-      for (Adaptive.Norm norm : Adaptive.Norm.values()) {
+      for (boolean columns : new boolean[] {false, true}) {
         Selection selection = selection(weights);
         double[][] expected = new double[6][6];
-        double[] first = masses(selection, selection.gram(), norm);
+        double[] first = masses(selection, selection.gram(), columns);
         for (int i = 0; i < 6; i++) {
-          double[] second = masses(selection, Selection.residual(selection.gram(), i), norm);
+          double[] second = masses(selection, Selection.residual(selection.gram(), i), columns);
           second[i] = 0;
           for (int j = 0; j < 6; j++) {
             expected[i][j] =
                 first[i] / Arrays.stream(first).sum() * second[j] / Arrays.stream(second).sum();
           }
         }
-        check(selection, new Adaptive(1, norm), expected);
+        check(selection, new Adaptive(1, columns), expected);
         // Both in one batch: the second is drawn as the first was.
-        check(selection, new Adaptive(2, norm), Selection.pairs(first));
+        check(selection, new Adaptive(2, columns), Selection.pairs(first));
       }
     }
   }
 
-  private static double[] masses(Selection selection, double[][] residual, Adaptive.Norm norm) {
+  private static double[] masses(Selection selection, double[][] residual, boolean columns) {
     double[] masses = selection.weightsOrOnes();
     for (int i = 0; i < masses.length; i++) {
-      masses[i] *=
-          norm == Adaptive.Norm.FEATURE ? residual[i][i] : squaredNorm(selection, residual, i);
+      masses[i] *= columns ? squaredNorm(selection, residual, i) : residual[i][i];
     }
     return masses;
   }
@@ -155,16 +154,15 @@ class SamplingSelectorsTest {
   @Test
   void adaptiveRules() {
     Selection selection = Selection.of("gaussian(sigma=1.5)", Definition.points(3000, 3, 1), 60);
-    Adaptive columns = new Adaptive(30, Adaptive.Norm.COLUMN);
+    Adaptive columns = new Adaptive(30, true);
     assertThatThrownBy(() -> selection.memory(0).by(columns))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("norm=feature");
     assertThat(selection.memory(0).by(new Adaptive()).rows())
         .isEqualTo(selection.by(new Adaptive()).rows());
-    int some = selection.tolerance(0.2).by(new Adaptive(7, Adaptive.Norm.FEATURE)).count();
+    int some = selection.tolerance(0.2).by(new Adaptive(7, false)).count();
     assertThat(some).isBetween(2, 59);
-    assertThatThrownBy(() -> new Adaptive(-1, Adaptive.Norm.FEATURE))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Adaptive(-1, false)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> SelectorCatalog.parse("adaptive(norm=row)"))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -175,7 +173,7 @@ class SamplingSelectorsTest {
     double[][] distinct = Definition.points(6, 2, 5);
     Arrays.setAll(points, i -> distinct[i % 6]);
     Landmarks landmarks =
-        Selection.of("gaussian(sigma=1.5)", points, 20).by(new Adaptive(20, Adaptive.Norm.FEATURE));
+        Selection.of("gaussian(sigma=1.5)", points, 20).by(new Adaptive(20, false));
     assertThat(Arrays.stream(landmarks.rows()).map(row -> row % 6))
         .containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
     assertThat(landmarks.notes()).hasSize(1);

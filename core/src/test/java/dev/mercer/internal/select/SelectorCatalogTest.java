@@ -28,7 +28,7 @@ class SelectorCatalogTest {
   /** With parameters that are not the usual ones, so that each must be read back. */
   private static final List<LandmarkSelector> UNUSUAL =
       List.of(
-          new Adaptive(3, Adaptive.Norm.COLUMN),
+          new Adaptive(3, true),
           new Backward(Backward.Start.GREEDY, 40),
           new FeatureAnalysis(7),
           new Greedy(5),

@@ -1,12 +1,12 @@
 package dev.mercer.app.cli.console;
 
-import dev.mercer.BackendException;
 import dev.mercer.FitReport;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.ModelFormatException;
 import dev.mercer.NumericalException;
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.machine.HeapBudget;
+import dev.mercer.internal.backend.BackendException;
 import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;

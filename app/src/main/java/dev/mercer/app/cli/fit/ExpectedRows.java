@@ -2,12 +2,12 @@ package dev.mercer.app.cli.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
-import dev.mercer.WidthSample;
 import dev.mercer.app.cli.options.ModelOptions;
 import dev.mercer.app.data.load.Loading;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.WidthSample;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.MethodCatalog;
 

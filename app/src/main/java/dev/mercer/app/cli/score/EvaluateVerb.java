@@ -2,7 +2,6 @@ package dev.mercer.app.cli.score;
 
 import dev.mercer.Comparison;
 import dev.mercer.Evaluation;
-import dev.mercer.Indefinite;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
@@ -22,6 +21,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
 import java.io.IOException;
 import java.nio.file.Path;

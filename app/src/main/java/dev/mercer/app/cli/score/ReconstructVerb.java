@@ -1,6 +1,5 @@
 package dev.mercer.app.cli.score;
 
-import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Progress;
@@ -21,6 +20,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.use.preimage.Preimages;
 import java.io.IOException;
 import java.nio.file.Path;

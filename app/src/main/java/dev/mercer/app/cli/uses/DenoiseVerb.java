@@ -1,6 +1,5 @@
 package dev.mercer.app.cli.uses;
 
-import dev.mercer.Indefinite;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.app.cli.console.Console;
@@ -25,6 +24,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.use.denoise.ImageShape;
 import dev.mercer.use.denoise.Noise;
 import dev.mercer.use.denoise.ValueRange;

@@ -1,4 +1,4 @@
-package dev.mercer;
+package dev.mercer.internal.backend;
 
 /** A back end that was asked for by name cannot be had; the message says why. */
 public final class BackendException extends IllegalStateException {

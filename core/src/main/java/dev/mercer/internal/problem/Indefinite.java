@@ -1,4 +1,4 @@
-package dev.mercer;
+package dev.mercer.internal.problem;
 
 import dev.mercer.kernel.Kernel;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ public final class Indefinite {
   }
 
   /** The same for a kernel that is known to be. */
-  static void withhold(Map<String, Object> json, Kernel kernel, List<String> names) {
+  public static void withhold(Map<String, Object> json, Kernel kernel, List<String> names) {
     Map<String, Object> reasons = new LinkedHashMap<>();
     for (String name : names) {
       json.put(name, null);

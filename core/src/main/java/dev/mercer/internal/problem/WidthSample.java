@@ -1,8 +1,8 @@
-package dev.mercer;
+package dev.mercer.internal.problem;
 
+import dev.mercer.MemoryExceededException;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.problem.Bytes;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -56,7 +56,7 @@ public final class WidthSample {
     }
   }
 
-  static Matrix of(Rows rows, long seed, long memory) {
+  public static Matrix of(Rows rows, long seed, long memory) {
     int n = rows.count();
     int columns = rows.columns();
     requireRoom(rows.bytes(), n, columns, memory);
