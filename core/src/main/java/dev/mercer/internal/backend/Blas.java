@@ -531,7 +531,11 @@ public final class Blas {
     if (norm > SMALLEST_PLAIN_NORM && norm < LARGEST_PLAIN_NORM) {
       return norm;
     }
-    // netlib's Java form squares as it goes.
+    return scaledNorm(n, x, xOffset); // netlib's Java form squares as it goes
+  }
+
+  /** The norm by a plain loop that divides by the largest entry before it squares. */
+  public static double scaledNorm(int n, double[] x, int xOffset) {
     double largest = 0;
     for (int i = xOffset; i < xOffset + n; i++) {
       largest = Math.max(largest, Math.abs(x[i]));

@@ -88,7 +88,8 @@ public final class ExpansionPlanner {
             threads,
             asked
                 ? Double.POSITIVE_INFINITY
-                : LOOKING * exactSeconds(columns, products, storedFits));
+                : LOOKING * exactSeconds(columns, products, storedFits),
+            problem.workers().backend());
     FastSums.Choice choice = choice(wish, asked);
     SumForecast best =
         choice.found().stream()

@@ -124,8 +124,8 @@ final class FeatureScatter {
     final FeatureBlock block;
     final double[] weights;
 
-    Place(FeatureMap map, int stride) {
-      this.block = new FeatureBlock(map, stride);
+    Place(FeatureMap map, int stride, Backend backend) {
+      this.block = new FeatureBlock(map, stride, backend);
       this.weights = new double[stride];
     }
   }
@@ -146,7 +146,7 @@ final class FeatureScatter {
             groups,
             (group, worker) -> {
               if (places[worker] == null) {
-                places[worker] = new Place(map, stride);
+                places[worker] = new Place(map, stride, problem.workers().backend());
               }
               Place place = places[worker];
               double[] into = new double[length];

@@ -248,7 +248,7 @@ public final class FeatureSpace {
             (n + stride - 1) / stride,
             (index, worker) -> {
               if (blocks[worker] == null) {
-                blocks[worker] = new FeatureBlock(map, stride);
+                blocks[worker] = new FeatureBlock(map, stride, problem.workers().backend());
               }
               int first = index * stride;
               int count = Math.min(stride, n - first);
@@ -324,7 +324,7 @@ public final class FeatureSpace {
     int sampled = Math.min(n, SAMPLED_ROWS);
     double[][] x = new double[sampled][rows.columns()];
     double[][] z = new double[sampled][terms];
-    FeatureBlock block = new FeatureBlock(map, 8);
+    FeatureBlock block = new FeatureBlock(map, 8, problem.workers().backend());
     for (int i = 0; i < sampled; i++) {
       int row = (int) ((long) i * n / sampled);
       rows.copy(row, 1, x[i], 0);

@@ -1,6 +1,8 @@
 package dev.mercer.internal.explicit;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.View;
 
 /**
  * The terms of a block of rows, working memory of one thread: rows are read as they lie, turned to
@@ -12,6 +14,7 @@ public final class FeatureBlock {
   private static final int STRIP = 8;
 
   private final FeatureMap map;
+  private final Backend backend;
   private final int stride;
   private final double[] points;
   private final double[] terms;
@@ -21,7 +24,8 @@ public final class FeatureBlock {
   /**
    * @param stride the most rows a block has
    */
-  public FeatureBlock(FeatureMap map, int stride) {
+  public FeatureBlock(FeatureMap map, int stride, Backend backend) {
+    this.backend = backend;
     this.map = map;
     this.stride = stride;
     this.points = new double[Math.multiplyExact(map.columns(), stride)];
@@ -65,12 +69,17 @@ public final class FeatureBlock {
         }
       }
     }
-    map.map(count, stride, points, terms, scratch);
+    map.map(count, stride, points, terms, scratch, backend);
   }
 
   /** Term q of row j at {@code q * stride + j}; the caller may write to it. */
   public double[] terms() {
     return terms;
+  }
+
+  /** Z' of the first rows: terms x count. */
+  View terms(int count) {
+    return View.at(terms, 0, map.terms(), count, stride);
   }
 
   public int stride() {

@@ -1,5 +1,7 @@
 package dev.mercer.internal.explicit;
 
+import dev.mercer.internal.backend.Backend;
+
 /**
  * A kernel as a finite sum of products, k(x, y) = sum_q s_q z_q(x) z_q(y) up to {@link
  * #errorBound}, with signs s_q.
@@ -41,6 +43,7 @@ public interface FeatureMap {
    * @param x their coordinates, columns x stride
    * @param z receives their terms, terms x stride; what lies behind {@code count} is free to use
    * @param scratch working memory of the calling thread
+   * @param backend what to compute with
    */
-  void map(int count, int stride, double[] x, double[] z, double[] scratch);
+  void map(int count, int stride, double[] x, double[] z, double[] scratch, Backend backend);
 }

@@ -1,8 +1,8 @@
 package dev.mercer.internal.explicit;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
@@ -19,7 +19,7 @@ public final class FeatureProducts {
   private final int mostGroups;
   private final Workers workers;
   private final FeatureBlock[] places;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param stride rows of a block
@@ -30,6 +30,7 @@ public final class FeatureProducts {
     this.stride = stride;
     this.mostGroups = mostGroups;
     this.workers = workers;
+    this.blas = workers.blas();
     this.places = new FeatureBlock[workers.threads()];
   }
 
@@ -54,23 +55,8 @@ public final class FeatureProducts {
             int first = b * stride;
             int count = Math.min(stride, rows.count() - first);
             place.load(rows, first, count);
-            blas.gemm(
-                false,
-                false,
-                terms,
-                columns,
-                count,
-                1,
-                place.terms(),
-                0,
-                stride,
-                vectors,
-                first * columns,
-                columns,
-                1,
-                sum,
-                0,
-                columns);
+            View v = View.at(vectors, first * columns, count, columns, columns);
+            blas.add(1, place.terms(count), v, View.of(sum, terms, columns));
           }
           partial[group] = sum;
         });
@@ -107,29 +93,15 @@ public final class FeatureProducts {
           for (int k = 0; offset != null && k < count * columns; k++) {
             result[first * columns + k] = -offset[k % columns];
           }
-          blas.gemm(
-              true,
-              false,
-              count,
-              columns,
-              map.terms(),
-              1,
-              place.terms(),
-              0,
-              stride,
-              moments,
-              0,
-              columns,
-              offset == null ? 0 : 1,
-              result,
-              first * columns,
-              columns);
+          View c = View.of(moments, map.terms(), columns);
+          View values = View.at(result, first * columns, count, columns, columns);
+          blas.multiply(1, place.terms(count).t(), c, offset == null ? 0 : 1, values);
         });
   }
 
   private FeatureBlock place(int worker) {
     if (places[worker] == null) {
-      places[worker] = new FeatureBlock(map, stride);
+      places[worker] = new FeatureBlock(map, stride, workers.backend());
     }
     return places[worker];
   }

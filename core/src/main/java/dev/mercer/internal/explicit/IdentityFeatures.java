@@ -1,6 +1,7 @@
 package dev.mercer.internal.explicit;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 
 /**
  * The linear kernel as its own feature map: the terms of a point are its coordinates.
@@ -48,7 +49,8 @@ public record IdentityFeatures(int columns, double errorBound) implements Featur
   }
 
   @Override
-  public void map(int count, int stride, double[] x, double[] z, double[] scratch) {
+  public void map(
+      int count, int stride, double[] x, double[] z, double[] scratch, Backend backend) {
     for (int c = 0; c < columns; c++) {
       System.arraycopy(x, c * stride, z, c * stride, count);
     }

@@ -1,7 +1,7 @@
 package dev.mercer.internal.explicit;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 
 /** How far points lie from the origin at most, whatever their size. */
 final class LargestNorm {
@@ -29,7 +29,7 @@ final class LargestNorm {
     }
     double norm = 0;
     for (int i = 0; i < rows.rows(); i++) {
-      norm = Math.max(norm, Backend.instance().blas().norm(d, values, i * d));
+      norm = Math.max(norm, Blas.scaledNorm(d, values, i * d));
     }
     return norm;
   }

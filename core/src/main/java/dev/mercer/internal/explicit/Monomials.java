@@ -1,6 +1,5 @@
 package dev.mercer.internal.explicit;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Simd;
 import java.util.function.IntToDoubleFunction;
 
@@ -28,7 +27,6 @@ public final class Monomials {
   /** Terms beyond which a point's terms no longer fit any cache, and exact sums always win. */
   public static final int LARGEST = 1 << 20;
 
-  private final Simd simd = Backend.instance().simd();
   private final int variables;
   private final int degree;
 
@@ -137,9 +135,10 @@ public final class Monomials {
    * @param x coordinates, variables x stride
    * @param z terms, stride apart
    */
-  public void fill(int highest, int count, int stride, double[] x, double[] ratios, double[] z) {
+  public void fill(
+      int highest, int count, int stride, double[] x, double[] ratios, double[] z, Simd simd) {
     for (int k = 1; k <= highest; k++) {
-      level(k, count, stride, x, ratios, z, levels[k - 1], z, levels[k]);
+      level(k, count, stride, x, ratios, z, levels[k - 1], z, levels[k], simd);
     }
   }
 
@@ -158,7 +157,8 @@ public final class Monomials {
       double[] parents,
       int firstParent,
       double[] z,
-      int first) {
+      int first,
+      Simd simd) {
     int q = levels[k];
     for (int c = 0; c < variables; c++) {
       int end = end(k - 1, c) - levels[k - 1];

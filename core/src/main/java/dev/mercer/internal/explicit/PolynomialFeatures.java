@@ -1,6 +1,7 @@
 package dev.mercer.internal.explicit;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.kernel.Polynomial;
 import java.util.Arrays;
 
@@ -116,7 +117,8 @@ public final class PolynomialFeatures implements FeatureMap {
   }
 
   @Override
-  public void map(int count, int stride, double[] x, double[] z, double[] scratch) {
+  public void map(
+      int count, int stride, double[] x, double[] z, double[] scratch, Backend backend) {
     for (int c = 0; c < columns; c++) {
       for (int j = c * stride; j < c * stride + count; j++) {
         scratch[j] = coordinateScale * x[j];
@@ -124,7 +126,7 @@ public final class PolynomialFeatures implements FeatureMap {
     }
     if (!homogeneous) {
       Arrays.fill(z, 0, count, root);
-      monomials.fill(monomials.degree(), count, stride, scratch, ratios, z);
+      monomials.fill(monomials.degree(), count, stride, scratch, ratios, z, backend.simd());
       return;
     }
     int even = columns;
@@ -139,7 +141,8 @@ public final class PolynomialFeatures implements FeatureMap {
       boolean last = k == monomials.degree();
       double[] to = last ? z : scratch;
       int first = last ? 0 : k % 2 == 1 ? odd : even;
-      monomials.level(k, count, stride, scratch, ratios, scratch, parents, to, first);
+      monomials.level(
+          k, count, stride, scratch, ratios, scratch, parents, to, first, backend.simd());
     }
   }
 }

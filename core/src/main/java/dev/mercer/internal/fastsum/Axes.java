@@ -1,7 +1,7 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -74,7 +74,7 @@ final class Axes {
    *
    * @param box the box along the given axes
    */
-  static Axes principal(Axes box, Matrix... points) {
+  static Axes principal(Blas blas, Axes box, Matrix... points) {
     int d = box.columns();
     if (d < 2) {
       return null;
@@ -105,7 +105,7 @@ final class Axes {
       variances[c] = covariance[c * d + c];
     }
     double[] principal = new double[d];
-    Backend.instance().blas().symmetricEigen(d, covariance, principal);
+    blas.symmetricEigen(d, covariance, principal);
     if (volume(principal) > WORTH_TURNING * volume(variances)) {
       return null;
     }

@@ -1,8 +1,8 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.kernel.Gaussian;
@@ -62,7 +62,7 @@ public final class ClusteredSum implements KernelSum {
   /** Terms of all clusters together. */
   private final long moments;
 
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   public ClusteredSum(
       Matrix targets, Matrix sources, Gaussian kernel, double error, Workers workers) {
@@ -71,6 +71,7 @@ public final class ClusteredSum implements KernelSum {
     this.targets = targets;
     this.sources = sources;
     this.workers = workers;
+    this.blas = workers.blas();
     this.plan = new ClusterPlan(targets, targets.rows(), kernel.sigma(), error);
     requireReachable(d, error, plan.cutoff() / kernel.sigma());
     int number = sources.rows() == 0 ? 0 : plan.number(sample(sources, CLUSTERED), sources.rows());
@@ -230,7 +231,8 @@ public final class ClusteredSum implements KernelSum {
           pointStride,
           stride,
           terms,
-          coordinates);
+          coordinates,
+          workers.backend().simd());
     }
   }
 
@@ -297,23 +299,8 @@ public final class ClusteredSum implements KernelSum {
         System.arraycopy(vectors, row, place.vectors, j * columns, columns);
       }
       place.expand(cluster, 0, count, block, block);
-      blas.gemm(
-          false,
-          false,
-          terms,
-          columns,
-          count,
-          1,
-          place.terms,
-          0,
-          block,
-          place.vectors,
-          0,
-          columns,
-          1,
-          sum,
-          0,
-          columns);
+      View z = View.at(place.terms, 0, terms, count, block);
+      blas.add(1, z, View.of(place.vectors, count, columns), View.of(sum, terms, columns));
     }
     return sum;
   }
@@ -333,23 +320,9 @@ public final class ClusteredSum implements KernelSum {
         for (int first = 0; first < size; first += block) {
           int count = Math.min(block, size - first);
           place.expand(cluster, first, count, ClusterPlan.GROUP, block);
-          blas.gemm(
-              true,
-              false,
-              count,
-              columns,
-              terms,
-              1,
-              place.terms,
-              0,
-              block,
-              moments[cluster],
-              0,
-              columns,
-              1,
-              sums,
-              first * columns,
-              columns);
+          View z = View.at(place.terms, 0, terms, count, block);
+          View moment = View.of(moments[cluster], terms, columns);
+          blas.add(1, z.t(), moment, View.at(sums, first * columns, count, columns, columns));
         }
       }
     }

@@ -1,6 +1,5 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Simd;
@@ -33,7 +32,7 @@ final class DirectBlock {
   private final int columns;
   private final double[] vectors;
   private final Maps maps;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final double[] gathered;
   private final double[] weights;
   private final double[] block;
@@ -51,7 +50,9 @@ final class DirectBlock {
       FallingKernel kernel,
       int columns,
       double[] vectors,
-      Maps maps) {
+      Maps maps,
+      Blas blas) {
+    this.blas = blas;
     this.targets = targets;
     this.sources = sources;
     this.kernel = kernel;
@@ -132,6 +133,7 @@ final class DirectBlock {
     }
   }
 
+  // Bare calls: a leaf of few targets has products so small that making views would show.
   private void multiply() {
     if (columns == 1) {
       // As a row times the transposed block: the library reads the block along its rows.

@@ -1,7 +1,6 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.kernel.KernelForm;
@@ -134,7 +133,8 @@ public final class EpanechnikovSum implements KernelSum {
     final double[] move = new double[sources.columns()];
 
     Place(int columns, double[] ordered, Maps maps) {
-      this.block = new DirectBlock(targets, sources, kernel, columns, ordered, maps);
+      this.block =
+          new DirectBlock(targets, sources, kernel, columns, ordered, maps, workers.blas());
       this.moments = new double[terms() * columns];
     }
   }
@@ -143,7 +143,7 @@ public final class EpanechnikovSum implements KernelSum {
   public void multiply(int columns, double[] vectors, double[] result) {
     double[] ordered = sources.inOrder(columns, vectors);
     double[] moments = moments(columns, ordered);
-    Maps maps = Backend.instance().maps();
+    Maps maps = workers.backend().maps();
     Place[] places = new Place[workers.threads()];
     workers.run(
         targets.leaves(),

@@ -1,6 +1,6 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
@@ -79,9 +79,9 @@ final class FallingKernel {
   }
 
   /** The value at a distance, squared or not as the pairing says, as it is computed. */
-  double value(double distance) {
+  double value(double distance, Simd simd) {
     double[] value = {distance};
-    kernel.map(Backend.instance().maps().next(1), value, 0, 1);
+    kernel.map(simd, value, 0, 1);
     return factor * value[0];
   }
 
@@ -89,19 +89,19 @@ final class FallingKernel {
    * The distance, as the pairing counts it, from which on no value exceeds an error; infinite if
    * there is none. By bisection of the bits of the number; what rounding might hide is taken off.
    */
-  double cutoff(double error) {
+  double cutoff(double error, Simd simd) {
     double allowed = error - rounding();
-    if (value(0) <= allowed) {
+    if (value(0, simd) <= allowed) {
       return 0;
     }
-    if (value(Double.MAX_VALUE) > allowed) {
+    if (value(Double.MAX_VALUE, simd) > allowed) {
       return Double.POSITIVE_INFINITY;
     }
     long above = 0;
     long below = Double.doubleToRawLongBits(Double.MAX_VALUE);
     while (below - above > 1) {
       long middle = (above + below) >>> 1;
-      if (value(Double.longBitsToDouble(middle)) <= allowed) {
+      if (value(Double.longBitsToDouble(middle), simd) <= allowed) {
         below = middle;
       } else {
         above = middle;

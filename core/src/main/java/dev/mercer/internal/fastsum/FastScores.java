@@ -103,12 +103,12 @@ public final class FastScores implements RowScores {
     }
     int rank = coefficients.columns();
     Matrix all = copy(rows);
-    int[] near = near(all);
+    int[] near = near(all, workers);
     Matrix targets = near.length == all.rows() ? all : selected(all, near);
     if (near.length == 0) {
       return false;
     }
-    SumForecast best = forecast(targets, rank, workers.threads());
+    SumForecast best = forecast(targets, rank, workers);
     double exact = KernelValueCost.rectangle(values, points.columns(), rank);
     if (best == null || best.seconds(1) * GAIN > exact) {
       return false;
@@ -135,13 +135,13 @@ public final class FastScores implements RowScores {
    * The rows that are near enough to the box of the points for some kernel value to exceed the
    * error; a row far from all points would stretch an expansion for nothing.
    */
-  private int[] near(Matrix rows) {
+  private int[] near(Matrix rows, Workers workers) {
     if (!TreeSum.serves(kernel)) {
       return IntStream.range(0, rows.rows()).toArray();
     }
     int d = rows.columns();
     FallingKernel falling = FallingKernel.of(kernel, d);
-    double reach = falling.cutoff(ERROR);
+    double reach = falling.cutoff(ERROR, workers.backend().maps().next(1));
     boolean squared = falling.pairing() == Pairing.SQUARED_DISTANCE;
     return IntStream.range(0, rows.rows())
         .filter(
@@ -165,8 +165,17 @@ public final class FastScores implements RowScores {
     return Matrix.wrap(numbers.length, d, values);
   }
 
-  private SumForecast forecast(Matrix targets, int rank, int threads) {
-    FastSums.Wish wish = new FastSums.Wish(FastSums.AUTO, ERROR, rank, 1, memory, threads);
+  private SumForecast forecast(Matrix targets, int rank, Workers workers) {
+    FastSums.Wish wish =
+        new FastSums.Wish(
+            FastSums.AUTO,
+            ERROR,
+            rank,
+            1,
+            memory,
+            workers.threads(),
+            Double.POSITIVE_INFINITY,
+            workers.backend());
     try {
       return FastSums.choose(targets, points, kernel, wish).best();
     } catch (IllegalArgumentException e) {

@@ -1,6 +1,7 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.explicit.IdentityFeatures;
@@ -105,11 +106,20 @@ public final class FastSums {
       int products,
       long memory,
       int threads,
-      double patience) {
+      double patience,
+      Backend backend) {
 
     /** A wish whose fulfilment may take its time. */
     public Wish(String scheme, Double error, int columns, int products, long memory, int threads) {
-      this(scheme, error, columns, products, memory, threads, Double.POSITIVE_INFINITY);
+      this(
+          scheme,
+          error,
+          columns,
+          products,
+          memory,
+          threads,
+          Double.POSITIVE_INFINITY,
+          Backend.instance());
     }
 
     public Wish {
@@ -125,7 +135,7 @@ public final class FastSums {
     }
 
     private Wish withError(double changed) {
-      return new Wish(scheme, changed, columns, products, memory, threads, patience);
+      return new Wish(scheme, changed, columns, products, memory, threads, patience, backend);
     }
   }
 
@@ -248,7 +258,7 @@ public final class FastSums {
       return true;
     }
     FallingKernel falling = FallingKernel.of(kernel, sources.columns());
-    double cutoff = falling.cutoff(wish.allowed());
+    double cutoff = falling.cutoff(wish.allowed(), wish.backend().maps().next(1));
     double reach = falling.pairing() == Pairing.SQUARED_DISTANCE ? Math.sqrt(cutoff) : cutoff;
     Axes box = given();
     double all = (double) targets.rows() * sources.rows();
@@ -387,13 +397,15 @@ public final class FastSums {
   }
 
   private SumForecast product(Gaussian kernel) {
-    ProductFeatures best = ProductFeatures.of(given(), kernel, wish.allowed(), sums());
+    ProductFeatures best =
+        ProductFeatures.of(given(), kernel, wish.allowed(), sums(), wish.backend().blas());
     Axes principal =
         targets == sources
-            ? Axes.principal(given(), sources)
-            : Axes.principal(given(), targets, sources);
+            ? Axes.principal(wish.backend().blas(), given(), sources)
+            : Axes.principal(wish.backend().blas(), given(), targets, sources);
     if (principal != null) {
-      ProductFeatures turned = ProductFeatures.of(principal, kernel, wish.allowed(), sums());
+      ProductFeatures turned =
+          ProductFeatures.of(principal, kernel, wish.allowed(), sums(), wish.backend().blas());
       // Turning costs and rounds: it has to save something.
       if (turned != null && (best == null || turned.terms() < 0.8 * best.terms())) {
         best = turned;
@@ -457,7 +469,7 @@ public final class FastSums {
 
   private SumForecast tree(Kernel kernel) {
     TreeSum.Forecast forecast;
-    try (Workers workers = Workers.of(wish.threads())) {
+    try (Workers workers = Workers.of(wish.threads(), wish.backend())) {
       forecast = TreeSum.forecast(targets, sources, kernel, wish.allowed(), workers);
     } catch (IllegalArgumentException e) {
       refused.add("tree: " + e.getMessage());

@@ -1,7 +1,6 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.backend.Workers;
@@ -53,11 +52,12 @@ final class GridSum implements KernelSum {
   private final double[] up;
   private final double[] down;
   private final int middle;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   GridSum(GridLayout layout, Matrix targets, Matrix sources, Workers workers) {
     this.layout = layout;
     this.workers = workers;
+    this.blas = workers.blas();
     this.sources = new BoxedPoints(sources, layout, workers);
     this.targets = targets == sources ? this.sources : new BoxedPoints(targets, layout, workers);
     int dimensions = layout.dimensions();
@@ -250,7 +250,7 @@ final class GridSum implements KernelSum {
     int nodes = (int) layout.nodeCount();
     double[][] grid = new double[width][nodes];
     double weight = layout.weight();
-    Simd simd = Backend.instance().simd();
+    Simd simd = workers.backend().simd();
     for (Slab slab : slabs) {
       for (int c = 0; slab != null && c < width; c++) {
         double[] part = slab.values()[c];
@@ -281,6 +281,7 @@ final class GridSum implements KernelSum {
             simd.product(
                 place.scaled, k * BLOCK, count, place.smallWeights, k * BLOCK, place.values, 0, 1);
           }
+          // A bare call: the product of a few points is too small for making views.
           blas.gemm(
               false,
               true,
@@ -342,6 +343,7 @@ final class GridSum implements KernelSum {
       place.weights(targets, at, count, simd);
       for (int c = 0; c < width; c++) {
         copyPart(grid[c], origin, place.part);
+        // A bare call, as above.
         blas.gemm(
             true,
             false,
@@ -386,6 +388,6 @@ final class GridSum implements KernelSum {
   }
 
   private Simd simd(int count) {
-    return Backend.instance().maps().next((long) count * (large + small));
+    return workers.backend().maps().next((long) count * (large + small));
   }
 }

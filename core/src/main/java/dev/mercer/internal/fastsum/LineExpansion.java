@@ -1,7 +1,7 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 
 /**
  * exp(-(s - t)^2 / 2) for s, t in [-a, a] as a short sum of products, sum_i f_i(s) f_i(t).
@@ -38,7 +38,7 @@ final class LineExpansion {
   private final double[] rest;
   private final double interpolationError;
 
-  private LineExpansion(double halfWidth, int points, double interpolationError) {
+  private LineExpansion(double halfWidth, int points, double interpolationError, Blas blas) {
     this.points = points;
     this.interpolationError = interpolationError;
     double[] nodes = new double[points];
@@ -53,7 +53,6 @@ final class LineExpansion {
       }
     }
     double[] ascending = new double[points];
-    Blas blas = Backend.instance().blas();
     blas.symmetricEigen(points, gram, ascending);
     // Below rounding of the largest, an eigenvalue and its function are noise.
     double floor = Math.ulp(ascending[points - 1]);
@@ -64,12 +63,9 @@ final class LineExpansion {
     this.rank = kept;
     this.series = new double[kept * points];
     // Eigenvectors are rows in ascending order; the last ones are wanted, the last one first.
-    int first = (points - kept) * points;
-    double[] reversed = new double[kept * points];
-    double[] basis = chebyshev(points);
-    blas.gemm(
-        false, true, kept, points, points, 1, gram, first, points, basis, 0, points, 0, reversed, 0,
-        points);
+    View vectors = View.of(gram, points, points).rows(points - kept, kept);
+    View basis = View.of(chebyshev(points), points, points);
+    double[] reversed = blas.product(vectors, basis.t()).values();
     for (int i = 0; i < kept; i++) {
       double root = Math.sqrt(ascending[points - 1 - i] / points);
       for (int m = 0; m < points; m++) {
@@ -78,7 +74,7 @@ final class LineExpansion {
     }
     this.largest = new double[kept];
     this.rest = new double[kept + 1];
-    boundFunctions();
+    boundFunctions(blas);
   }
 
   /**
@@ -87,11 +83,11 @@ final class LineExpansion {
    *
    * @param halfWidth a, in units of sigma
    */
-  static LineExpansion of(double halfWidth, double error) {
+  static LineExpansion of(double halfWidth, double error, Blas blas) {
     for (int points = 1; points <= MOST_POINTS; points++) {
       double bound = interpolationBound(halfWidth, points);
       if (bound <= error) {
-        return new LineExpansion(halfWidth, points, bound);
+        return new LineExpansion(halfWidth, points, bound, blas);
       }
     }
     return null;
@@ -116,28 +112,10 @@ final class LineExpansion {
    * Bounds of f_i^2 and of f_i^2 + f_(i+1)^2 + …: a polynomial of degree below 2 Q is nowhere
    * larger than its largest value at 8 Q Chebyshev points over cos(pi / 8) (Ehlich and Zeller).
    */
-  private void boundFunctions() {
+  private void boundFunctions(Blas blas) {
     int samples = 2 * OVERSAMPLING * points;
-    double[] values = new double[samples * rank];
-    Backend.instance()
-        .blas()
-        .gemm(
-            true,
-            true,
-            samples,
-            rank,
-            points,
-            1,
-            chebyshev(samples),
-            0,
-            samples,
-            series,
-            0,
-            points,
-            0,
-            values,
-            0,
-            rank);
+    View basis = View.of(chebyshev(samples), points, samples);
+    double[] values = blas.product(basis.t(), View.of(series, rank, points).t()).values();
     for (int s = 0; s < samples; s++) {
       double sum = 0;
       for (int i = rank - 1; i >= 0; i--) {

@@ -52,7 +52,6 @@ final class ProductFeatures implements FeatureMap {
   private final int largestSeries;
   private final int largestRank;
   private final int largestPrefixes;
-  private final Blas blas = Backend.instance().blas();
 
   private ProductFeatures(
       Axes axes, int[] used, LineExpansion[] lines, Tree tree, double errorBound) {
@@ -88,7 +87,7 @@ final class ProductFeatures implements FeatureMap {
    * @param sums additions an entry of a product passes through, for the rounding it suffers
    * @return null where no expansion of at most {@value #MOST_TERMS} terms reaches the error
    */
-  static ProductFeatures of(Axes axes, Gaussian kernel, double error, int sums) {
+  static ProductFeatures of(Axes axes, Gaussian kernel, double error, int sums, Blas blas) {
     double sigma = kernel.sigma();
     int d = axes.columns();
     List<Integer> used = new ArrayList<>();
@@ -98,7 +97,7 @@ final class ProductFeatures implements FeatureMap {
     for (int c = 0; c < d; c++) {
       if (axes.halfWidth(c) > 0) {
         LineExpansion line =
-            LineExpansion.of(axes.halfWidth(c) / sigma, INTERPOLATION_SHARE * error / d);
+            LineExpansion.of(axes.halfWidth(c) / sigma, INTERPOLATION_SHARE * error / d, blas);
         if (line == null) {
           return null;
         }
@@ -244,12 +243,13 @@ final class ProductFeatures implements FeatureMap {
   }
 
   @Override
-  public void map(int count, int stride, double[] x, double[] z, double[] scratch) {
+  public void map(
+      int count, int stride, double[] x, double[] z, double[] scratch, Backend backend) {
     if (used.length == 0) {
       Arrays.fill(z, 0, count, 1);
       return;
     }
-    Simd simd = Backend.instance().maps().next((long) count * terms());
+    Simd simd = backend.maps().next((long) count * terms());
     axes.turn(count, stride, x, scratch);
     int chebyshev = axes.columns() * stride;
     int values = chebyshev + largestSeries * stride;
@@ -264,6 +264,7 @@ final class ProductFeatures implements FeatureMap {
       int intoAt = last ? 0 : level % 2 == 0 ? even : odd;
       boolean first = level == 0;
       series(
+          backend.blas(),
           simd,
           level,
           count,
@@ -294,6 +295,7 @@ final class ProductFeatures implements FeatureMap {
 
   /** The functions of one axis at a block of points. */
   private void series(
+      Blas blas,
       Simd simd,
       int level,
       int count,
@@ -327,6 +329,7 @@ final class ProductFeatures implements FeatureMap {
           scratch,
           next - 2 * stride);
     }
+    // A bare call: one axis of one block is a product too small for making views.
     blas.gemm(
         false,
         false,

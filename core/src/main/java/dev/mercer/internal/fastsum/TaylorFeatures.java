@@ -3,6 +3,7 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.explicit.Monomials;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.kernel.Gaussian;
 
@@ -173,7 +174,8 @@ public final class TaylorFeatures implements FeatureMap {
   }
 
   @Override
-  public void map(int count, int stride, double[] x, double[] z, double[] scratch) {
-    terms.fill(truncation, center, 0, count, x, 0, stride, stride, z, scratch);
+  public void map(
+      int count, int stride, double[] x, double[] z, double[] scratch, Backend backend) {
+    terms.fill(truncation, center, 0, count, x, 0, stride, stride, z, scratch, backend.simd());
   }
 }

@@ -1,6 +1,5 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.explicit.Monomials;
 
@@ -17,7 +16,6 @@ final class TaylorTerms {
   private final double inverseSigma;
   private final Monomials monomials;
   private final double[] ratios;
-  private final Simd simd = Backend.instance().simd();
 
   /** For truncation numbers up to the one given. */
   TaylorTerms(int columns, double sigma, int truncation) {
@@ -50,7 +48,8 @@ final class TaylorTerms {
       int xStride,
       int stride,
       double[] z,
-      double[] u) {
+      double[] u,
+      Simd simd) {
     for (int c = 0; c < columns; c++) {
       double middle = centers[center + c];
       int from = c * xStride + first;
@@ -69,6 +68,6 @@ final class TaylorTerms {
       }
     }
     simd.exp(z, 0, count, -0.5);
-    monomials.fill(truncation - 1, count, stride, u, ratios, z);
+    monomials.fill(truncation - 1, count, stride, u, ratios, z, simd);
   }
 }

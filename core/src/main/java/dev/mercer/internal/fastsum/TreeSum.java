@@ -1,7 +1,6 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Kernel;
@@ -42,7 +41,9 @@ public final class TreeSum implements KernelSum {
       FallingKernel falling = FallingKernel.of(kernel, sources.columns());
       FallingKernel.requireReachable(error, falling.rounding());
       KdTree[] trees = trees(targets, sources, falling, workers);
-      double outside = falling.cutoff(error) * (1 + KdTree.margin(sources.columns()));
+      double outside =
+          falling.cutoff(error, workers.backend().maps().next(1))
+              * (1 + KdTree.margin(sources.columns()));
       return new Trees(trees[0], trees[1], falling, error, outside);
     }
 
@@ -182,7 +183,8 @@ public final class TreeSum implements KernelSum {
     }
     double distance = nearestSkipped * (1 - KdTree.margin(trees.sources.columns()));
     // At the very cutoff the margin taken off again may lead past it; the error still holds there.
-    return Math.min(trees.error, trees.kernel.value(distance) + rounding);
+    return Math.min(
+        trees.error, trees.kernel.value(distance, workers.backend().maps().next(1)) + rounding);
   }
 
   @Override
@@ -216,14 +218,21 @@ public final class TreeSum implements KernelSum {
   @Override
   public void multiply(int columns, double[] vectors, double[] result) {
     double[] ordered = trees.sources.inOrder(columns, vectors);
-    Maps maps = Backend.instance().maps();
+    Maps maps = workers.backend().maps();
     Place[] places = new Place[workers.threads()];
     workers.run(
         trees.targets.leaves(),
         (leaf, worker) -> {
           if (places[worker] == null) {
             DirectBlock block =
-                new DirectBlock(trees.targets, trees.sources, trees.kernel, columns, ordered, maps);
+                new DirectBlock(
+                    trees.targets,
+                    trees.sources,
+                    trees.kernel,
+                    columns,
+                    ordered,
+                    maps,
+                    workers.blas());
             places[worker] = new Place(trees.ranges(), block);
           }
           NearRanges ranges = places[worker].ranges;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.internal.backend.Backend;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class MonomialsTest {
     Arrays.fill(ones, 1);
     z[0] = 1;
     double[] primes = {2, 3, 5, 7, 11, 13, 17, 19};
-    monomials.fill(p, 1, 1, Arrays.copyOf(primes, d), ones, z);
+    monomials.fill(p, 1, 1, Arrays.copyOf(primes, d), ones, z, Backend.instance().simd());
     assertThat(Arrays.stream(z).distinct().count()).isEqualTo(terms);
     for (int k = 0; k <= p; k++) {
       for (int q = monomials.below(k); q < monomials.below(k + 1); q++) {
@@ -59,7 +60,7 @@ class MonomialsTest {
     }
     double[] z = new double[monomials.below(p + 1) * stride];
     z[1] = 1;
-    monomials.fill(p, 2, stride, x, monomials.ratios(k -> k), z);
+    monomials.fill(p, 2, stride, x, monomials.ratios(k -> k), z, Backend.instance().simd());
     for (int k = 0; k <= p; k++) {
       double sum = 0;
       for (int q = monomials.below(k); q < monomials.below(k + 1); q++) {
@@ -78,7 +79,8 @@ class MonomialsTest {
     Monomials monomials = new Monomials(2, p);
     double[] z = new double[monomials.below(p + 1)];
     z[0] = 1;
-    monomials.fill(p, 1, 1, new double[] {1, 1}, monomials.ratios(k -> k), z);
+    monomials.fill(
+        p, 1, 1, new double[] {1, 1}, monomials.ratios(k -> k), z, Backend.instance().simd());
     BigInteger binomial = BigInteger.ONE;
     double[] expected = new double[p + 1];
     for (int i = 0; i <= p; i++) {

@@ -97,9 +97,10 @@ class FallingKernelTest {
     FallingKernel falling = FallingKernel.of(kernel, 1);
     double factor = falling.factor();
     for (double error = 0.5 * factor; error > 2e-14 * factor; error /= 7) {
-      double cutoff = falling.cutoff(error);
+      double cutoff = falling.cutoff(error, Backend.instance().maps().next(1));
       if (cutoff == Double.POSITIVE_INFINITY) {
-        assertThat(falling.value(Double.MAX_VALUE)).isGreaterThan(error / 2);
+        assertThat(falling.value(Double.MAX_VALUE, Backend.instance().maps().next(1)))
+            .isGreaterThan(error / 2);
         continue;
       }
       boolean squared = falling.pairing() == Pairing.SQUARED_DISTANCE;
@@ -112,7 +113,7 @@ class FallingKernelTest {
       assertThat(nearer.doubleValue())
           .isGreaterThan(error - 2 * falling.rounding() - 1e-14 * factor);
     }
-    assertThat(falling.cutoff(1.5 * factor)).isZero();
+    assertThat(falling.cutoff(1.5 * factor, Backend.instance().maps().next(1))).isZero();
   }
 
   @ParameterizedTest

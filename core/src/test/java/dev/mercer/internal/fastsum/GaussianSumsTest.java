@@ -3,6 +3,7 @@ package dev.mercer.internal.fastsum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
@@ -23,7 +24,9 @@ class GaussianSumsTest {
     List<KernelSum> result = new ArrayList<>();
     for (Axes axes : new Axes[] {Axes.given(targets, sources), principal(targets, sources)}) {
       ProductFeatures features =
-          axes == null ? null : ProductFeatures.of(axes, kernel, error, SUMS);
+          axes == null
+              ? null
+              : ProductFeatures.of(axes, kernel, error, SUMS, Backend.instance().blas());
       // A block of many terms is slow to check entry by entry, and no different from one of few.
       if (features != null && features.terms() <= 3000) {
         result.add(new FeatureSum(features, targets, sources, workers));
@@ -107,8 +110,10 @@ class GaussianSumsTest {
   void pointsOnALineInSpaceCostOneAxis() {
     Matrix line = Cloud.ON_A_LINE.points(400, 6, 1);
     Gaussian kernel = Gaussian.sigma(2);
-    ProductFeatures turned = ProductFeatures.of(principal(line), kernel, 1e-9, SUMS);
-    ProductFeatures given = ProductFeatures.of(Axes.given(line), kernel, 1e-9, SUMS);
+    ProductFeatures turned =
+        ProductFeatures.of(principal(line), kernel, 1e-9, SUMS, Backend.instance().blas());
+    ProductFeatures given =
+        ProductFeatures.of(Axes.given(line), kernel, 1e-9, SUMS, Backend.instance().blas());
     assertThat(turned.terms()).isLessThan(30);
     assertThat(given == null || given.terms() > 10 * turned.terms()).isTrue();
     try (Workers workers = Workers.of(1)) {
@@ -120,11 +125,14 @@ class GaussianSumsTest {
   @Test
   void anErrorBelowRoundingIsNotPromised() {
     Matrix points = Cloud.UNIFORM.points(50, 2, 1);
-    assertThat(ProductFeatures.of(Axes.given(points), Gaussian.sigma(1), 1e-16, SUMS)).isNull();
+    assertThat(
+            ProductFeatures.of(
+                Axes.given(points), Gaussian.sigma(1), 1e-16, SUMS, Backend.instance().blas()))
+        .isNull();
     assertThat(GridLayout.of(Axes.given(points), Gaussian.sigma(1), 1e-16, 50, SUMS)).isNull();
   }
 
   private static Axes principal(Matrix... points) {
-    return Axes.principal(Axes.given(points), points);
+    return Axes.principal(Backend.instance().blas(), Axes.given(points), points);
   }
 }

@@ -1,6 +1,7 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.internal.explicit.FeatureMap;
+import dev.mercer.internal.backend.Backend;
 
 /**
  * (scale x.y + offset)^2 of points in the plane, term by term as it is multiplied out: offset,
@@ -56,7 +57,8 @@ public record QuadraticFeatures(double scale, double offset, double shift, doubl
   }
 
   @Override
-  public void map(int count, int stride, double[] x, double[] z, double[] scratch) {
+  public void map(
+      int count, int stride, double[] x, double[] z, double[] scratch, Backend backend) {
     System.arraycopy(x, 0, scratch, 0, 2 * stride);
     for (int j = 0; j < count; j++) {
       double[] terms = of(new double[] {scratch[j], scratch[stride + j]});

@@ -1,6 +1,7 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.internal.explicit.FeatureMap;
+import dev.mercer.internal.backend.Backend;
 
 /** x_1 y_1 - x_2 y_2, which no feature space holds: a term of negative sign. */
 public record SignedFeatures() implements FeatureMap {
@@ -35,7 +36,8 @@ public record SignedFeatures() implements FeatureMap {
   }
 
   @Override
-  public void map(int count, int stride, double[] x, double[] z, double[] scratch) {
+  public void map(
+      int count, int stride, double[] x, double[] z, double[] scratch, Backend backend) {
     System.arraycopy(x, 0, z, 0, 2 * stride);
   }
 }
