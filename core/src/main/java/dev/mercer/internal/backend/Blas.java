@@ -2,8 +2,6 @@ package dev.mercer.internal.backend;
 
 import dev.ludovic.netlib.blas.BLAS;
 import dev.ludovic.netlib.lapack.LAPACK;
-import dev.mercer.NumericalException;
-import java.util.Arrays;
 import org.netlib.util.intW;
 
 /**
@@ -17,17 +15,7 @@ import org.netlib.util.intW;
  */
 public final class Blas {
 
-  /** Up to this order a copy of a matrix costs nothing beside its eigenvectors. */
-  private static final int SMALL_ORDER = 512;
-
-  // netlib's Java dgemm indexes a packed buffer with an int product and leaves its fast path when
-  // m * n * k is near 2^31: Java-side products are cut along k so that they stay far below.
-  private static final long JAVA_PRODUCT_LIMIT = 1L << 28;
-
   // Between these no square that matters under- or overflows.
-  // Inner products of eigenvectors: rounding is below 1e-12, vectors that LAPACK mixed are near 1.
-  private static final double ORTHONORMAL = 1e-10;
-
   private static final double SMALLEST_PLAIN_NORM = 1e-140;
   private static final double LARGEST_PLAIN_NORM = 1e150;
 
@@ -35,12 +23,18 @@ public final class Blas {
   private final String detail;
   private final BLAS blas;
   private final LAPACK lapack;
+  private final Products<double[]> doubles;
+  private final Products<float[]> floats;
+  private final SymmetricEigen eigen;
 
   Blas(String name, String detail, BLAS blas, LAPACK lapack) {
     this.name = name;
     this.detail = detail;
     this.blas = blas;
     this.lapack = lapack;
+    this.doubles = new Products.OfDoubles(blas, name.equals("native"));
+    this.floats = new Products.OfFloats(blas, name.equals("native"));
+    this.eigen = new SymmetricEigen(lapack, this);
   }
 
   /** {@code "native"} or {@code "java"}. */
@@ -119,144 +113,23 @@ public final class Blas {
       double[] c,
       int cOffset,
       int ldc) {
-    if (m == 0 || n == 0) {
-      return;
-    }
-    if (k == 0) {
-      for (int i = 0; i < m; i++) {
-        for (int j = cOffset + i * ldc; j < cOffset + i * ldc + n; j++) {
-          c[j] = beta == 0 ? 0 : beta * c[j];
-        }
-      }
-      return;
-    }
-    int rowsOfA = transposeA ? k : m;
-    int rowsOfB = transposeB ? n : k;
-    int aStep = rowsOfA == 1 ? (transposeA ? m : k) : lda;
-    int bStep = rowsOfB == 1 ? (transposeB ? k : n) : ldb;
-    int cStep = m == 1 ? n : ldc;
-    boolean cutA = overruns(a.length, aOffset, rowsOfA, aStep);
-    boolean cutB = overruns(b.length, bOffset, rowsOfB, bStep);
-    boolean cutC = overruns(c.length, cOffset, m, cStep);
-    int depth = depthOfOneCall(m, n, k);
-    if (depth < k || (cutA && transposeA) || (cutB && !transposeB)) {
-      int first = depth < k ? k / 2 : k - 1;
-      int aNext = aOffset + (transposeA ? first * lda : first);
-      int bNext = bOffset + (transposeB ? first : first * ldb);
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          n,
-          first,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cOffset,
-          ldc);
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          n,
-          k - first,
-          alpha,
-          a,
-          aNext,
-          lda,
-          b,
-          bNext,
-          ldb,
-          1,
-          c,
-          cOffset,
-          ldc);
-    } else if (cutA || cutC) {
-      int aNext = aOffset + (transposeA ? m - 1 : (m - 1) * lda);
-      int cNext = cOffset + (m - 1) * ldc;
-      gemm(
-          transposeA,
-          transposeB,
-          m - 1,
-          n,
-          k,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cOffset,
-          ldc);
-      gemm(
-          transposeA,
-          transposeB,
-          1,
-          n,
-          k,
-          alpha,
-          a,
-          aNext,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cNext,
-          ldc);
-    } else if (cutB) {
-      int bNext = bOffset + (n - 1) * ldb;
-      int cNext = cOffset + n - 1;
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          n - 1,
-          k,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cOffset,
-          ldc);
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          1,
-          k,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bNext,
-          ldb,
-          beta,
-          c,
-          cNext,
-          ldc);
-    } else {
-      String opA = transposeA ? "T" : "N";
-      String opB = transposeB ? "T" : "N";
-      blas.dgemm(
-          opB, opA, n, m, k, alpha, b, bOffset, bStep, a, aOffset, aStep, beta, c, cOffset, cStep);
-    }
+    doubles.multiply(
+        transposeA,
+        transposeB,
+        m,
+        n,
+        k,
+        alpha,
+        a,
+        aOffset,
+        lda,
+        b,
+        bOffset,
+        ldb,
+        beta,
+        c,
+        cOffset,
+        ldc);
   }
 
   /** C = alpha op(A) op(B) + beta C in single precision; see the double form. */
@@ -277,161 +150,23 @@ public final class Blas {
       float[] c,
       int cOffset,
       int ldc) {
-    if (m == 0 || n == 0) {
-      return;
-    }
-    if (k == 0) {
-      for (int i = 0; i < m; i++) {
-        for (int j = cOffset + i * ldc; j < cOffset + i * ldc + n; j++) {
-          c[j] = beta == 0 ? 0 : beta * c[j];
-        }
-      }
-      return;
-    }
-    int rowsOfA = transposeA ? k : m;
-    int rowsOfB = transposeB ? n : k;
-    int aStep = rowsOfA == 1 ? (transposeA ? m : k) : lda;
-    int bStep = rowsOfB == 1 ? (transposeB ? k : n) : ldb;
-    int cStep = m == 1 ? n : ldc;
-    boolean cutA = overruns(a.length, aOffset, rowsOfA, aStep);
-    boolean cutB = overruns(b.length, bOffset, rowsOfB, bStep);
-    boolean cutC = overruns(c.length, cOffset, m, cStep);
-    int depth = depthOfOneCall(m, n, k);
-    if (depth < k || (cutA && transposeA) || (cutB && !transposeB)) {
-      int first = depth < k ? k / 2 : k - 1;
-      int aNext = aOffset + (transposeA ? first * lda : first);
-      int bNext = bOffset + (transposeB ? first : first * ldb);
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          n,
-          first,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cOffset,
-          ldc);
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          n,
-          k - first,
-          alpha,
-          a,
-          aNext,
-          lda,
-          b,
-          bNext,
-          ldb,
-          1,
-          c,
-          cOffset,
-          ldc);
-    } else if (cutA || cutC) {
-      int aNext = aOffset + (transposeA ? m - 1 : (m - 1) * lda);
-      int cNext = cOffset + (m - 1) * ldc;
-      gemm(
-          transposeA,
-          transposeB,
-          m - 1,
-          n,
-          k,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cOffset,
-          ldc);
-      gemm(
-          transposeA,
-          transposeB,
-          1,
-          n,
-          k,
-          alpha,
-          a,
-          aNext,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cNext,
-          ldc);
-    } else if (cutB) {
-      int bNext = bOffset + (n - 1) * ldb;
-      int cNext = cOffset + n - 1;
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          n - 1,
-          k,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bOffset,
-          ldb,
-          beta,
-          c,
-          cOffset,
-          ldc);
-      gemm(
-          transposeA,
-          transposeB,
-          m,
-          1,
-          k,
-          alpha,
-          a,
-          aOffset,
-          lda,
-          b,
-          bNext,
-          ldb,
-          beta,
-          c,
-          cNext,
-          ldc);
-    } else {
-      String opA = transposeA ? "T" : "N";
-      String opB = transposeB ? "T" : "N";
-      blas.sgemm(
-          opB, opA, n, m, k, alpha, b, bOffset, bStep, a, aOffset, aStep, beta, c, cOffset, cStep);
-    }
-  }
-
-  /**
-   * Whether netlib would refuse a block: it wants every row inside the array up to the leading
-   * dimension, also the part of the last row that is not in the block. A block at the right edge of
-   * an array that ends with it is therefore worked on in two parts: all rows but the last, and the
-   * last, for which the leading dimension means nothing.
-   */
-  private static boolean overruns(int length, int offset, int rows, int step) {
-    return (long) offset + (long) rows * step > length;
-  }
-
-  private int depthOfOneCall(int m, int n, int k) {
-    if (name.equals("native")) {
-      return Math.max(k, 1);
-    }
-    return (int) Math.max(1, Math.min(k, JAVA_PRODUCT_LIMIT / ((long) m * n)));
+    floats.multiply(
+        transposeA,
+        transposeB,
+        m,
+        n,
+        k,
+        alpha,
+        a,
+        aOffset,
+        lda,
+        b,
+        bOffset,
+        ldb,
+        beta,
+        c,
+        cOffset,
+        ldc);
   }
 
   /**
@@ -454,11 +189,11 @@ public final class Blas {
     }
     int aStep = k == 1 ? n : lda;
     int cStep = n == 1 ? 1 : ldc;
-    if (k > 1 && overruns(a.length, aOffset, k, aStep)) {
+    if (k > 1 && Products.overruns(a.length, aOffset, k, aStep)) {
       int aLast = aOffset + (k - 1) * lda;
       syrkTransposed(n, k - 1, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
       syrkTransposed(n, 1, alpha, a, aLast, lda, 1, c, cOffset, ldc);
-    } else if (k == 0 || overruns(c.length, cOffset, n, cStep)) {
+    } else if (k == 0 || Products.overruns(c.length, cOffset, n, cStep)) {
       int cLast = cOffset + (n - 1) * ldc;
       syrkTransposed(n - 1, k, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
       gemm(
@@ -504,7 +239,9 @@ public final class Blas {
     }
     int aStep = n == 1 ? k : lda;
     int cStep = n == 1 ? 1 : ldc;
-    if (k == 0 || overruns(a.length, aOffset, n, aStep) || overruns(c.length, cOffset, n, cStep)) {
+    if (k == 0
+        || Products.overruns(a.length, aOffset, n, aStep)
+        || Products.overruns(c.length, cOffset, n, cStep)) {
       int aLast = aOffset + (n - 1) * lda;
       int cLast = cOffset + (n - 1) * ldc;
       syrk(n - 1, k, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
@@ -554,70 +291,17 @@ public final class Blas {
   /**
    * All eigenvalues, ascending, and eigenvectors of a symmetric matrix (n x n, dense, row-major).
    *
-   * <p>By divide and conquer, which in the Java LAPACK gives up on one in some ten thousand of the
-   * small matrices that solvers project to; those of order up to {@value #SMALL_ORDER} are then
-   * done by QR iteration.
-   *
    * @param a the matrix, only its lower triangle is read; on return row i holds the eigenvector of
    *     {@code values[i]}
    * @param values receives the n eigenvalues in ascending order
    */
   public void symmetricEigen(int n, double[] a, double[] values) {
-    requireFinite(n, a);
-    if (n == 0) {
-      return;
-    }
-    intW info = new intW(0);
-    double[] size = new double[1];
-    int[] intSize = new int[1];
-    lapack.dsyevd("V", "U", n, a, n, values, size, -1, intSize, -1, info);
-    double[] work = new double[(int) size[0]];
-    int[] intWork = new int[intSize[0]];
-    double[] kept = n <= SMALL_ORDER ? Arrays.copyOf(a, n * n) : null;
-    lapack.dsyevd("V", "U", n, a, n, values, work, work.length, intWork, intWork.length, info);
-    if (info.val > 0 && kept != null) {
-      System.arraycopy(kept, 0, a, 0, n * n);
-      symmetricEigenByIteration(n, a, values);
-    } else {
-      requireSuccess("dsyevd", info.val);
-    }
-    sortAscending(n, a, values);
-  }
-
-  private void symmetricEigenByIteration(int n, double[] a, double[] values) {
-    intW info = new intW(0);
-    double[] work = new double[Math.max(1, 3 * n)];
-    lapack.dsyev("V", "U", n, a, n, values, work, work.length, info);
-    requireSuccess("dsyev", info.val);
-  }
-
-  /**
-   * The Java LAPACK leaves eigenvalues that agree to rounding out of order by a unit in the last
-   * place now and then; sorted input costs one pass.
-   */
-  private static void sortAscending(int n, double[] rows, double[] values) {
-    for (int i = 1; i < n; i++) {
-      for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
-        double value = values[j];
-        values[j] = values[j - 1];
-        values[j - 1] = value;
-        for (int c = 0; c < n; c++) {
-          double entry = rows[j * n + c];
-          rows[j * n + c] = rows[(j - 1) * n + c];
-          rows[(j - 1) * n + c] = entry;
-        }
-      }
-    }
+    eigen.all(n, a, values);
   }
 
   /**
    * The {@code count} largest eigenvalues, ascending, with eigenvectors; all other eigenvalues are
    * not computed.
-   *
-   * <p>Where many eigenvalues agree to rounding, LAPACK's count of those below a bound need not
-   * rise with the bound, and its search may then come back with too few or none (dstebz, INFO = 2
-   * to 4, which advises to compute all). The matrix is therefore kept in the triangle that LAPACK
-   * does not use, and all pairs are computed from it in place.
    *
    * @param a the symmetric matrix (row-major, lower triangle read), destroyed
    * @param values receives {@code count} eigenvalues in its first entries, ascending; length n
@@ -625,108 +309,12 @@ public final class Blas {
    */
   public void symmetricEigenLargest(
       int n, double[] a, int count, double[] values, double[] vectors) {
-    requireFinite(n, a);
-    if (count == 0) {
-      return;
-    }
-    double[] diagonal = new double[n];
-    for (int i = 0; i < n; i++) {
-      diagonal[i] = a[i * n + i];
-    }
-    Mirror.lowerToUpper(a, n);
-    if (symmetricEigenByIndex(n, a, count, values, vectors) == count
-        && orthonormal(count, n, vectors)) {
-      return;
-    }
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < i; j++) {
-        a[i * n + j] = a[j * n + i];
-      }
-      a[i * n + i] = diagonal[i];
-    }
-    symmetricEigenInPlace("V", n, a, values);
-    sortAscending(n, a, values);
-    System.arraycopy(values, n - count, values, 0, count);
-    System.arraycopy(a, (n - count) * n, vectors, 0, count * n);
-  }
-
-  private boolean orthonormal(int count, int n, double[] rows) {
-    double[] products = new double[count * count];
-    gemm(false, true, count, count, n, 1, rows, 0, n, rows, 0, n, 0, products, 0, count);
-    for (int i = 0; i < count; i++) {
-      for (int j = 0; j <= i; j++) {
-        if (!(Math.abs(products[i * count + j] - (i == j ? 1 : 0)) <= ORTHONORMAL)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /** Returns how many eigenvalues were found; 0 where the search failed. */
-  private int symmetricEigenByIndex(
-      int n, double[] a, int count, double[] values, double[] vectors) {
-    intW info = new intW(0);
-    intW found = new intW(0);
-    int[] support = new int[2 * n];
-    double[] size = new double[1];
-    int[] intSize = new int[1];
-    int first = n - count + 1;
-    lapack.dsyevr(
-        "V", "I", "U", n, a, n, 0, 0, first, n, 0, found, values, vectors, n, support, size, -1,
-        intSize, -1, info);
-    // netlib wants the documented minimum even where LAPACK asks for less (n = 1).
-    double[] work = new double[Math.max((int) size[0], 26 * n)];
-    int[] intWork = new int[Math.max(intSize[0], 10 * n)];
-    try {
-      lapack.dsyevr(
-          "V",
-          "I",
-          "U",
-          n,
-          a,
-          n,
-          0,
-          0,
-          first,
-          n,
-          0,
-          found,
-          values,
-          vectors,
-          n,
-          support,
-          work,
-          work.length,
-          intWork,
-          intWork.length,
-          info);
-    } catch (ArrayIndexOutOfBoundsException e) {
-      // The Java LAPACK looks for an interval that holds the first or last eigenvalue wanted, and
-      // uses its number although there is none where counts do not rise with the bound.
-      return 0;
-    }
-    // Positive: an internal error, of which dsyevr does not say more.
-    requireSuccess("dsyevr", Math.min(0, info.val));
-    return info.val == 0 ? found.val : 0;
+    eigen.largest(n, a, count, values, vectors);
   }
 
   /** All eigenvalues, ascending, without vectors; a is destroyed. */
   public void symmetricEigenvalues(int n, double[] a, double[] values) {
-    requireFinite(n, a);
-    if (n > 0) {
-      symmetricEigenInPlace("N", n, a, values);
-    }
-  }
-
-  /** All eigenvalues; with "V" row i of a becomes the vector of value i. */
-  private void symmetricEigenInPlace(String job, int n, double[] a, double[] values) {
-    intW info = new intW(0);
-    double[] size = new double[1];
-    lapack.dsyev(job, "U", n, a, n, values, size, -1, info);
-    double[] work = new double[(int) size[0]];
-    lapack.dsyev(job, "U", n, a, n, values, work, work.length, info);
-    requireSuccess("dsyev", info.val);
+    eigen.values(n, a, values);
   }
 
   /**
@@ -737,14 +325,14 @@ public final class Blas {
    *     minor with an entry that is not finite counts as such, and nothing is computed then
    */
   public int cholesky(int n, double[] a) {
-    int notFinite = firstRowNotFinite(n, a);
+    int notFinite = SymmetricEigen.firstRowNotFinite(n, a);
     if (n == 0 || notFinite < n) {
       return n == 0 ? 0 : notFinite + 1;
     }
     intW info = new intW(0);
     // Row-major lower is column-major upper: A = U'U with U the transpose of our L.
     lapack.dpotrf("U", n, a, n, info);
-    requireSuccess("dpotrf", Math.min(0, info.val));
+    SymmetricEigen.requireSuccess("dpotrf", Math.min(0, info.val));
     return info.val;
   }
 
@@ -772,56 +360,11 @@ public final class Blas {
       return;
     }
     int step = rows == 1 ? n : ldx;
-    if (overruns(x.length, xOffset, rows, step)) {
+    if (Products.overruns(x.length, xOffset, rows, step)) {
       solve(transpose, rows - 1, n, l, ldl, x, xOffset, ldx);
       solve(transpose, 1, n, l, ldl, x, xOffset + (rows - 1) * ldx, ldx);
     } else {
       blas.dtrsm("L", "U", transpose, "N", n, rows, 1, l, 0, ldl, x, xOffset, step);
-    }
-  }
-
-  /** LAPACK may loop, crash or answer at random where an entry is not a number. */
-  private static void requireFinite(int n, double[] a) {
-    int row = firstRowNotFinite(n, a);
-    if (row < n) {
-      throw new NumericalException(
-          "row "
-              + row
-              + " of a symmetric matrix of order "
-              + n
-              + " has an entry that is infinite or not a number, so it has no eigenvalues: kernel"
-              + " values or their products are beyond the range of double; scale the data or the"
-              + " weights");
-    }
-  }
-
-  /** The first row of the lower triangle with an entry that is not finite; n if there is none. */
-  private static int firstRowNotFinite(int n, double[] a) {
-    for (int i = 0; i < n; i++) {
-      // Zero times a finite number is zero, and anything else is not: one test per row.
-      double sum = 0;
-      for (int j = i * n; j <= i * n + i; j++) {
-        sum += 0 * a[j];
-      }
-      if (sum != 0) {
-        return i;
-      }
-    }
-    return n;
-  }
-
-  private static void requireSuccess(String routine, int info) {
-    if (info < 0) { // an argument was wrong, which is a defect here and not of the data
-      throw new IllegalStateException(routine + " refused argument " + -info);
-    }
-    if (info > 0) {
-      throw new NumericalException(
-          "the eigenvalues of a matrix could not be computed (LAPACK's "
-              + routine
-              + " stopped with code "
-              + info
-              + "): its entries differ too much in size; scale the data, or change the kernel's"
-              + " parameters");
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.explicit.Monomials;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.kernel.Gaussian;
 

@@ -1,7 +1,7 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.explicit.FeatureMap;
 
 /**
  * (scale x.y + offset)^2 of points in the plane, term by term as it is multiplied out: offset,

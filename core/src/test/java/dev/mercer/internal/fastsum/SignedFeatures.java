@@ -1,7 +1,7 @@
 package dev.mercer.internal.fastsum;
 
-import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.explicit.FeatureMap;
 
 /** x_1 y_1 - x_2 y_2, which no feature space holds: a term of negative sign. */
 public record SignedFeatures() implements FeatureMap {

@@ -2,8 +2,8 @@ package dev.mercer.use.classify;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
@@ -49,7 +49,7 @@ public final class LogisticRegression {
   private final int iterations;
   private final double gradientNorm;
   private final Workers workers;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   private LogisticRegression(
       Matrix weights, double[] intercepts, Lbfgs.Result result, Workers workers) {
@@ -58,6 +58,7 @@ public final class LogisticRegression {
     this.iterations = result.iterations();
     this.gradientNorm = result.gradientNorm();
     this.workers = workers;
+    this.blas = workers.blas();
   }
 
   /**
@@ -176,11 +177,9 @@ public final class LogisticRegression {
           for (int i = first; i < first + count; i++) {
             System.arraycopy(intercepts, 0, values, i * classes, classes);
           }
-          double[] x = rows.values();
-          double[] w = weights.values();
-          int at = first * classes;
-          blas.gemm(
-              false, true, count, classes, d, 1, x, first * d, d, w, 0, d, 1, values, at, classes);
+          View x = View.of(rows.values(), rows.rows(), d).rows(first, count);
+          View logits = View.of(values, rows.rows(), classes).rows(first, count);
+          blas.add(1, x, View.of(weights.values(), classes, d).t(), logits);
         });
     return Matrix.wrap(rows.rows(), classes, values);
   }

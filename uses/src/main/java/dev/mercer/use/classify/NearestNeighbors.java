@@ -1,8 +1,8 @@
 package dev.mercer.use.classify;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
@@ -37,11 +37,13 @@ public final class NearestNeighbors {
   private final int classes;
   private final int neighbors;
   private final Workers workers;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   private NearestNeighbors(Matrix rows, ClassLabels labels, int neighbors, int threads) {
     int n = rows.rows();
     int d = rows.columns();
+    this.workers = Workers.of(threads);
+    this.blas = workers.blas();
     this.rows = rows;
     this.mean = new double[d];
     for (int i = 0; i < n; i++) {
@@ -60,7 +62,6 @@ public final class NearestNeighbors {
     this.codes = labels.codes();
     this.classes = labels.classes();
     this.neighbors = neighbors;
-    this.workers = Workers.of(threads);
   }
 
   /**
@@ -116,7 +117,8 @@ public final class NearestNeighbors {
     int n = rows.rows();
     int d = rows.columns();
     double[] block = centered(unseen, first, count);
-    blas.gemm(false, true, count, n, d, 1, block, 0, d, centered, 0, d, 0, products, 0, n);
+    View training = View.of(centered, n, d);
+    blas.product(View.of(block, count, d), training.t(), View.of(products, count, n));
     Nearest nearest = new Nearest(neighbors);
     for (int i = 0; i < count; i++) {
       double own = blas.dot(d, block, i * d, block, i * d);

@@ -1,8 +1,8 @@
 package dev.mercer.use.classify;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 
@@ -33,7 +33,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
   private final double[][] gradients;
   private final double[] losses;
   private final double[][] blocks;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param rows z, n x w
@@ -47,6 +47,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
     this.codes = codes;
     this.classes = classes;
     this.workers = workers;
+    this.blas = workers.blas();
     this.tasks = Math.min(MOST_TASKS, (n + BLOCK - 1) / BLOCK);
     this.rowsOfTask = (n + tasks - 1) / tasks;
     this.gradients = new double[tasks][unknowns()];
@@ -110,17 +111,19 @@ final class SoftmaxLoss implements Lbfgs.Objective {
       losses[task] += softmax(block, i * classes, classes) - logit;
       block[own] -= 1;
     }
-    double[] z = rows.values();
-    int at = first * w;
-    blas.gemm(
-        true, false, classes, w, count, 1, block, 0, classes, z, at, w, 1, gradients[task], 0, w);
+    View gradient = View.of(gradients[task], classes, w);
+    blas.add(1, View.of(block, count, classes).t(), some(first, count), gradient);
   }
 
   private void logits(int first, int count, double[] point, double[] into, int offset) {
     int w = rows.columns();
-    double[] z = rows.values();
-    int at = first * w;
-    blas.gemm(false, true, count, classes, w, 1, z, at, w, point, 0, w, 0, into, offset, classes);
+    View v = View.of(point, classes, w);
+    blas.product(some(first, count), v.t(), View.at(into, offset, count, classes, classes));
+  }
+
+  /** Some rows of Z. */
+  View some(int first, int count) {
+    return View.of(rows.values(), rows.rows(), rows.columns()).rows(first, count);
   }
 
   /** Probabilities of the classes of some rows, count x K from an offset on. */

@@ -1,8 +1,8 @@
 package dev.mercer.use.classify;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 
@@ -33,11 +33,12 @@ final class SoftmaxMetric implements Lbfgs.Metric {
   private final double[] hessian; // then its Cholesky factor, lower
   private final double[] probabilities; // n x K
   private final double[][] weighted;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   SoftmaxMetric(SoftmaxLoss loss, Workers workers) {
     this.loss = loss;
     this.workers = workers;
+    this.blas = workers.blas();
     this.hessian = new double[loss.unknowns() * loss.unknowns()];
     this.probabilities = new double[Math.multiplyExact(loss.rows().rows(), loss.classes())];
     this.weighted = new double[workers.threads()][SoftmaxLoss.BLOCK * loss.rows().columns()];
@@ -107,8 +108,8 @@ final class SoftmaxMetric implements Lbfgs.Metric {
           scaled[i * w + j] = curvature * z[(first + i) * w + j];
         }
       }
-      int at = first * w;
-      blas.gemm(true, false, w, w, count, 1, scaled, 0, w, z, at, w, 1, hessian, into, unknowns);
+      View tile = View.at(hessian, into, w, w, unknowns);
+      blas.add(1, View.of(scaled, count, w).t(), loss.some(first, count), tile);
     }
   }
 

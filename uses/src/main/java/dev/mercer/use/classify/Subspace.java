@@ -2,7 +2,6 @@ package dev.mercer.use.classify;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.AxesFrame;
@@ -55,7 +54,7 @@ final class Subspace {
     int rank = model.rank();
     double[] lower = new double[rank * rank];
     int[] kept = factor(rank, AxesFrame.gram(model, workers), lower);
-    return new Subspace(model, frame(model, lower, kept), kept);
+    return new Subspace(model, frame(model, lower, kept, workers.blas()), kept);
   }
 
   KernelPcaModel model() {
@@ -126,7 +125,7 @@ final class Subspace {
     return Arrays.copyOf(kept, count);
   }
 
-  private static KernelPcaModel frame(KernelPcaModel model, double[] lower, int[] kept) {
+  private static KernelPcaModel frame(KernelPcaModel model, double[] lower, int[] kept, Blas blas) {
     int rank = model.rank();
     int p = model.points().count();
     int axes = kept.length;
@@ -147,7 +146,6 @@ final class Subspace {
         columns[i * width + axes] = mean[i];
       }
     }
-    Blas blas = Backend.instance().blas();
     blas.solveLowerForRows(p, axes, lower, rank, columns, 0, width);
     blas.solveLowerForRows(1, axes, lower, rank, offset, 0, axes);
     return withAxes(model, Matrix.wrap(p, width, columns), offset);

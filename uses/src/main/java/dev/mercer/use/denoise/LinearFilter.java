@@ -2,8 +2,8 @@ package dev.mercer.use.denoise;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.spec.Numbers;
 import java.util.function.UnaryOperator;
 
@@ -28,8 +28,10 @@ public final class LinearFilter implements UnaryOperator<Matrix> {
   private final double[] noisyMean;
   private final double[] mean;
   private final double[] gain;
+  private final Blas blas;
 
-  private LinearFilter(double[] noisyMean, double[] mean, double[] gain) {
+  private LinearFilter(double[] noisyMean, double[] mean, double[] gain, Blas blas) {
+    this.blas = blas;
     this.noisyMean = noisyMean;
     this.mean = mean;
     this.gain = gain;
@@ -49,8 +51,8 @@ public final class LinearFilter implements UnaryOperator<Matrix> {
     for (int j = 0; j < clean.columns(); j++) {
       noisy[j * clean.columns() + j] += meanSquaredNoise;
     }
-    return new LinearFilter(
-        clean.means(), clean.means(), quotient(clean.columns(), clean.covariance(), noisy));
+    double[] gain = quotient(clean.columns(), clean.covariance(), noisy, clean.blas());
+    return new LinearFilter(clean.means(), clean.means(), gain, clean.blas());
   }
 
   /**
@@ -70,12 +72,12 @@ public final class LinearFilter implements UnaryOperator<Matrix> {
       noisyMean[j] = kept * clean.mean(j) + noise.shift();
       noisy[j * d + j] += noise.spread(clean.mean(j), clean.variance(j));
     }
-    return new LinearFilter(noisyMean, clean.means(), quotient(d, cross, noisy));
+    double[] gain = quotient(d, cross, noisy, clean.blas());
+    return new LinearFilter(noisyMean, clean.means(), gain, clean.blas());
   }
 
   /** B S^-1 for symmetric positive S; both arrays are overwritten. */
-  private static double[] quotient(int d, double[] b, double[] s) {
-    Blas blas = Backend.instance().blas();
+  private static double[] quotient(int d, double[] b, double[] s, Blas blas) {
     int minor = blas.cholesky(d, s); // s holds L, S = L L'
     if (minor != 0) {
       throw new NumericalException(
@@ -105,9 +107,7 @@ public final class LinearFilter implements UnaryOperator<Matrix> {
       deviations[j] -= noisyMean[j % d];
       result[j] = mean[j % d];
     }
-    Backend.instance()
-        .blas()
-        .gemm(false, true, n, d, d, 1, deviations, 0, d, gain, 0, d, 1, result, 0, d);
+    blas.add(1, View.of(deviations, n, d), View.of(gain, d, d).t(), View.of(result, n, d));
     return Matrix.wrap(n, d, result);
   }
 }

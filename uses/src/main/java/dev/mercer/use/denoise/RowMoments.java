@@ -22,8 +22,10 @@ public final class RowMoments {
 
   private final double[] mean;
   private final double[] covariance;
+  private final Blas blas;
 
-  private RowMoments(double[] mean, double[] covariance) {
+  private RowMoments(double[] mean, double[] covariance, Blas blas) {
+    this.blas = blas;
     this.mean = mean;
     this.covariance = covariance;
   }
@@ -61,7 +63,7 @@ public final class RowMoments {
         covariance[j * d + i] = covariance[i * d + j];
       }
     }
-    return new RowMoments(mean, covariance);
+    return new RowMoments(mean, covariance, blas);
   }
 
   private static double[] mean(Rows rows, double[] block, int step) {
@@ -76,6 +78,11 @@ public final class RowMoments {
       }
     }
     return Arrays.stream(sum).map(total -> total / n).toArray();
+  }
+
+  /** The linear algebra they were computed with, for filters made of them. */
+  Blas blas() {
+    return blas;
   }
 
   public int columns() {

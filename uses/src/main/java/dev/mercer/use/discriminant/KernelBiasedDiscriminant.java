@@ -102,7 +102,12 @@ public record KernelBiasedDiscriminant(
         run.stage(
             "solve",
             () ->
-                new ScatterPencil(k, "the scatter of class '" + positive + "'", near, amount)
+                new ScatterPencil(
+                        k,
+                        "the scatter of class '" + positive + "'",
+                        near,
+                        amount,
+                        problem.workers().blas())
                     .ofMatrix(far, problem.target().rank(), problem.workers()));
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("positive", positive);

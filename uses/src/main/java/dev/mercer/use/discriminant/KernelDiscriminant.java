@@ -1,7 +1,7 @@
 package dev.mercer.use.discriminant;
 
 import dev.mercer.Plan;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.fit.LandmarkChoice;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -91,13 +91,14 @@ public record KernelDiscriminant(ClassLabels labels, Ridge ridge, Landmarking la
               return DiscriminantRun.divided(sum, problem.weightSum());
             });
     double withinTrace = DiscriminantRun.trace(k, within);
-    double betweenTrace = Backend.instance().blas().dot(apart.length, apart, 0, apart, 0);
+    Blas blas = problem.workers().blas();
+    double betweenTrace = blas.dot(apart.length, apart, 0, apart, 0);
     double amount = ridge.amount(withinTrace + betweenTrace);
     ScatterPencil.Axes axes =
         run.stage(
             "solve",
             () ->
-                new ScatterPencil(k, "the scatter within classes", within, amount)
+                new ScatterPencil(k, "the scatter within classes", within, amount, blas)
                     .ofFactor(means.length, apart, problem.target().rank()));
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("withinVariance", withinTrace);

@@ -1,8 +1,8 @@
 package dev.mercer.use.discriminant;
 
 import dev.mercer.NumericalException;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.LowerTriangle;
 import java.util.Arrays;
@@ -35,13 +35,14 @@ final class ScatterPencil {
 
   private final int size;
   private final double[] lower;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param name of B, for what goes wrong
    * @param denominator B, k x k, its lower triangle; destroyed
    */
-  ScatterPencil(int size, String name, double[] denominator, double ridge) {
+  ScatterPencil(int size, String name, double[] denominator, double ridge, Blas blas) {
+    this.blas = blas;
     this.size = size;
     this.lower = denominator;
     double largest = 0;
@@ -75,9 +76,8 @@ final class ScatterPencil {
    */
   Axes ofFactor(int rows, double[] factor, int most) {
     blas.solveLowerForRows(rows, size, lower, size, factor, 0, size); // Y
-    double[] small = new double[rows * rows];
-    blas.gemm(
-        false, true, rows, rows, size, 1, factor, 0, size, factor, 0, size, 0, small, 0, rows);
+    View y = View.of(factor, rows, size);
+    double[] small = blas.product(y, y.t()).values();
     double[] ascending = new double[rows];
     blas.symmetricEigen(rows, small, ascending);
     int kept = 0;
@@ -89,23 +89,8 @@ final class ScatterPencil {
     double[] turned = new double[kept * size]; // v as rows
     for (int c = 0; c < kept; c++) {
       values[c] = ascending[rows - 1 - c];
-      blas.gemm(
-          false,
-          false,
-          1,
-          size,
-          rows,
-          1 / Math.sqrt(values[c]),
-          small,
-          (rows - 1 - c) * rows,
-          rows,
-          factor,
-          0,
-          size,
-          0,
-          turned,
-          c * size,
-          size);
+      View u = View.of(small, rows, rows).row(rows - 1 - c);
+      blas.multiply(1 / Math.sqrt(values[c]), u, y, 0, View.of(turned, kept, size).row(c));
     }
     return axes(values, turned);
   }

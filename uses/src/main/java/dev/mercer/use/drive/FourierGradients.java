@@ -2,8 +2,9 @@ package dev.mercer.use.drive;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.FourierFeatures;
 
 /**
@@ -26,9 +27,10 @@ final class FourierGradients implements BlockGradients {
   private final double amplitude;
   private final double[] coefficients; // r x D
   private final int rank;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
-  FourierGradients(KernelPcaModel model) {
+  FourierGradients(KernelPcaModel model, Workers workers) {
+    this.blas = workers.blas();
     FourierFeatures features = model.features();
     this.frequencies = features.frequencies();
     this.phases = features.phases();
@@ -43,12 +45,12 @@ final class FourierGradients implements BlockGradients {
     int d = frequencies.columns();
     double[] angles = new double[mostRows * width];
     double[] stacked = new double[mostRows * rank * width];
-    double[] w = frequencies.values();
+    View w = View.of(frequencies.values(), width, d);
     return (rows, count, into) -> {
       for (int i = 0; i < count; i++) {
         System.arraycopy(phases, 0, angles, i * width, width);
       }
-      blas.gemm(false, true, count, width, d, 1, rows, 0, d, w, 0, d, 1, angles, 0, width);
+      blas.add(1, View.of(rows, count, d), w.t(), View.of(angles, count, width));
       for (int i = 0; i < count; i++) {
         for (int k = 0; k < width; k++) {
           angles[i * width + k] = -amplitude * Math.sin(angles[i * width + k]);
@@ -60,7 +62,8 @@ final class FourierGradients implements BlockGradients {
           }
         }
       }
-      blas.gemm(false, false, count * rank, d, width, 1, stacked, 0, width, w, 0, d, 0, into, 0, d);
+      int gradients = count * rank;
+      blas.product(View.of(stacked, gradients, width), w, View.of(into, gradients, d));
     };
   }
 }

@@ -3,6 +3,7 @@ package dev.mercer.use.drive;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelBlock;
 import dev.mercer.internal.blocks.PairSlopes;
@@ -152,23 +153,8 @@ final class KernelGradients implements BlockGradients {
                     left, right, pairs[pairing.ordinal()], 0, width, false, scratch.get(pairing)));
         weigh(rows, count, from, width);
         stack(fromPoints, 0, count, from, width);
-        blas.gemm(
-            false,
-            false,
-            total,
-            columns,
-            width,
-            1,
-            stacked,
-            0,
-            width,
-            right.values,
-            right.offset,
-            columns,
-            1,
-            into,
-            0,
-            columns);
+        View p = View.at(right.values, right.offset, width, columns, columns);
+        blas.add(1, View.of(stacked, total, width), p, View.of(into, total, columns));
         times(fromRow, count, from, width, rowWeights);
         if (shift != null) {
           times(fromShift, count, from, width, shiftWeights);
@@ -240,23 +226,8 @@ final class KernelGradients implements BlockGradients {
     }
 
     private void times(double[] weights, int count, int from, int width, double[] into) {
-      blas.gemm(
-          false,
-          false,
-          count,
-          rank,
-          width,
-          1,
-          weights,
-          0,
-          width,
-          coefficients,
-          from * rank,
-          rank,
-          1,
-          into,
-          0,
-          rank);
+      View a = View.at(coefficients, from * rank, width, rank, rank);
+      blas.add(1, View.of(weights, count, width), a, View.of(into, count, rank));
     }
 
     private void addSigns(int count, int from, int width, double[] into) {
@@ -269,23 +240,8 @@ final class KernelGradients implements BlockGradients {
           }
         }
         stack(bySign, i, 1, from, width);
-        blas.gemm(
-            false,
-            false,
-            rank,
-            columns,
-            width,
-            1,
-            stacked,
-            0,
-            width,
-            signs,
-            0,
-            columns,
-            1,
-            into,
-            i * rank * columns,
-            columns);
+        View gradient = View.at(into, i * rank * columns, rank, columns, columns);
+        blas.add(1, View.of(stacked, rank, width), View.of(signs, width, columns), gradient);
       }
     }
   }

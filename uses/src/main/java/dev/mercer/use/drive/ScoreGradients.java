@@ -56,7 +56,7 @@ public final class ScoreGradients {
     this.workers = Workers.of(threads);
     this.blocks =
         model.features() != null
-            ? new FourierGradients(model)
+            ? new FourierGradients(model, workers)
             : new KernelGradients(model, workers);
     this.columns = model.columns();
     this.rank = model.rank();

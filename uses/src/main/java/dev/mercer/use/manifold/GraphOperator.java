@@ -1,7 +1,7 @@
 package dev.mercer.use.manifold;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.linalg.ExplicitOperator;
 import java.util.Arrays;
@@ -24,13 +24,14 @@ final class GraphOperator implements ExplicitOperator {
   private final KernelOperator gram;
   private final double[] scale;
   private final double[] trivial;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param scale the diagonal of S
    * @param trivial t, of length one
    */
-  GraphOperator(KernelOperator gram, double[] scale, double[] trivial) {
+  GraphOperator(KernelOperator gram, double[] scale, double[] trivial, Blas blas) {
+    this.blas = blas;
     this.gram = gram;
     this.scale = scale;
     this.trivial = trivial;
@@ -48,10 +49,8 @@ final class GraphOperator implements ExplicitOperator {
     scaleRows(columns, input);
     gram.apply(columns, input, y);
     scaleRows(columns, y);
-    double[] along = new double[columns];
-    blas.gemm(false, false, 1, columns, n, 1, trivial, 0, n, x, 0, columns, 0, along, 0, columns);
-    blas.gemm(
-        false, false, n, columns, 1, -SHIFT, trivial, 0, 1, along, 0, columns, 1, y, 0, columns);
+    View along = blas.product(View.of(trivial, 1, n), View.of(x, n, columns));
+    blas.add(-SHIFT, View.of(trivial, n, 1), along, View.of(y, n, columns));
   }
 
   private void scaleRows(int columns, double[] x) {

@@ -139,7 +139,7 @@ record GraphSpectrum(
     EigenResult found =
         plan.solver()
             .solve(
-                new GraphOperator(gram, scale, trivial),
+                new GraphOperator(gram, scale, trivial, problem.workers().blas()),
                 wanted,
                 new EigenRequest(
                     EigenRequest.DEFAULT_TOLERANCE,

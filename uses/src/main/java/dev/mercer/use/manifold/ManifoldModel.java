@@ -3,8 +3,8 @@ package dev.mercer.use.manifold;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
@@ -134,7 +134,7 @@ public final class ManifoldModel {
     double[] result = new double[Math.multiplyExact(n, columns)];
     double[][] kernelValues = new double[workers.threads()][];
     double[][] sums = new double[workers.threads()][];
-    Blas blas = Backend.instance().blas();
+    Blas blas = workers.blas();
     gram.forBlocks(
         (index, first, count, worker) -> {
           if (kernelValues[worker] == null) {
@@ -145,8 +145,8 @@ public final class ManifoldModel {
           values.fill(first, count, block, 0, worker);
           requireNonnegative(block, first, count);
           double[] sum = sums[worker];
-          blas.gemm(
-              false, false, count, width, m, 1, block, 0, m, pulled, 0, width, 0, sum, 0, width);
+          View g = View.of(block, count, m);
+          blas.product(g, View.of(pulled, m, width), View.of(sum, count, width));
           for (int i = 0; i < count; i++) {
             double degree = requireDegree(sum[i * width + columns], first + i);
             for (int c = 0; c < columns; c++) {

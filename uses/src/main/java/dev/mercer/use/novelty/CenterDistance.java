@@ -3,7 +3,6 @@ package dev.mercer.use.novelty;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import java.util.Arrays;
 
@@ -20,17 +19,18 @@ final class CenterDistance {
   private final KernelPcaModel model;
   private final KernelPcaModel scored;
   private final double[] mean;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
-  private CenterDistance(KernelPcaModel model, KernelPcaModel scored) {
+  private CenterDistance(KernelPcaModel model, KernelPcaModel scored, Blas blas) {
+    this.blas = blas;
     this.model = model;
     this.scored = scored;
     this.mean = model.mean();
   }
 
-  static CenterDistance of(KernelPcaModel model) {
+  static CenterDistance of(KernelPcaModel model, Blas blas) {
     boolean oneMore = model.centered() && model.points() != null && model.features() == null;
-    return new CenterDistance(model, oneMore ? withCenter(model) : model);
+    return new CenterDistance(model, oneMore ? withCenter(model) : model, blas);
   }
 
   /**

@@ -6,7 +6,6 @@ import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.AxesFrame;
@@ -54,14 +53,15 @@ public final class Novelty {
   private final CenterDistance distance;
   private final AxesFrame axes;
   private final double[] variances;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   private Novelty(KernelPcaModel model, long rowsExpected, int threads) {
     this.model = model;
     this.workers = Workers.of(threads);
+    this.blas = workers.blas();
     this.axes = AxesFrame.of(model, workers);
     this.variances = variances(model, axes);
-    this.distance = CenterDistance.of(model);
+    this.distance = CenterDistance.of(model, blas);
     this.scorer = ModelScorer.of(distance.scored(), Precision.DOUBLE, rowsExpected, workers);
   }
 

@@ -3,6 +3,7 @@ package dev.mercer.use.preimage;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelBlock;
 import dev.mercer.internal.blocks.PairSlopes;
@@ -208,23 +209,10 @@ final class FeatureMisfit {
       }
       if (steps) {
         PointBlock right = place.right;
-        blas.gemm(
-            false,
-            false,
-            rows,
-            columns,
-            width,
-            1,
-            place.values,
-            0,
-            width,
-            right.values,
-            right.offset,
-            columns,
-            from == 0 ? 0 : 1,
-            place.targets,
-            0,
-            columns);
+        View weights = View.of(place.values, rows, width);
+        View some = View.at(right.values, right.offset, width, columns, columns);
+        View targets = View.of(place.targets, rows, columns);
+        blas.multiply(1, weights, some, from == 0 ? 0 : 1, targets);
       }
     }
     double[] z = new double[columns];

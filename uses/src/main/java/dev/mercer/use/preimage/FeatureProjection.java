@@ -3,8 +3,8 @@ package dev.mercer.use.preimage;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.KernelScores;
 
@@ -32,9 +32,10 @@ final class FeatureProjection {
   private final Matrix pointProducts;
   private final double[] gram;
   private final double[] diagonal;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   FeatureProjection(KernelPcaModel model, Workers workers) {
+    this.blas = workers.blas();
     this.model = model;
     this.combined = combined(model);
     Rows points = model.points();
@@ -44,24 +45,8 @@ final class FeatureProjection {
     new KernelScores(points, model.kernel(), combined, new double[width], false, p, workers)
         .score(points, products, workers);
     this.pointProducts = Matrix.wrap(p, width, products);
-    this.gram = new double[width * width];
-    blas.gemm(
-        true,
-        false,
-        width,
-        width,
-        p,
-        1,
-        combined.values(),
-        0,
-        width,
-        products,
-        0,
-        width,
-        0,
-        gram,
-        0,
-        width);
+    View a = View.of(combined.values(), p, width);
+    this.gram = blas.product(a.t(), View.of(products, p, width)).values();
     this.diagonal = new double[p];
     double[] x = new double[points.columns()];
     for (int i = 0; i < p; i++) {
@@ -135,23 +120,8 @@ final class FeatureProjection {
   private void multiply(Matrix matrix, double[] withOne, int first, int rows, double[] into) {
     int width = width();
     int p = points();
-    blas.gemm(
-        false,
-        true,
-        rows,
-        p,
-        width,
-        1,
-        withOne,
-        first * width,
-        width,
-        matrix.values(),
-        0,
-        width,
-        0,
-        into,
-        0,
-        p);
+    View some = View.at(withOne, first * width, rows, width, width);
+    blas.product(some, View.of(matrix.values(), p, width).t(), View.of(into, rows, p));
   }
 
   /** |P phi(x)|^2 of one row. */

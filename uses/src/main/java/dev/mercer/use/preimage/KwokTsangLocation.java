@@ -1,8 +1,8 @@
 package dev.mercer.use.preimage;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.kernel.Kernel;
 
 /**
@@ -30,12 +30,13 @@ final class KwokTsangLocation {
   private final RadialInverse inverse;
   private final double[] shift;
   private final double largestSquaredDistance;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   /**
    * @param shift what is subtracted from points in the results; null for nothing
    */
-  KwokTsangLocation(Rows points, Kernel kernel, double[] shift) {
+  KwokTsangLocation(Rows points, Kernel kernel, double[] shift, Blas blas) {
+    this.blas = blas;
     this.points = points;
     this.inverse = RadialInverse.of(kernel);
     this.shift = shift;
@@ -79,7 +80,8 @@ final class KwokTsangLocation {
     double[] mean = subtractMean(neighbors, used, d);
     double[] weights = weights(neighbors, used, d, squared);
     System.arraycopy(mean, 0, into, offset, d);
-    blas.gemm(false, false, 1, d, used, 1, weights, 0, used, neighbors, 0, d, 1, into, offset, d);
+    View point = View.at(into, offset, 1, d, d);
+    blas.add(1, View.of(weights, 1, used), View.of(neighbors, used, d), point);
     return true;
   }
 
@@ -107,8 +109,8 @@ final class KwokTsangLocation {
 
   /** -1/2 C^+ (r^2 - c). */
   private double[] weights(double[] centered, int count, int d, double[] squared) {
-    double[] gram = new double[count * count];
-    blas.gemm(false, true, count, count, d, 1, centered, 0, d, centered, 0, d, 0, gram, 0, count);
+    View c = View.of(centered, count, d);
+    double[] gram = blas.product(c, c.t()).values();
     double[] difference = new double[count];
     for (int i = 0; i < count; i++) {
       difference[i] = squared[i] - gram[i * count + i];

@@ -3,8 +3,8 @@ package dev.mercer.use.preimage;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.kernel.Kernel;
 
@@ -21,9 +21,10 @@ final class LinearInverse {
 
   private final int columns;
   private final Matrix axes;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
-  LinearInverse(KernelPcaModel model) {
+  LinearInverse(KernelPcaModel model, Blas blas) {
+    this.blas = blas;
     Matrix combined = FeatureProjection.combined(model);
     Rows points = model.points();
     this.columns = points.columns();
@@ -33,23 +34,8 @@ final class LinearInverse {
     for (int first = 0; first < points.count(); first += TILE) {
       int count = Math.min(TILE, points.count() - first);
       points.copy(first, count, tile, 0);
-      blas.gemm(
-          true,
-          false,
-          width,
-          columns,
-          count,
-          1,
-          combined.values(),
-          first * width,
-          width,
-          tile,
-          0,
-          columns,
-          1,
-          values,
-          0,
-          columns);
+      View a = View.at(combined.values(), first * width, count, width, width);
+      blas.add(1, a.t(), View.of(tile, count, columns), View.of(values, width, columns));
     }
     this.axes = Matrix.wrap(width, columns, values);
   }
@@ -61,22 +47,8 @@ final class LinearInverse {
   /** Writes the points of some rows of scores, a one behind each, from {@code into[0]} on. */
   void find(double[] withOne, int first, int rows, double[] into) {
     int width = axes.rows();
-    blas.gemm(
-        false,
-        false,
-        rows,
-        columns,
-        width,
-        1,
-        withOne,
-        first * width,
-        width,
-        axes.values(),
-        0,
-        columns,
-        0,
-        into,
-        0,
-        columns);
+    View scores = View.at(withOne, first * width, rows, width, width);
+    View points = View.of(axes.values(), width, columns);
+    blas.product(scores, points, View.of(into, rows, columns));
   }
 }

@@ -59,7 +59,9 @@ final class PreimageSearch {
                 projection.scoresOfPoints(), points, plan.sigma(), plan.ridge(), workers)
             : null;
     this.location =
-        plan.neighbors() > 0 ? new KwokTsangLocation(points, model.kernel(), misfit.shift()) : null;
+        plan.neighbors() > 0
+            ? new KwokTsangLocation(points, model.kernel(), misfit.shift(), workers.blas())
+            : null;
     this.iteration =
         plan.iterations() > 0
             ? new MikaIteration(points, misfit, plan.iterations(), plan.tolerance())

@@ -91,7 +91,7 @@ public final class Preimages {
     this.spec = spec;
     this.name = name;
     this.workers = Workers.of(threads);
-    this.linear = name.equals(LINEAR) ? new LinearInverse(model) : null;
+    this.linear = name.equals(LINEAR) ? new LinearInverse(model, workers.blas()) : null;
     this.search = name.equals(LINEAR) ? null : new PreimageSearch(model, plan(spec, name), workers);
   }
 

@@ -3,8 +3,8 @@ package dev.mercer.use.preimage;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.gram.KernelScores;
@@ -123,9 +123,10 @@ final class RidgeMap {
     private final double[] vectors; // as rows: V'
     private final double[] values;
     private final double[] turned; // V'X
-    private final Blas blas = Backend.instance().blas();
+    private final Blas blas;
 
     Spectrum(Matrix scores, Gaussian gaussian, double[] x, int d, Workers workers) {
+      this.blas = workers.blas();
       this.p = scores.rows();
       this.d = d;
       this.vectors = new double[p * p];
@@ -136,8 +137,7 @@ final class RidgeMap {
       for (int e = 0; e < p; e++) {
         values[e] = Math.max(0, values[e]); // below zero by rounding only
       }
-      this.turned = new double[p * d];
-      blas.gemm(false, false, p, d, p, 1, vectors, 0, p, x, 0, d, 0, turned, 0, d);
+      this.turned = blas.product(View.of(vectors, p, p), View.of(x, p, d)).values();
     }
 
     double bestRidge(Workers workers) {
@@ -179,9 +179,7 @@ final class RidgeMap {
           damped[e * d + c] /= values[e] + ridge;
         }
       }
-      double[] result = new double[p * d];
-      blas.gemm(true, false, p, d, p, 1, vectors, 0, p, damped, 0, d, 0, result, 0, d);
-      return result;
+      return blas.product(View.of(vectors, p, p).t(), View.of(damped, p, d)).values();
     }
   }
 }
