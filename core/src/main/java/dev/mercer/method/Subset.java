@@ -96,7 +96,7 @@ public record Subset(
     if (new SubsetAxes.Options(this, problem.center()).ownEigenproblem()) {
       plan = LandmarkPlan.withComponents(plan, problem, landmarks);
     }
-    return movesCenter(problem) ? TrainingCenter.plan(plan, problem) : plan;
+    return movesCenter(problem) ? TrainingCenter.plan(plan, problem, landmarks) : plan;
   }
 
   /** The first centroid is no point of the landmarks' span. */

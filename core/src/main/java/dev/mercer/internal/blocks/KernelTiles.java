@@ -116,7 +116,9 @@ public final class KernelTiles implements GramTiles {
         single
             ? FloatKernelBlock.scratchBytes(kernel, rows.columns(), largestTile, largestTile)
             : KernelBlock.scratchBytes(kernel, rows.columns(), largestTile, largestTile);
-    return working * (buffers + scratch) + PairedRows.bytes(rows, threads);
+    // The norms are computed, in blocks of their own, before the first tile.
+    long first = PairedRows.bytes(rows, threads);
+    return working * scratch + 2L * 8 * rows.count() + Math.max(working * buffers, first);
   }
 
   @Override

@@ -51,6 +51,8 @@ public final class RowExtension {
   /** The stage with the pass over all of K. */
   static final String PRODUCTS = "products";
 
+  private static final int SEEN_MATRICES = 4; // K_y, its factor and map, and S, of rows seen
+
   private final SeenThroughLandmarks seen;
   private final Problem problem;
   private final int n;
@@ -90,7 +92,7 @@ public final class RowExtension {
             ? Math.min(m, ExactPlanner.FIRST_VARIANCE_RANK)
             : problem.target().rank();
     int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
-    long bytes = checkedBytes(problem, rank);
+    long bytes = checkedBytes(problem, m, rank);
     long values = (long) n * m;
     double pairs = (double) n * n;
     Plan.Stage extend =
@@ -119,7 +121,7 @@ public final class RowExtension {
   }
 
   /** Bytes held by a pass with so many components, if they may be held. */
-  private static long checkedBytes(Problem problem, int rank) {
+  private static long checkedBytes(Problem problem, int landmarks, int rank) {
     int n = problem.rows().count();
     int columns = rank + 1;
     if ((long) n * (columns + 16) > Integer.MAX_VALUE - 8) {
@@ -131,7 +133,7 @@ public final class RowExtension {
               + ((Integer.MAX_VALUE - 8) / n - 17)
               + " components");
     }
-    long bytes = bytes(problem, columns) + RowSpan.bytes(n, columns);
+    long bytes = bytes(problem, landmarks, columns) + RowSpan.bytes(n, columns);
     if (bytes > problem.memory()) {
       throw new MemoryExceededException(
           "extending "
@@ -149,8 +151,8 @@ public final class RowExtension {
     return bytes;
   }
 
-  /** Bytes held by a pass over K with so many columns. */
-  static long bytes(Problem problem, int columns) {
+  /** Bytes held by a pass over K with so many columns, after rows were seen through landmarks. */
+  static long bytes(Problem problem, int landmarks, int columns) {
     int n = problem.rows().count();
     int threads = problem.workers().threads();
     int tile = new TileGrid(n).tileRows();
@@ -159,6 +161,7 @@ public final class RowExtension {
             ? KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads)
             : 16L * n;
     return problem.rows().bytes()
+        + 8L * landmarks * (problem.rows().columns() + SEEN_MATRICES * (long) landmarks)
         + tiles
         + TiledGram.bytes(n, false, threads)
         + KernelOperator.productBytes(n, columns, threads)
@@ -250,7 +253,7 @@ public final class RowExtension {
   }
 
   private void extend(int wanted) {
-    long bytes = checkedBytes(problem, wanted);
+    long bytes = checkedBytes(problem, seen.landmarks().count(), wanted);
     rank = wanted;
     problem.stages().run(EXTEND, bytes, this::computeCoefficients);
     problem.stages().run(PRODUCTS, bytes, this::computeProducts);
@@ -327,6 +330,7 @@ public final class RowExtension {
       System.arraycopy(span.basis(), i * q, x, i * width, q);
       x[i * width + q] = shares[i];
     }
+    seen.gram().release();
     double[] y = product(problem, width, x);
     double[] means = means(width, y, width);
     meanSquaredNorm = means[q];

@@ -1,13 +1,16 @@
 package dev.mercer.internal.fit;
 
+import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 import java.util.List;
 
@@ -46,14 +49,26 @@ public final class TrainingCenter {
   }
 
   /** A plan with the pass over K more. */
-  public static Plan plan(Plan plan, Problem problem) {
+  public static Plan plan(Plan plan, Problem problem, Landmarking landmarking) {
+    int m = LandmarkRun.plannedCount(problem, landmarking);
+    boolean joined = !SelectorCatalog.algorithm(landmarking.selector()).givesRows();
+    long bytes = bytes(problem, m, joined);
+    if (bytes > problem.memory()) {
+      throw new MemoryExceededException(
+          "the mean of all rows as center needs "
+              + Bytes.text(bytes)
+              + " but "
+              + Bytes.text(problem.memory())
+              + " of heap are allowed; leave the mean to the landmarks, or allow more memory",
+          bytes);
+    }
     int n = problem.rows().count();
     int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
     return LandmarkPlan.with(
         plan,
         new Plan.Stage(
             RowExtension.PRODUCTS,
-            RowExtension.bytes(problem, 2),
+            bytes,
             RowExtension.productValues(n),
             (double) n * n * (d + 4),
             0),
@@ -61,6 +76,16 @@ public final class TrainingCenter {
             "the mean of all rows as centre takes a pass over all pairs, "
                 + RowExtension.productValues(n)
                 + " kernel values, and a model that keeps every row"));
+  }
+
+  /** Bytes of the pass, or of landmarks and rows together, which the model then holds. */
+  private static long bytes(Problem problem, int landmarks, boolean joined) {
+    long columns = problem.rows().columns();
+    long together =
+        joined
+            ? problem.rows().bytes() + 8 * columns * (2L * landmarks + problem.rows().count())
+            : 0;
+    return Math.max(RowExtension.bytes(problem, landmarks, 2), together);
   }
 
   public Solution solution(
@@ -80,7 +105,9 @@ public final class TrainingCenter {
         problem
             .stages()
             .run(
-                RowExtension.PRODUCTS, RowExtension.bytes(problem, 2), () -> norms(shares, onRows));
+                RowExtension.PRODUCTS,
+                bytes(problem, landmarks.count(), joined),
+                () -> norms(shares, onRows));
     Solution found = axes.solution(seen, landmarking, null, solver, remarks, norms[0]);
     int rank = found.axes().rank();
     int before = joined ? landmarks.count() : 0;
@@ -116,6 +143,7 @@ public final class TrainingCenter {
       x[2 * i] = first[i];
       x[2 * i + 1] = second[i];
     }
+    seen.gram().release();
     double[] y = RowExtension.product(problem, 2, x);
     double[] result = new double[2];
     for (int i = 0; i < 2 * n; i++) {

@@ -146,6 +146,7 @@ final class Verification {
         });
     normalizeScores(x);
     orthonormalizeLeading(x);
+    seen.gram().release();
     double[] y = new double[n * width];
     problem.stages().expect(new TileGrid(n).tiles(), false);
     operator.apply(width, x, y);

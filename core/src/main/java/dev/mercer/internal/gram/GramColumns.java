@@ -277,6 +277,14 @@ public final class GramColumns {
     return places[worker];
   }
 
+  /**
+   * Lets go of the blocks that threads have of the rows, for other work that needs the memory; the
+   * next column set makes them anew. Not while columns are asked for.
+   */
+  public void release() {
+    Arrays.fill(places, null);
+  }
+
   /** Room for so many rows; callers may ask for a row several times, so for more than there are. */
   private void makeBuffer(Place place, int count) {
     int length = Math.max(count, Math.min(BLOCK_ROWS, size())) * rows.columns();

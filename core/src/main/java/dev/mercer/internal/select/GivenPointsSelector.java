@@ -21,6 +21,11 @@ final class GivenPointsSelector implements Selector {
   }
 
   @Override
+  public boolean givesRows() {
+    return false;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     if (!request.kernel().hasPoints()) {
       throw new IllegalArgumentException(

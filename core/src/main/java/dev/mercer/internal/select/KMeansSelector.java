@@ -49,6 +49,11 @@ final class KMeansSelector implements Selector {
   }
 
   @Override
+  public boolean givesRows() {
+    return false;
+  }
+
+  @Override
   public Landmarks select(SelectionRequest request) {
     ShiftedRows rows = ShiftedRows.of(request, KMeans.NAME);
     LloydKMeans.Clusters clusters = LloydKMeans.of(request, rows, iterations);

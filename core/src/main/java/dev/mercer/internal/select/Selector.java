@@ -30,6 +30,11 @@ public interface Selector {
     return 0;
   }
 
+  /** Whether landmarks chosen in this way are rows, not points of their own. */
+  default boolean givesRows() {
+    return true;
+  }
+
   /**
    * Bytes of heap held while so many landmarks are chosen, beside the rows. Where it is less than
    * seeing the rows through the landmarks takes afterwards, it may be left at 0.
