@@ -22,9 +22,9 @@ import dev.mercer.app.cli.uses.EmbedVerb;
 import dev.mercer.app.cli.uses.IcaVerb;
 import dev.mercer.app.data.RowRange;
 import dev.mercer.app.machine.MemorySize;
-import dev.mercer.app.reproduce.ReproduceVerb;
 import dev.mercer.use.denoise.ImageShape;
 import dev.mercer.use.denoise.ValueRange;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -49,7 +49,6 @@ import picocli.CommandLine.Command;
       DiscriminantVerb.class,
       IcaVerb.class,
       ClassifyVerb.class,
-      ReproduceVerb.class,
       DatasetsVerb.class,
       DoctorVerb.class
     },
@@ -92,7 +91,9 @@ public final class Main implements Runnable {
 
   /** All verbs and their options. */
   public static CommandLine commandLine(Console console) {
-    return new CommandLine(new Main(), new Verbs(console))
+    Verbs verbs = new Verbs(console);
+    return new CommandLine(new Main(), verbs)
+        .addSubcommand(new CommandLine(reproduce(), verbs))
         .registerConverter(MemorySize.class, MemorySize::parse)
         .registerConverter(RowRange.class, RowRange::parse)
         .registerConverter(ImageShape.class, ImageShape::parse)
@@ -101,6 +102,14 @@ public final class Main implements Runnable {
         .setOverwrittenOptionsAllowed(false)
         // A file name may begin with @; it is not a file of arguments.
         .setExpandAtFiles(false);
+  }
+
+  /** The experiments of the papers, where the module that has them is there. */
+  private static Class<?> reproduce() {
+    return ServiceLoader.load(VerbModule.class)
+        .findFirst()
+        .<Class<?>>map(VerbModule::verb)
+        .orElse(AbsentReproduceVerb.class);
   }
 
   /** The verb of a call, once its files are known to be distinct. */

@@ -37,6 +37,7 @@ public class LauncherTest {
   private static final String STUB =
       """
       package dev.mercer.app;
+      import dev.mercer.app.cli.console.Console;
       public final class Main {
         public static void main(String[] args) throws Exception {
           Console console = Console.open();
@@ -47,6 +48,7 @@ public class LauncherTest {
             }
             case "exit" -> System.exit(Integer.parseInt(args[1]));
             case "throw" -> throw new IllegalStateException("a bug");
+            case "reproduce" -> System.out.println(System.getProperty("java.class.path"));
             case "heap" -> System.out.println(Runtime.getRuntime().maxMemory() >> 20);
             case "wait" -> {
               System.err.println("waiting");
@@ -81,7 +83,8 @@ public class LauncherTest {
             .run(null, null, null, "-d", classes.toString(), "-cp", ours.toString(), source + "");
     assertThat(failed).isZero();
     for (String name : List.of("Console", "Visible", "VisibleStream")) {
-      Path part = Path.of("dev", "mercer", "app", name + ".class");
+      Path part = Path.of("dev", "mercer", "app", "cli", "console", name + ".class");
+      Files.createDirectories(classes.resolve(part).getParent());
       Files.copy(ours.resolve(part), classes.resolve(part), StandardCopyOption.REPLACE_EXISTING);
     }
     stubJar = shared.resolve("stub.jar");
@@ -122,6 +125,9 @@ public class LauncherTest {
             + "if [ -e slow ]; then exec sleep 60; fi\n"
             + "echo built >> builds\n"
             + "sleep 1\n"
+            + "case \"$*\" in *'-pl evidence'*) mkdir -p evidence/target/lib;"
+            + " echo x >evidence/target/classpath.txt; : >evidence/target/lib/more.jar;"
+            + " : >evidence/target/mercer-evidence-0.1.0.jar; exit;; esac\n"
             + "mkdir -p app/target/lib\n"
             + "cp '"
             + stubJar
@@ -323,6 +329,33 @@ public class LauncherTest {
         project.resolve("app/src/main/A.java"), FileTime.from(Instant.now().plusSeconds(1)));
     assertThat(run("say").err()).contains("building again");
     assertThat(project.resolve("builds")).hasContent("built\nbuilt");
+  }
+
+  @Test
+  void theExperimentsAreBuiltOnTheirFirstUseAndWhenTheyChange() throws Exception {
+    prebuilt();
+    Path source = Files.createDirectories(project.resolve("evidence/src/main"));
+    assertThat(run("say").err()).isEqualTo("err false 0\n");
+    Answer first = run("reproduce");
+    assertThat(first.err())
+        .isEqualTo("mercer: building the experiments (first use, or sources have changed)…\n");
+    // After what the archive of classes was made with.
+    assertThat(first.out().strip())
+        .startsWith(project.resolve("app/target/mercer-app-0.1.0.jar").toString())
+        .endsWith(
+            project.resolve("evidence/target/mercer-evidence-0.1.0.jar")
+                + ":"
+                + project.resolve("evidence/target/lib/more.jar"));
+    assertThat(run("reproduce")).isEqualTo(new Answer(0, first.out(), ""));
+    assertThat(project.resolve("builds")).hasContent("built");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(1)));
+    assertThat(run("reproduce").err()).contains("building the experiments");
+    assertThat(project.resolve("builds")).hasContent("built\nbuilt");
+    Files.writeString(project.resolve("fail"), "");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(3600)));
+    Answer failed = run("reproduce");
+    assertThat(failed.exit()).isEqualTo(1);
+    assertThat(failed.err()).contains("it does not compile", "evidence/target/build.log");
   }
 
   @Test

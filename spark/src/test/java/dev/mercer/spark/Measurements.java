@@ -36,7 +36,7 @@ import org.apache.spark.storage.RDDInfo;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * What {@code bench/spark} measures, in a process of its own that is the driver of a {@link
+ * What {@code evidence/spark} measures, in a process of its own that is the driver of a {@link
  * StandaloneCluster} of two workers; core is measured in the same process.
  *
  * <p>Arguments: a case and its settings as JSON; the result is JSON on the standard output. Or

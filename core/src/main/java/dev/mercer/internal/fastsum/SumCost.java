@@ -4,9 +4,9 @@ package dev.mercer.internal.fastsum;
  * What sums cost, in seconds of one core unless said otherwise: the model that chooses among
  * schemes and exact tiles.
  *
- * <p>The rates were measured on a 2.8 GHz core with 512-bit vectors (bench/results/fastsum.md holds
- * forecast beside measured times). Another machine is faster or slower at all of them alike, and a
- * choice needs only their ratios.
+ * <p>The rates were measured on a 2.8 GHz core with 512-bit vectors (evidence/results/fastsum.md
+ * holds forecast beside measured times). Another machine is faster or slower at all of them alike,
+ * and a choice needs only their ratios.
  *
  * <p>Not all work is shared by the cores alike: memory, set-ups and small eigenproblems are not. So
  * a choice made for the threads at hand would be another one for another number of them, and

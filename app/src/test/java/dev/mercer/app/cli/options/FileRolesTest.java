@@ -27,12 +27,11 @@ import picocli.CommandLine.Model.OptionSpec;
 class FileRolesTest {
 
   /** Folders that are looked into for known names; nothing there is replaced. */
-  private static final Set<String> NEITHER =
-      Set.of("reproduce --data", "datasets --data", "fetch --data");
+  private static final Set<String> NEITHER = Set.of("datasets --data", "fetch --data");
 
   /** What a verb cannot do without beside its files. */
   private static final Map<String, String> NEEDED =
-      Map.of("--components", "2", "--methods", "exact", "ID", "rk-fig1");
+      Map.of("--components", "2", "--methods", "exact");
 
   private static final String ROWS = "a,b\n1,2\n3,5\n4,4\n9,1\n";
 
@@ -207,10 +206,6 @@ class FileRolesTest {
     }
     Files.writeString(folder.resolve("summary.md"), "results");
     Files.writeString(folder.resolve("index.html"), "of a run before");
-    assertThat(Program.run("reproduce", "-o", folder, "--document", folder.resolve("d.md")).exit())
-        .isZero();
-    assertRefused(
-        "the same file", "reproduce", "-o", folder, "--document", folder.resolve("summary.md"));
   }
 
   /** An engine writes and reads folders. */

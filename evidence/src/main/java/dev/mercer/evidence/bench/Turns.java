@@ -1,0 +1,107 @@
+package dev.mercer.evidence.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Times of several sides that take turns, so that a machine whose speed changes from minute to
+ * minute is as fast for each of them.
+ *
+ * <ol>
+ *   <li>every side warms up as {@link Timing} does; a side whose first run takes longer than
+ *       {@value #LONG_SECONDS} s is warm then, and that run is all that is asked of it
+ *   <li>{@value #ROUNDS} rounds: in each, one side after the other runs for {@value #TURN_SECONDS}
+ *       s, at least once
+ * </ol>
+ */
+public final class Turns {
+
+  private static final double LONG_SECONDS = 20;
+  private static final double TURN_SECONDS = 0.5;
+  private static final int ROUNDS = 5;
+
+  /** Who takes part. */
+  interface Side {
+    /** Does the work once and tells how many seconds it took. */
+    double run();
+
+    /** Makes ready for a turn. */
+    default void prepare() {}
+  }
+
+  /** Work in this virtual machine; garbage of the turn before is collected before the next. */
+  public static final class Own<T> implements Side {
+    private final Supplier<T> work;
+    private T result;
+
+    public Own(Supplier<T> work) {
+      this.work = work;
+    }
+
+    @Override
+    public void prepare() {
+      result = null;
+      System.gc();
+    }
+
+    @Override
+    public double run() {
+      result = null;
+      long start = System.nanoTime();
+      result = work.get();
+      return Timing.since(start);
+    }
+
+    /** Of the last run. */
+    public T result() {
+      return result;
+    }
+  }
+
+  private Turns() {}
+
+  /** The seconds of the runs that count, for every one of our sides and, last, for their peer. */
+  public static double[][] take(List<? extends Side> ours, Side peer, boolean quick) {
+    List<Side> sides = new ArrayList<>(ours);
+    sides.add(peer);
+    return take(sides, quick);
+  }
+
+  /** The seconds of the runs that count, for every side. */
+  public static double[][] take(List<? extends Side> sides, boolean quick) {
+    List<List<Double>> seconds = new ArrayList<>();
+    List<Boolean> finished = new ArrayList<>();
+    for (Side side : sides) {
+      double first = side.run();
+      finished.add(first > LONG_SECONDS);
+      seconds.add(new ArrayList<>());
+      if (first > LONG_SECONDS) {
+        seconds.get(seconds.size() - 1).add(first);
+      } else {
+        Timing.warm(side::run, quick);
+      }
+    }
+    int rounds = quick ? 1 : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
+      for (int s = 0; s < sides.size(); s++) {
+        if (!finished.get(s)) {
+          turn(sides.get(s), seconds.get(s));
+        }
+      }
+    }
+    return seconds.stream()
+        .map(list -> list.stream().mapToDouble(s -> s).toArray())
+        .toArray(double[][]::new);
+  }
+
+  private static void turn(Side side, List<Double> seconds) {
+    side.prepare();
+    double sum = 0;
+    while (sum < TURN_SECONDS) {
+      double took = side.run();
+      seconds.add(took);
+      sum += took;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Exact fits and transforms beside scikit-learn. */
+package dev.mercer.evidence.bench.exact;

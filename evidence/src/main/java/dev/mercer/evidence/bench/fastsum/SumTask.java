@@ -1,0 +1,90 @@
+package dev.mercer.evidence.bench.fastsum;
+
+import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.blocks.KernelTiles;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.fastsum.SumCheck;
+import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.kernel.Kernel;
+import java.util.SplittableRandom;
+
+/**
+ * A sum to be measured, K(X, Y) v with one vector.
+ *
+ * @param error the largest error of any kernel value; null for the default
+ */
+record SumTask(Matrix targets, Matrix sources, Kernel kernel, Double error) {
+
+  /** What the heap of the benchmarks leaves beside points and vectors. */
+  private static final long MEMORY = 4L << 30;
+
+  private static final long POINTS_SEED = 1;
+  private static final long VECTOR_SEED = 2;
+  private static final long CHECK_SEED = 3;
+
+  /** The matrix of one set of points. */
+  static SumTask square(Matrix points, Kernel kernel, Double error) {
+    return new SumTask(points, points, kernel, error);
+  }
+
+  /** Uniform in the unit cube, always the same. */
+  static Matrix unitCube(int rows, int columns) {
+    return Matrix.wrap(
+        rows, columns, new SplittableRandom(POINTS_SEED).doubles((long) rows * columns).toArray());
+  }
+
+  /** Uniform between -1 and 1, as FK's |u_j| <= 1; always the same. */
+  static double[] vector(int length) {
+    return new SplittableRandom(VECTOR_SEED).doubles(length, -1, 1).toArray();
+  }
+
+  /** The best scheme, or the one named; null where it does not serve these points. */
+  SumForecast forecast(String scheme, int products, int threads) {
+    return FastSums.choose(
+            targets,
+            sources,
+            kernel,
+            new FastSums.Wish(scheme, error, 1, products, MEMORY, threads))
+        .best();
+  }
+
+  /** One product from nothing but the points: choice, set-up and product. */
+  KernelSum fromPoints(String scheme, double[] vector, double[] result, Workers workers) {
+    KernelSum sum = forecast(scheme, 1, workers.threads()).build(workers);
+    sum.multiply(1, vector, result);
+    return sum;
+  }
+
+  /** The Gram matrix whose tiles are computed anew in every product. */
+  TiledGram tiles(Workers workers) {
+    int n = sources.rows();
+    return new TiledGram(
+        new KernelTiles(
+            DenseRows.wrap(n, sources.columns(), sources.values()),
+            kernel,
+            false,
+            new TileGrid(n).tileRows(),
+            workers),
+        false,
+        workers);
+  }
+
+  /** The largest error on a sample of kernel values and entries of a product. */
+  double largestError(KernelSum sum) {
+    return SumCheck.largestError(sum, kernel, targets, sources, CHECK_SEED);
+  }
+
+  /** The largest difference of two results. */
+  static double largestDifference(double[] one, double[] other) {
+    double worst = 0;
+    for (int i = 0; i < one.length; i++) {
+      worst = Math.max(worst, Math.abs(one[i] - other[i]));
+    }
+    return worst;
+  }
+}

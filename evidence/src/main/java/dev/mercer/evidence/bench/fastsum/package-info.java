@@ -1,0 +1,2 @@
+/** Fast sums beside exact tiles, plain loops and their own bounds. */
+package dev.mercer.evidence.bench.fastsum;

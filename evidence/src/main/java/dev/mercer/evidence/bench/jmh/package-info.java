@@ -1,0 +1,2 @@
+/** Benchmarks of single loops by JMH. */
+package dev.mercer.evidence.bench.jmh;

@@ -1,0 +1,2 @@
+/** Fits on a Spark cluster of this machine. */
+package dev.mercer.evidence.bench.spark;

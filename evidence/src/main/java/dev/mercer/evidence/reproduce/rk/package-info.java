@@ -1,0 +1,2 @@
+/** Experiments of [RK], Deepak, Rodricks: Randomized Kernel PCA (IIT Delhi). */
+package dev.mercer.evidence.reproduce.rk;

@@ -1,0 +1,60 @@
+package dev.mercer.evidence.reproduce.rs;
+
+import java.util.Arrays;
+
+/**
+ * One-way analysis of variance: whether groups of repeats have one mean.
+ *
+ * <ol>
+ *   <li>between = sum n_g (mean_g - mean)^2 / (g - 1); within = sum (x - mean_g)^2 / (n - g)
+ *   <li>F = between / within; its probability under equal means by {@link FDistribution}
+ * </ol>
+ *
+ * Groups without any spread: F is infinite if their means differ, and 0 if they do not.
+ *
+ * @param probability of an F as large or larger if all groups had one mean
+ */
+record AnalysisOfVariance(double f, int between, int within, double probability) {
+
+  /** The level RS tests at. */
+  static final double LEVEL = 0.05;
+
+  /**
+   * @param groups at least two, with at least one repeat each and more repeats than groups
+   */
+  static AnalysisOfVariance of(double[]... groups) {
+    int count = Arrays.stream(groups).mapToInt(group -> group.length).sum();
+    if (groups.length < 2
+        || Arrays.stream(groups).anyMatch(group -> group.length == 0)
+        || count <= groups.length) {
+      throw new IllegalArgumentException(
+          groups.length
+              + " groups of "
+              + count
+              + " values; two groups or more are needed, none empty, one of more than one value");
+    }
+    double mean = Arrays.stream(groups).flatMapToDouble(Arrays::stream).sum() / count;
+    double among = 0;
+    double inside = 0;
+    for (double[] group : groups) {
+      double own = Arrays.stream(group).sum() / group.length;
+      among += group.length * (own - mean) * (own - mean);
+      for (double value : group) {
+        inside += (value - own) * (value - own);
+      }
+    }
+    int between = groups.length - 1;
+    int within = count - groups.length;
+    if (among == 0) {
+      return new AnalysisOfVariance(0, between, within, 1);
+    }
+    double f = among / between / (inside / within);
+    double tail = Double.isInfinite(f) ? 0 : FDistribution.upperTail(f, between, within);
+    return new AnalysisOfVariance(f, between, within, tail);
+  }
+
+  /** Whether the means differ at RS's level. */
+  boolean significant() {
+    return probability < LEVEL;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.mercer.evidence.reproduce.rs;
+
+import dev.mercer.app.page.DataTable;
+import dev.mercer.app.plot.Plot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One measure of several methods over ell, each value repeated: a curve with spread a method. */
+final class Curves {
+
+  private final String name;
+  private final double[] ells;
+  private final int repeats;
+  private final Map<RsMethod, double[][]> values = new LinkedHashMap<>();
+
+  /**
+   * @param name of the measure, with its unit
+   */
+  Curves(String name, double[] ells, int repeats) {
+    this.name = name;
+    this.ells = ells;
+    this.repeats = repeats;
+  }
+
+  /** ell from 3 to 5, RS's range. */
+  static double[] ells(int steps) {
+    double[] ells = new double[steps + 1];
+    // In tenths, so that 3.3 is the number printed 3.3.
+    Arrays.setAll(ells, k -> (30 + 20.0 * k / steps) / 10);
+    return ells;
+  }
+
+  void put(RsMethod method, int ell, int repeat, double value) {
+    values.computeIfAbsent(method, key -> new double[ells.length][repeats])[ell][repeat] = value;
+  }
+
+  /** The same value for every ell: of what does not depend on it. */
+  void put(RsMethod method, int repeat, double value) {
+    for (int k = 0; k < ells.length; k++) {
+      put(method, k, repeat, value);
+    }
+  }
+
+  /**
+   * How many times less each value is than that of the same repeat of KPCA: speed-ups, of seconds.
+   */
+  Curves underKpca(String ratioName) {
+    Curves ratios = new Curves(ratioName, ells, repeats);
+    for (RsMethod method : values.keySet()) {
+      for (int k = 0; k < ells.length && method != RsMethod.KPCA; k++) {
+        for (int r = 0; r < repeats; r++) {
+          ratios.put(method, k, r, values(RsMethod.KPCA, k)[r] / values(method, k)[r]);
+        }
+      }
+    }
+    return ratios;
+  }
+
+  double[] ells() {
+    return ells;
+  }
+
+  /** The repeats of one point. */
+  double[] values(RsMethod method, int ell) {
+    return values.get(method)[ell];
+  }
+
+  double mean(RsMethod method, int ell) {
+    return Arrays.stream(values(method, ell)).sum() / repeats;
+  }
+
+  /** The sample's standard deviation; 0 for a single repeat. */
+  double deviation(RsMethod method, int ell) {
+    double mean = mean(method, ell);
+    double sum =
+        Arrays.stream(values(method, ell)).map(value -> (value - mean) * (value - mean)).sum();
+    return repeats > 1 ? Math.sqrt(sum / (repeats - 1)) : 0;
+  }
+
+  double median(RsMethod method, int ell) {
+    double[] sorted = values(method, ell).clone();
+    Arrays.sort(sorted);
+    int half = repeats / 2;
+    return repeats % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  /** The smallest and the largest median over ell. */
+  double[] medianRange(RsMethod method) {
+    double[] medians = new double[ells.length];
+    Arrays.setAll(medians, k -> median(method, k));
+    Arrays.sort(medians);
+    return new double[] {medians[0], medians[medians.length - 1]};
+  }
+
+  /** Whether two methods differ at one ell at RS's level. */
+  AnalysisOfVariance test(RsMethod one, RsMethod other, int ell) {
+    return AnalysisOfVariance.of(values(one, ell), values(other, ell));
+  }
+
+  /** Something that may be said of a point of the curves. */
+  interface AtEll {
+    boolean holds(int ell);
+  }
+
+  /** The least ell from which on it holds; NaN where it does not hold at the last. */
+  double from(AtEll condition) {
+    double from = Double.NaN;
+    for (int k = ells.length - 1; k >= 0 && condition.holds(k); k--) {
+      from = ells[k];
+    }
+    return from;
+  }
+
+  /** The ells at which it holds, in words. */
+  String where(AtEll condition) {
+    List<String> list = new ArrayList<>();
+    for (int k = 0; k < ells.length; k++) {
+      if (condition.holds(k)) {
+        list.add(Texts.number(ells[k]));
+      }
+    }
+    return list.isEmpty() ? "none" : String.join(", ", list);
+  }
+
+  /** Whether it holds at every ell. */
+  boolean everywhere(AtEll condition) {
+    return from(condition) == ells[0];
+  }
+
+  /** Means with one standard deviation up and down; KPCA, which has no ell, as a reference. */
+  Plot plot(String title, String subtitle, boolean logarithmic) {
+    Plot.Axis up = logarithmic ? Plot.Axis.logarithmic(name) : Plot.Axis.linear(name);
+    Plot plot = Plot.of(title, subtitle, Plot.Axis.linear("ell"), up);
+    for (RsMethod method : values.keySet()) {
+      double[] means = new double[ells.length];
+      double[] low = new double[ells.length];
+      double[] high = new double[ells.length];
+      for (int k = 0; k < ells.length; k++) {
+        means[k] = mean(method, k);
+        low[k] = means[k] - deviation(method, k);
+        high[k] = means[k] + deviation(method, k);
+        // What reaches below zero has no place on a logarithmic axis.
+        low[k] = logarithmic ? Math.max(low[k], means[k] / 10) : low[k];
+      }
+      plot =
+          method == RsMethod.KPCA
+              ? plot.reference(method.label(), ells, means)
+              : plot.line(method.label(), ells, means, low, high);
+    }
+    return plot;
+  }
+
+  /** Mean and standard deviation of every method at every ell. */
+  DataTable table() {
+    List<String> columns = new ArrayList<>(List.of("ell"));
+    for (RsMethod method : values.keySet()) {
+      columns.add(method.label());
+      columns.add(method.label() + " ±");
+    }
+    DataTable table = new DataTable(name + ", mean and deviation", columns.toArray(String[]::new));
+    for (int k = 0; k < ells.length; k++) {
+      List<Object> cells = new ArrayList<>(List.of(ells[k]));
+      for (RsMethod method : values.keySet()) {
+        cells.add(mean(method, k));
+        cells.add(deviation(method, k));
+      }
+      table.row(cells.toArray());
+    }
+    return table;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.mercer.evidence.reproduce.sk;
+
+import dev.mercer.KernelPca;
+import dev.mercer.KernelPcaModel;
+import dev.mercer.data.Rows;
+import dev.mercer.evidence.reproduce.Lab;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.select.SelectorCatalog;
+import dev.mercer.kernel.Kernel;
+import dev.mercer.method.MethodCatalog;
+
+/**
+ * Fits of one problem by several methods on the same basis: rows are chosen once, then given to
+ * each, since SK sec. 6.2 compares methods whose basis sets "are identical".
+ *
+ * @param center whether features are centred
+ * @param rank components wanted
+ */
+record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
+
+  /** Of the heap, what choosing a basis may hold. */
+  private static final int SELECTION_SHARE = 2;
+
+  /**
+   * Rows chosen by a selector.
+   *
+   * @param selector one that chooses rows, not points
+   */
+  int[] basis(String selector, int count, long seed) {
+    return landmarks(selector, count, seed).rows();
+  }
+
+  /** Rows or points chosen by a selector. */
+  Landmarks landmarks(String selector, int count, long seed) {
+    GramColumns gram = new GramColumns(rows, kernel, (long) rows.count() * count, lab.workers());
+    return SelectorCatalog.algorithm(SelectorCatalog.parse(selector))
+        .select(
+            new SelectionRequest(
+                gram, null, center, rank, count, 0, seed, lab.heap() / SELECTION_SHARE));
+  }
+
+  KernelPcaModel exact() {
+    return settings().fit(rows);
+  }
+
+  /** A method by its name, on a basis. */
+  KernelPcaModel fit(String method, int[] basis) {
+    return settings()
+        .rank(Math.min(rank, basis.length))
+        .method(
+            MethodCatalog.parse(
+                method, new MethodCatalog.Wishes(null, null, null, null, basis, "auto", "auto")))
+        .fit(rows);
+  }
+
+  /** A method that chooses by itself what it keeps. */
+  KernelPcaModel fit(String method, Integer count, String selector, long seed) {
+    return settings()
+        .seed(seed)
+        .method(
+            MethodCatalog.parse(
+                method,
+                new MethodCatalog.Wishes(count, null, null, selector, null, "auto", "auto")))
+        .fit(rows);
+  }
+
+  private KernelPca settings() {
+    return KernelPca.with(kernel)
+        .center(center)
+        .rank(rank)
+        .threads(lab.threads())
+        .memory(lab.heap());
+  }
+}
