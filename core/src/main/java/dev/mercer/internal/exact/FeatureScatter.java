@@ -3,6 +3,7 @@ package dev.mercer.internal.exact;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.explicit.FeatureBlock;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.problem.Problem;
@@ -33,10 +34,11 @@ final class FeatureScatter {
   private final int n;
   private final int terms;
   private final int stride;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   FeatureScatter(Problem problem, FeatureMap map) {
     this.problem = problem;
+    this.blas = problem.workers().blas();
     this.map = map;
     this.rows = problem.rows();
     this.n = rows.count();
@@ -73,24 +75,8 @@ final class FeatureScatter {
         summed(
             terms,
             (place, count, into) -> {
-              double[] z = place.block.terms();
-              blas.gemm(
-                  false,
-                  true,
-                  1,
-                  terms,
-                  count,
-                  1,
-                  place.weights,
-                  0,
-                  count,
-                  z,
-                  0,
-                  stride,
-                  1,
-                  into,
-                  0,
-                  terms);
+              View z = place.block.terms(count).t();
+              blas.add(1, View.of(place.weights, 1, count), z, View.of(into, 1, terms));
             });
     double sum = problem.weightSum();
     for (int q = 0; q < terms; q++) {

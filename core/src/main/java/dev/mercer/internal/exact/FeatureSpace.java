@@ -4,8 +4,8 @@ import dev.mercer.NumericalException;
 import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.certify.ProductBounds;
 import dev.mercer.internal.eigen.DenseSolver;
 import dev.mercer.internal.explicit.FeatureBlock;
@@ -58,7 +58,7 @@ public final class FeatureSpace {
   private final int n;
   private final int terms;
   private final double sum;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   public FeatureSpace(Problem problem, Plan plan, FeatureMap map) {
     if (map.signs() != null) {
@@ -66,6 +66,7 @@ public final class FeatureSpace {
           "scheme '" + map.scheme() + "' has terms of negative sign, which are no features");
     }
     this.problem = problem;
+    this.blas = problem.workers().blas();
     this.plan = plan;
     this.map = map;
     this.rows = problem.rows();
@@ -222,10 +223,8 @@ public final class FeatureSpace {
       }
     }
     int kept = eigenvalues.length;
-    double[] products = new double[kept * terms];
-    blas.gemm(
-        false, false, kept, terms, terms, 1, axes, 0, terms, lower, 0, terms, 0, products, 0,
-        terms);
+    View scatter = View.of(lower, terms, terms);
+    double[] products = blas.product(View.of(axes, kept, terms), scatter).values();
     double[] result = new double[kept];
     for (int c = 0; c < kept; c++) {
       for (int q = 0; q < terms; q++) {
@@ -261,9 +260,8 @@ public final class FeatureSpace {
                 }
               }
               int at = first * kept;
-              blas.gemm(
-                  true, true, count, kept, terms, 1, z, 0, stride, axes, 0, terms, 0, result, at,
-                  kept);
+              View values = View.at(result, at, count, kept, kept);
+              blas.product(blocks[worker].terms(count).t(), View.of(axes, kept, terms).t(), values);
               for (int i = 0; i < count; i++) {
                 double root = root(first + i);
                 for (int c = 0; c < kept; c++) {

@@ -2,8 +2,8 @@ package dev.mercer.internal.exact;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
@@ -36,7 +36,7 @@ final class NearMeans {
     double[] centers = new double[count * d];
     copy(rows, drawn, 0, count, origin, centers);
     double[] squares = new double[count];
-    Blas blas = Backend.instance().blas();
+    Blas blas = workers.blas();
     for (int j = 0; j < count; j++) {
       squares[j] = blas.dot(d, centers, j * d, centers, j * d);
     }
@@ -54,23 +54,9 @@ final class NearMeans {
           int height = Math.min(BLOCK, drawn.length - first);
           double[] inner = products[worker];
           copy(rows, drawn, first, height, origin, buffers[worker]);
-          blas.gemm(
-              false,
-              true,
-              height,
-              count,
-              d,
-              -2,
-              buffers[worker],
-              0,
-              d,
-              centers,
-              0,
-              d,
-              0,
-              inner,
-              0,
-              count);
+          View some = View.of(buffers[worker], height, d);
+          View all = View.of(centers, count, d);
+          blas.multiply(-2, some, all.t(), 0, View.of(inner, height, count));
           for (int i = 0; i < height; i++) {
             int best = 0;
             for (int j = 1; j < count; j++) {

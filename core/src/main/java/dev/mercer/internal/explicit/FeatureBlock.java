@@ -78,7 +78,7 @@ public final class FeatureBlock {
   }
 
   /** Z' of the first rows: terms x count. */
-  View terms(int count) {
+  public View terms(int count) {
     return View.at(terms, 0, map.terms(), count, stride);
   }
 

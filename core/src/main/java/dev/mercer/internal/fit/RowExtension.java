@@ -321,7 +321,7 @@ public final class RowExtension {
   }
 
   private double[] computeProducts() {
-    span = new RowSpan(n, rank, coefficients);
+    span = new RowSpan(n, rank, coefficients, blas);
     int q = span.rank();
     int width = q + 1;
     double[] shares = shares(problem);

@@ -1,8 +1,8 @@
 package dev.mercer.internal.hebbian;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
@@ -54,7 +54,7 @@ public final class HebbianRule {
   private final int r;
   private final boolean adaptive;
   private final Workers workers;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final Simd simd;
   private final double[] axes; // component after component: r x n, so that loops run over points
   private final double[] scores;
@@ -89,7 +89,8 @@ public final class HebbianRule {
     this.scores = scores;
     this.adaptive = adaptive;
     this.workers = workers;
-    this.simd = Backend.instance().simdFor((long) n * n * r);
+    this.blas = workers.blas();
+    this.simd = workers.backend().simdFor((long) n * n * r);
     this.trace = adaptive ? new double[n * r] : null;
     this.traceScores = adaptive ? new double[n * r] : null;
     this.logGain = new double[r];
@@ -124,11 +125,9 @@ public final class HebbianRule {
       int rows,
       Workers workers) {
     // Orthonormal axes to begin with; as many as the kernel has dimensions.
-    Blas blas = Backend.instance().blas();
-    double[] gram = new double[columns * columns];
-    blas.gemm(
-        true, false, columns, columns, n, 1, start, 0, columns, scores, 0, columns, 0, gram, 0,
-        columns);
+    Blas blas = workers.blas();
+    View axes = View.of(start, n, columns);
+    double[] gram = blas.product(axes.t(), View.of(scores, n, columns)).values();
     PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(columns, gram, CUT_OFF, blas);
     int r = factor.rank();
     if (r == 0) {
@@ -305,20 +304,18 @@ public final class HebbianRule {
 
   /** The variance the axes capture: tr(G^+ Y'WY), G = A'Y. */
   double captured(double[] weights) {
-    double[] gram = new double[r * r];
-    blas.gemm(false, true, r, r, n, 1, axes, 0, n, scores, 0, n, 0, gram, 0, r);
-    double[] second = second(n, r, scores(), weights);
+    double[] gram = blas.product(View.of(axes, r, n), View.of(scores, r, n).t()).values();
+    double[] second = second(n, r, scores(), weights, blas);
     for (double value : gram) {
       if (!Double.isFinite(value)) {
         return Double.NaN;
       }
     }
-    return traceOfQuotient(r, gram, second);
+    return traceOfQuotient(r, gram, second, blas);
   }
 
   /** tr(G^+ M) for symmetric positive semidefinite G and M, both destroyed. */
-  private static double traceOfQuotient(int size, double[] gram, double[] matrix) {
-    Blas blas = Backend.instance().blas();
+  private static double traceOfQuotient(int size, double[] gram, double[] matrix, Blas blas) {
     double[] values = new double[size];
     // Axes of very different lengths (improved's are kappa^-1/2) are brought to length one first.
     double[] scale = new double[size];
@@ -347,16 +344,13 @@ public final class HebbianRule {
   }
 
   /** Y'WY. */
-  static double[] second(int n, int r, double[] scores, double[] weights) {
+  static double[] second(int n, int r, double[] scores, double[] weights, Blas blas) {
     double[] weighted = scores.clone();
     for (int p = 0; weights != null && p < n; p++) {
       for (int i = 0; i < r; i++) {
         weighted[p * r + i] *= weights[p];
       }
     }
-    double[] result = new double[r * r];
-    Blas blas = Backend.instance().blas();
-    blas.gemm(true, false, r, r, n, 1, scores, 0, r, weighted, 0, r, 0, result, 0, r);
-    return result;
+    return blas.product(View.of(scores, n, r).t(), View.of(weighted, n, r)).values();
   }
 }

@@ -4,8 +4,8 @@ import dev.mercer.Certificate;
 import dev.mercer.NumericalException;
 import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.certify.AxesCertificate;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.exact.ExactPlanner;
@@ -43,7 +43,7 @@ public final class HebbianRun {
   private final int n;
   private final double sum;
   private final KernelOperator gram;
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
   private final List<String> notes = new ArrayList<>();
   private double[] means; // m = K w/N
   private double mean; // m'w/N
@@ -54,6 +54,7 @@ public final class HebbianRun {
   public HebbianRun(Hebbian settings, Problem problem, Plan plan) {
     this.settings = settings;
     this.problem = problem;
+    this.blas = problem.workers().blas();
     this.plan = plan;
     this.n = problem.rows().count();
     this.sum = problem.weightSum();
@@ -250,38 +251,17 @@ public final class HebbianRun {
     if (problem.center()) {
       Components.sumToZero(n, r, a, problem.weights());
     }
-    RowSpan span = new RowSpan(n, r, a);
+    RowSpan span = new RowSpan(n, r, a, blas);
     int q = span.rank();
     double[] product = times(span.basis(), q);
     span.products(largestDiagonal(), problem.weights(), product, null);
     RowSpan.Axes axes = span.axes(r);
     double[] turn = uncorrelated(axes);
     int kept = axes.count() == 0 ? 0 : turn.length / axes.count();
-    double[] combinations = new double[q * kept];
-    blas.gemm(
-        false,
-        false,
-        q,
-        kept,
-        axes.count(),
-        1,
-        axes.combinations(),
-        0,
-        axes.count(),
-        turn,
-        0,
-        kept,
-        0,
-        combinations,
-        0,
-        kept);
-    double[] coefficients = new double[n * kept];
-    double[] scores = new double[n * kept];
-    double[] basis = span.basis();
-    blas.gemm(
-        false, false, n, kept, q, 1, basis, 0, q, combinations, 0, kept, 0, coefficients, 0, kept);
-    blas.gemm(
-        false, false, n, kept, q, 1, product, 0, q, combinations, 0, kept, 0, scores, 0, kept);
+    View uncorrelated = View.of(turn, axes.count(), kept);
+    View combinations = blas.product(View.of(axes.combinations(), q, axes.count()), uncorrelated);
+    double[] coefficients = blas.product(View.of(span.basis(), n, q), combinations).values();
+    double[] scores = blas.product(View.of(product, n, q), combinations).values();
     double[] eigenvalues = new double[kept];
     for (int p = 0; p < n; p++) {
       for (int c = 0; c < kept; c++) {
@@ -351,9 +331,8 @@ public final class HebbianRun {
       throw new NumericalException(
           "the axes have no length; take a smaller rate or another method");
     }
-    double[] z = axes.scores();
-    double[] small = new double[count * count];
-    blas.gemm(true, false, count, count, n, 1, z, 0, count, z, 0, count, 0, small, 0, count);
+    View z = View.of(axes.scores(), n, count);
+    double[] small = blas.product(z.t(), z).values();
     double[] ascending = new double[count];
     blas.symmetricEigen(count, small, ascending);
     int useful = 0;

@@ -1,7 +1,7 @@
 package dev.mercer.internal.problem;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.linalg.ColumnSpan;
 import java.util.Arrays;
@@ -47,7 +47,7 @@ public final class RowSpan {
   private final ColumnSpan span;
   private final int q;
   private final double[] basis; // Q, n x q
-  private final Blas blas = Backend.instance().blas();
+  private final Blas blas;
 
   // After products():
   private double[] gram; // G, q x q
@@ -59,7 +59,8 @@ public final class RowSpan {
   /**
    * @param coefficients C, n x columns, row-major
    */
-  public RowSpan(int n, int columns, double[] coefficients) {
+  public RowSpan(int n, int columns, double[] coefficients, Blas blas) {
+    this.blas = blas;
     this.n = n;
     this.columns = columns;
     this.span = new ColumnSpan(n, columns, coefficients, blas);
@@ -96,8 +97,7 @@ public final class RowSpan {
    * @param means the weighted mean of each column, or null where nothing is centered
    */
   public void products(double[] diagonal, double[] weights, double[] product, double[] means) {
-    gram = new double[q * q];
-    blas.gemm(true, false, q, q, n, 1, basis, 0, q, product, 0, q, 0, gram, 0, q);
+    gram = blas.product(View.of(basis, n, q).t(), View.of(product, n, q)).values();
     scores = product.clone();
     reach = new double[q];
     double squares = 0;
@@ -125,14 +125,8 @@ public final class RowSpan {
 
   /** G, Y'WY of Q become those of C. */
   public double[] ofColumns(double[] matrix) {
-    double[] r = triangle();
-    double[] half = new double[q * columns];
-    blas.gemm(false, false, q, columns, q, 1, matrix, 0, q, r, 0, columns, 0, half, 0, columns);
-    double[] result = new double[columns * columns];
-    blas.gemm(
-        true, false, columns, columns, q, 1, r, 0, columns, half, 0, columns, 0, result, 0,
-        columns);
-    return result;
+    View r = View.of(triangle(), q, columns);
+    return blas.product(r.t(), blas.product(View.of(matrix, q, q), r)).values();
   }
 
   /** G = Q'K Q. */
@@ -142,9 +136,8 @@ public final class RowSpan {
 
   /** Y'Y of Q. */
   public double[] second() {
-    double[] result = new double[q * q];
-    blas.gemm(true, false, q, q, n, 1, scores, 0, q, scores, 0, q, 0, result, 0, q);
-    return result;
+    View y = View.of(scores, n, q);
+    return blas.product(y.t(), y).values();
   }
 
   /**
@@ -203,8 +196,8 @@ public final class RowSpan {
       }
     }
     double[] first = Components.firstColumns(s, s, b, count);
-    double[] z = new double[n * count];
-    blas.gemm(false, false, n, count, s, 1, scores, 0, q, first, 0, count, 0, z, 0, count);
+    View y = View.of(scores, n, q).columns(0, s);
+    double[] z = blas.product(y, View.of(first, s, count)).values();
     return new Axes(
         count, first, z, some - count, Arrays.copyOf(u, count), Arrays.copyOf(e, count));
   }
