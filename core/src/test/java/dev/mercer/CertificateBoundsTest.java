@@ -383,10 +383,7 @@ class CertificateBoundsTest {
   private static double[][] residual(Fitted fit) {
     Case given = fit.given;
     double[][] points = given.points();
-    double[][] landmarks = new double[fit.model.points().count()][3];
-    for (int j = 0; j < landmarks.length; j++) {
-      fit.model.points().copy(j, 1, landmarks[j], 0);
-    }
+    double[][] landmarks = ModelDefinition.points(fit.model.points());
     int n = points.length;
     int m = landmarks.length;
     double[][] all = new double[n + m][];

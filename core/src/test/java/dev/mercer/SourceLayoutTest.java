@@ -29,17 +29,12 @@ class SourceLayoutTest {
   private static final Set<String> KNOWN_LONG =
       Set.of(
           "Blas.java",
-          "CertificateBoundsTest.java",
-          "ClassifyVerbTest.java",
           "DatasetCatalog.java",
           "ExactPlanner.java",
-          "FeatureSpaceTest.java",
           "KernelBlock.java",
           "KernelPca.java",
-          "ManifoldTest.java",
           "Measurements.java",
           "ScoreGradientsTest.java",
-          "SimdTest.java",
           "VectorSimd.java");
 
   /** To be shortened, never to grow. */

@@ -1,13 +1,10 @@
 package dev.mercer.internal.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.MemoryExceededException;
-import dev.mercer.NumericalException;
 import dev.mercer.Plan;
 import dev.mercer.Target;
 import dev.mercer.data.Matrix;
@@ -18,7 +15,6 @@ import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.explicit.FeatureScores;
 import dev.mercer.internal.explicit.IdentityFeatures;
 import dev.mercer.internal.fastsum.QuadraticFeatures;
-import dev.mercer.internal.fastsum.SignedFeatures;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -41,12 +37,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernel PCA in the six dimensions of a quadratic kernel in the plane, and of linear ones. */
 class FeatureSpaceTest {
-
   private static final double EPS = Math.ulp(1.0);
   private static final double SCALE = 0.5;
   private static final double OFFSET = 1.5;
-  private static final Kernel KERNEL = new Polynomial(SCALE, OFFSET, 2);
-  private static final QuadraticFeatures MAP = new QuadraticFeatures(SCALE, OFFSET);
+  static final Kernel KERNEL = new Polynomial(SCALE, OFFSET, 2);
+  static final QuadraticFeatures MAP = new QuadraticFeatures(SCALE, OFFSET);
 
   @ParameterizedTest
   @CsvSource({"true,false", "false,false", "true,true", "false,true"})
@@ -195,27 +190,6 @@ class FeatureSpaceTest {
   }
 
   @Test
-  void dataWithoutVarianceAreRefused() {
-    double[][] equal = new double[30][];
-    Arrays.fill(equal, new double[] {0.1, 0.7});
-    assertThatThrownBy(() -> solve(MAP, KERNEL, equal, null, true, Target.rank(1), 1))
-        .isInstanceOf(NumericalException.class)
-        .hasMessageContaining("no variance");
-    assertThat(solve(MAP, KERNEL, equal, null, false, Target.rank(1), 1).axes().eigenvalues()[0])
-        .isCloseTo(30 * KERNEL.value(equal[0], equal[0]), within(1e-12));
-  }
-
-  @Test
-  void featuresThatOverflowAreRefused() {
-    double[][] x = plane(30, 2);
-    x[3][0] = 1e160;
-    assertThatThrownBy(() -> solve(MAP, KERNEL, x, null, true, Target.rank(1), 1))
-        .isInstanceOf(NumericalException.class)
-        .hasMessageContaining("beyond double")
-        .hasMessageContaining("scale the data");
-  }
-
-  @Test
   void threadsAndKindsOfRowsChangeNoBit() {
     int n = 9300; // more blocks than groups
     double[][] x = plane(n, 8);
@@ -311,29 +285,6 @@ class FeatureSpaceTest {
         .containsExactly(exact.axes().eigenvalues(), within(100 * off.errorBound()));
   }
 
-  @Test
-  void termsOfNegativeSignAreNoFeatures() {
-    FeatureMap signed = new SignedFeatures();
-    assertThatThrownBy(() -> solve(signed, KERNEL, plane(9, 1), null, true, Target.rank(1), 1))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("'signed'");
-  }
-
-  /** How many components a share takes is known after the eigenvalues are, and then it must fit. */
-  @Test
-  void aShareThatTakesTooMuchMemoryIsRefused() {
-    Rows rows = Definition.rows(plane(3000, 1));
-    long enough = rows.bytes() + FeatureSpace.bytes(3000, MAP, 5, 1);
-    try (Workers workers = Workers.of(1)) {
-      Problem problem = problem(KERNEL, rows, null, true, Target.variance(1), enough, workers);
-      assertThat(new FeatureSpace(problem, PLAN, MAP).solve().axes().eigenvalues()).hasSize(5);
-      Problem tight = problem(KERNEL, rows, null, true, Target.variance(1), enough - 1, workers);
-      assertThatThrownBy(() -> new FeatureSpace(tight, PLAN, MAP).solve())
-          .isInstanceOf(MemoryExceededException.class)
-          .hasMessageContaining("5 components");
-    }
-  }
-
   /** Many features, few components: the leading pairs alone are those of all pairs. */
   @Test
   void fewOfManyFeatures() {
@@ -358,7 +309,7 @@ class FeatureSpaceTest {
             within(40 * rounding / 200));
   }
 
-  private static final Plan PLAN =
+  static final Plan PLAN =
       new Plan(
           "exact",
           ExactPlanner.FEATURE_SPACE,
@@ -366,7 +317,7 @@ class FeatureSpaceTest {
           List.of(new Plan.Stage("solve", 0, 0, 0, 0)),
           List.of());
 
-  private static Solution solve(
+  static Solution solve(
       FeatureMap map,
       Kernel kernel,
       double[][] x,
@@ -377,7 +328,7 @@ class FeatureSpaceTest {
     return solve(map, kernel, Definition.rows(x), weights, center, target, threads);
   }
 
-  private static Solution solve(
+  static Solution solve(
       FeatureMap map,
       Kernel kernel,
       Rows rows,
@@ -391,7 +342,7 @@ class FeatureSpaceTest {
     }
   }
 
-  private static Problem problem(
+  static Problem problem(
       Kernel kernel,
       Rows rows,
       double[] weights,
@@ -415,7 +366,7 @@ class FeatureSpaceTest {
   }
 
   /** Points of an ellipse-shaped cloud off the origin: all six eigenvalues are apart. */
-  private static double[][] plane(int n, long seed) {
+  static double[][] plane(int n, long seed) {
     double[][] x = Definition.points(n, 2, seed);
     for (double[] point : x) {
       point[0] = 1.2 * point[0] + 0.5;
