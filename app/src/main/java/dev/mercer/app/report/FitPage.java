@@ -13,9 +13,9 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.certify.LandmarkCurve;
 import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
-import dev.mercer.use.classify.LandmarkCurve;
 import dev.mercer.use.novelty.Novelty;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -230,7 +230,7 @@ public final class FitPage {
   }
 
   private void landmarks(HtmlPage page) {
-    LandmarkCurve curve = LandmarkCurve.of(model, loaded.rows(), workers.threads());
+    LandmarkCurve curve = LandmarkCurve.of(model, loaded.rows(), workers);
     double[] shares = curve.residualShares();
     double[] counts = IntStream.rangeClosed(1, shares.length).asDoubleStream().toArray();
     page.plot(

@@ -44,26 +44,35 @@ public final class GridSearch {
    */
   public record Trial(int candidate, int rank, int errors, Accuracies accuracies) {}
 
-  /**
-   * All trials, candidates in order and ranks within them, and which one won.
-   *
-   * @param best its place in {@code trials}
-   */
-  public record Result(List<Trial> trials, int best) {
+  private final List<Trial> trials;
+  private final int best;
 
-    public Trial winner() {
-      return trials.get(best);
-    }
+  private GridSearch(List<Trial> trials, int best) {
+    this.trials = List.copyOf(trials);
+    this.best = best;
   }
 
-  private GridSearch() {}
+  /** All trials, candidates in order and ranks within them. */
+  public List<Trial> trials() {
+    return trials;
+  }
+
+  /** The place of the one that won in {@link #trials}. */
+  public int best() {
+    return best;
+  }
+
+  /** The trial that won. */
+  public Trial winner() {
+    return trials.get(best);
+  }
 
   /**
    * Fits and judges every candidate on every division.
    *
    * @param ranks ascending; empty to keep as many components as the settings say
    */
-  public static Result search(
+  public static GridSearch search(
       Classifier classifier,
       List<Candidate> candidates,
       int[] ranks,
@@ -115,7 +124,7 @@ public final class GridSearch {
         + ": ";
   }
 
-  private static Result result(int candidates, int[] ranks, int[][] errors, Splits splits) {
+  private static GridSearch result(int candidates, int[] ranks, int[][] errors, Splits splits) {
     int tried = Math.max(1, ranks.length);
     List<Trial> trials = new ArrayList<>();
     for (int c = 0; c < candidates; c++) {
@@ -134,7 +143,7 @@ public final class GridSearch {
     for (int t = 1; t < trials.size(); t++) {
       best = better(trials.get(t), trials.get(best)) ? t : best;
     }
-    return new Result(trials, best);
+    return new GridSearch(trials, best);
   }
 
   /** Fewer errors, then a smaller rank; what comes first stays otherwise. */

@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
  * Cost: d^3 / 3 + 2 d^3 flops once, 2 d^2 a row. Fails with {@link NumericalException} where the
  * noise is so small that C + s^2 I is singular in double.
  */
-public final class LinearFilter implements UnaryOperator<Matrix> {
+final class LinearFilter implements UnaryOperator<Matrix> {
 
   private final double[] noisyMean;
   private final double[] mean;
@@ -40,7 +40,7 @@ public final class LinearFilter implements UnaryOperator<Matrix> {
   /**
    * @param meanSquaredNoise s^2, above 0
    */
-  public static LinearFilter wiener(RowMoments clean, double meanSquaredNoise) {
+  static LinearFilter wiener(RowMoments clean, double meanSquaredNoise) {
     if (!(meanSquaredNoise > 0) || Double.isInfinite(meanSquaredNoise)) {
       throw new IllegalArgumentException(
           "mean squared noise = "
@@ -58,7 +58,7 @@ public final class LinearFilter implements UnaryOperator<Matrix> {
   /**
    * @param noise settled
    */
-  public static LinearFilter aware(RowMoments clean, Noise noise) {
+  static LinearFilter aware(RowMoments clean, Noise noise) {
     int d = clean.columns();
     double kept = noise.kept();
     double[] cross = clean.covariance();

@@ -1,12 +1,15 @@
 package dev.mercer.use.denoise;
 
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 
 /**
- * Mean and covariance of rows, the covariance with divisor n.
+ * Mean and covariance of clean rows, the covariance with divisor n, and the linear filters that
+ * follow from them.
  *
  * <ol>
  *   <li>a pass for the mean of each column
@@ -104,6 +107,27 @@ public final class RowMoments {
       sum += noise.meanSquare(mean[j], variance(j));
     }
     return sum / mean.length;
+  }
+
+  /**
+   * The best affine estimate of rows of these moments from their noisy form, knowing the mean
+   * squared noise alone: SK's filter of Wiener.
+   *
+   * @param meanSquaredNoise above 0
+   * @throws dev.mercer.NumericalException if the noise is too small beside the rows
+   */
+  public UnaryOperator<Matrix> wiener(double meanSquaredNoise) {
+    return LinearFilter.wiener(this, meanSquaredNoise);
+  }
+
+  /**
+   * The least mean squared error of all affine estimates, for a noise of known kind.
+   *
+   * @param noise settled
+   * @throws dev.mercer.NumericalException if the noise is too small beside the rows
+   */
+  public UnaryOperator<Matrix> aware(Noise noise) {
+    return LinearFilter.aware(this, noise);
   }
 
   /** A copy of the means. */

@@ -49,7 +49,8 @@ final class DiscriminantRun {
     this.features =
         stage(
             "features",
-            () -> new LabeledFeatures(problem, chosen, ridge.penalty(), landmarking == null));
+            () ->
+                new LabeledFeatures(problem, chosen, ridge.ofCoefficients(), landmarking == null));
     this.rowsOfClass = new int[labels.classes()][];
     this.weightOfClass = new double[labels.classes()];
     for (int c = 0; c < labels.classes(); c++) {
@@ -211,7 +212,7 @@ final class DiscriminantRun {
     facts.put("classWeights", weightOfClass);
     facts.putAll(more);
     facts.put("ridge", amount);
-    facts.put("penalty", ridge.penalty().text());
+    facts.put("penalty", ridge.ofCoefficients() ? "coefficients" : "norm");
     return facts;
   }
 

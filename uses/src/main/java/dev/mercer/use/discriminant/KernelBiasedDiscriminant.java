@@ -44,10 +44,7 @@ public record KernelBiasedDiscriminant(
   @Override
   public String spec() {
     Spec spec = Spec.of(NAME).with("positive", positive);
-    return (ridge.penalty() == Ridge.Penalty.NORM
-            ? spec
-            : spec.with("penalty", ridge.penalty().text()))
-        .text();
+    return (ridge.ofCoefficients() ? spec.with("penalty", "coefficients") : spec).text();
   }
 
   @Override

@@ -49,10 +49,7 @@ public record KernelDiscriminant(ClassLabels labels, Ridge ridge, Landmarking la
   @Override
   public String spec() {
     Spec spec = Spec.of(NAME);
-    return (ridge.penalty() == Ridge.Penalty.NORM
-            ? spec
-            : spec.with("penalty", ridge.penalty().text()))
-        .text();
+    return (ridge.ofCoefficients() ? spec.with("penalty", "coefficients") : spec).text();
   }
 
   @Override

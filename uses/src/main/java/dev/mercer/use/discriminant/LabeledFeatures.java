@@ -38,14 +38,14 @@ final class LabeledFeatures {
   private final GramColumns.Columns columns; // null where all rows are landmarks of a factor
   private final Blas blas;
 
-  LabeledFeatures(Problem problem, LandmarkChoice chosen, Ridge.Penalty penalty, boolean all) {
+  LabeledFeatures(Problem problem, LandmarkChoice chosen, boolean ofCoefficients, boolean all) {
     this.workers = problem.workers();
     this.blas = workers.blas();
     this.gram = chosen.gram();
     this.landmarks = chosen.landmarks();
     this.weights = problem.weights();
     this.factor =
-        penalty == Ridge.Penalty.COEFFICIENTS
+        ofCoefficients
             ? null
             : LandmarkFactor.positivePart(
                 landmarks.count(),

@@ -12,7 +12,7 @@ import dev.mercer.data.Matrix;
  * <p>It is 0 where P is a permutation of scaled sources and at most 1. Bach and Jordan's own number
  * lacks the factor 1/(m-1): it goes from 0 to m - 1.
  */
-public final class AmariDistance {
+final class AmariDistance {
 
   private AmariDistance() {}
 
@@ -21,7 +21,7 @@ public final class AmariDistance {
    * @param mixing A, d x m
    * @return between 0 and 1
    */
-  public static double of(Matrix unmixing, Matrix mixing) {
+  static double of(Matrix unmixing, Matrix mixing) {
     int m = unmixing.rows();
     if (mixing.columns() != m || mixing.rows() != unmixing.columns() || m < 2) {
       throw new IllegalArgumentException(

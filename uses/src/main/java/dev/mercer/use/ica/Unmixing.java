@@ -32,6 +32,18 @@ public record Unmixing(
     long evaluations,
     int rowsUsed) {
 
+  /**
+   * How far an unmixing matrix W is from undoing a mixing matrix A, whatever the order, signs and
+   * scales of the sources: the distance of Amari, 0 where W A is a permutation of scaled sources
+   * and at most 1.
+   *
+   * @param unmixing W, m x d
+   * @param mixing A, d x m
+   */
+  public static double distance(Matrix unmixing, Matrix mixing) {
+    return AmariDistance.of(unmixing, mixing);
+  }
+
   /** The sources of rows, one column each. */
   public Matrix sources(Rows rows) {
     int k = unmixing.rows();

@@ -52,15 +52,15 @@ class KernelBiasedDiscriminantTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NORM,false,false",
-    "NORM,true,false",
-    "NORM,true,true",
-    "COEFFICIENTS,false,true",
-    "COEFFICIENTS,true,false"
+    "false,false,false",
+    "false,true,false",
+    "false,true,true",
+    "true,false,true",
+    "true,true,false"
   })
-  void equalTheDenseEigenproblem(Ridge.Penalty penalty, boolean weighted, boolean landmarks) {
+  void equalTheDenseEigenproblem(boolean ofCoefficients, boolean weighted, boolean landmarks) {
     Kernel kernel = KernelSpec.kernel("laplacian(sigma=2)");
-    Ridge ridge = new Ridge(0.05, penalty);
+    Ridge ridge = new Ridge(0.05, ofCoefficients);
     double[] given = weighted ? weights() : null;
     double[] w = Definition.weights(given, N);
     int[] used = landmarks ? SOME : IntStream.range(0, N).filter(i -> w[i] > 0).toArray();
@@ -82,9 +82,7 @@ class KernelBiasedDiscriminantTest {
             far,
             near,
             ridge.amount(),
-            penalty == Ridge.Penalty.NORM
-                ? Definition.gram(kernel, points)
-                : DensePencil.identity(points.length));
+            ofCoefficients ? DensePencil.identity(points.length) : Definition.gram(kernel, points));
     KernelPcaModel model =
         fit(kernel, given, ridge, landmarks ? Landmarking.by(new GivenRows(SOME)) : null, 2);
     double tolerance = 1000 * N * Math.ulp(1.0) * dense.condition();
@@ -100,10 +98,7 @@ class KernelBiasedDiscriminantTest {
     }
     assertThat(model.report().get("positive")).isEqualTo("c1");
     assertThat(model.report().get("method"))
-        .isEqualTo(
-            penalty == Ridge.Penalty.NORM
-                ? "kbda(positive=c1)"
-                : "kbda(positive=c1,penalty=coefficients)");
+        .isEqualTo(ofCoefficients ? "kbda(positive=c1,penalty=coefficients)" : "kbda(positive=c1)");
   }
 
   /** The class lies about the origin; the others' mean square along an axis is its eigenvalue. */

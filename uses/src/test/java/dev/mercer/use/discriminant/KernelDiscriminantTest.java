@@ -101,9 +101,9 @@ class KernelDiscriminantTest {
         between,
         inside,
         ridge.amount(),
-        ridge.penalty() == Ridge.Penalty.NORM
-            ? Definition.gram(kernel, points)
-            : DensePencil.identity(points.length));
+        ridge.ofCoefficients()
+            ? DensePencil.identity(points.length)
+            : Definition.gram(kernel, points));
   }
 
   private static void assertEqual(KernelPcaModel model, DensePencil dense, double[][] expected) {
@@ -134,18 +134,18 @@ class KernelDiscriminantTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "gaussian(sigma=1);1e-3;NORM;false",
-        "gaussian(sigma=1);1e-3;NORM;true",
-        "gaussian(sigma=1);0.1;COEFFICIENTS;false",
-        "laplacian(sigma=2);0.02;NORM;true",
-        "laplacian(sigma=2);0.02;COEFFICIENTS;true",
-        "gaussian(sigma=1)+0.1*linear;0.01;NORM;false"
+        "gaussian(sigma=1);1e-3;false;false",
+        "gaussian(sigma=1);1e-3;false;true",
+        "gaussian(sigma=1);0.1;true;false",
+        "laplacian(sigma=2);0.02;false;true",
+        "laplacian(sigma=2);0.02;true;true",
+        "gaussian(sigma=1)+0.1*linear;0.01;false;false"
       })
   void allPointsEqualTheDenseEigenproblem(
-      String spec, double amount, Ridge.Penalty penalty, boolean weighted) {
+      String spec, double amount, boolean ofCoefficients, boolean weighted) {
     Kernel kernel = KernelSpec.kernel(spec);
     double[] w = weighted ? weights(N) : null;
-    Ridge ridge = new Ridge(amount, penalty);
+    Ridge ridge = new Ridge(amount, ofCoefficients);
     // Rows of weight zero are no points.
     double[][] points =
         IntStream.range(0, N)
@@ -161,10 +161,10 @@ class KernelDiscriminantTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"NORM,1e-3", "COEFFICIENTS,1e-3", "NORM,0"})
-  void someLandmarksEqualTheDenseEigenproblemOverThem(Ridge.Penalty penalty, double amount) {
+  @CsvSource({"false,1e-3", "true,1e-3", "false,0"})
+  void someLandmarksEqualTheDenseEigenproblemOverThem(boolean ofCoefficients, double amount) {
     Kernel kernel = KernelSpec.kernel("gaussian(sigma=1.5)");
-    Ridge ridge = new Ridge(amount, penalty);
+    Ridge ridge = new Ridge(amount, ofCoefficients);
     double[] w = weights(N);
     double[][] points = Arrays.stream(LANDMARKS).mapToObj(i -> X[i]).toArray(double[][]::new);
     DensePencil dense = dense(kernel, X, w, points, ridge);
@@ -177,10 +177,10 @@ class KernelDiscriminantTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"NORM", "COEFFICIENTS"})
-  void allRowsAsLandmarksAreAllPoints(Ridge.Penalty penalty) {
+  @CsvSource({"false", "true"})
+  void allRowsAsLandmarksAreAllPoints(boolean ofCoefficients) {
     Kernel kernel = KernelSpec.kernel("gaussian(sigma=1)");
-    Ridge ridge = new Ridge(1e-2, penalty);
+    Ridge ridge = new Ridge(1e-2, ofCoefficients);
     KernelPcaModel full = fit(kernel, X, null, ridge, null, 3);
     KernelPcaModel landmarks =
         fit(kernel, X, null, ridge, given(IntStream.range(0, N).toArray()), 3);
@@ -406,10 +406,7 @@ class KernelDiscriminantTest {
     assertThat(read.report().certificateReason()).contains("no principal components");
     assertThat(read.transform(DenseRows.of(X)).toArray())
         .isEqualTo(model.transform(DenseRows.of(X)).toArray());
-    assertThat(
-            new KernelDiscriminant(
-                    labels(CODES), Ridge.of(1).with(Ridge.Penalty.COEFFICIENTS), null)
-                .spec())
+    assertThat(new KernelDiscriminant(labels(CODES), Ridge.of(1).withCoefficients(), null).spec())
         .isEqualTo("klda(penalty=coefficients)");
   }
 

@@ -6,7 +6,6 @@ import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
 import dev.mercer.use.classify.Classifier;
 import dev.mercer.use.classify.GridSearch;
-import dev.mercer.use.classify.ParameterGrid;
 import dev.mercer.use.classify.PcaSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -43,7 +43,7 @@ record ClassifyPlan(
   record Learned(
       FittedClassifier classifier,
       Map<String, Object> parameters,
-      GridSearch.Result search,
+      GridSearch search,
       Splits splits,
       double searchSeconds,
       double fitSeconds) {}
@@ -58,7 +58,7 @@ record ClassifyPlan(
     Splits splits = searches() ? Splits.folds(labels, folds, seed) : null;
     int usual = usualRank(labels, splits);
     long start = System.nanoTime();
-    GridSearch.Result result =
+    GridSearch result =
         splits == null ? null : search(usual, rows, labels, splits, workers, progress);
     double searchSeconds = splits == null ? 0 : seconds(start);
     int winner = result == null ? 0 : result.winner().candidate();
@@ -74,7 +74,7 @@ record ClassifyPlan(
         fitted, parameters(best, rank), result, splits, searchSeconds, seconds(start));
   }
 
-  private GridSearch.Result search(
+  private GridSearch search(
       int usual, Rows rows, LabelSets labels, Splits splits, Workers workers, Progress progress) {
     List<GridSearch.Candidate> tried =
         candidates.stream()
@@ -82,7 +82,7 @@ record ClassifyPlan(
                 each -> new GridSearch.Candidate(each.parameters(), atRank(each.settings(), usual)))
             .toList();
     progress.stage("search", 0);
-    GridSearch.Result result =
+    GridSearch result =
         GridSearch.search(
             classifier, tried, ranks, rows, labels, splits, workers.threads(), progress);
     progress.done();

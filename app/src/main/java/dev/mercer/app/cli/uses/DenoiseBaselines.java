@@ -4,7 +4,6 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.spec.Names;
 import dev.mercer.use.denoise.ImageShape;
-import dev.mercer.use.denoise.LinearFilter;
 import dev.mercer.use.denoise.MedianFilter;
 import dev.mercer.use.denoise.Noise;
 import dev.mercer.use.denoise.RowMoments;
@@ -75,10 +74,9 @@ final class DenoiseBaselines {
           name,
           switch (name) {
             case MEDIAN -> new MedianFilter(shape);
-            case LINEAR -> LinearFilter.aware(moments, noise);
+            case LINEAR -> moments.aware(noise);
             default ->
-                LinearFilter.wiener(
-                    moments,
+                moments.wiener(
                     noise == null ? rows.meanSquare(BLOCK_ROWS) : moments.meanSquare(noise));
           });
     }

@@ -130,8 +130,9 @@ final class DiscriminantOptions {
       throw new IllegalArgumentException(
           "--ridge " + ridge + " is not allowed; it is a variance that is added, 0 or more");
     }
-    String penalty = spec().choice("penalty", Ridge.Penalty.NORM.text(), Ridge.Penalty.texts());
-    return (ridge == null ? Ridge.usual() : Ridge.of(ridge)).with(Ridge.Penalty.named(penalty));
+    Ridge amount = ridge == null ? Ridge.usual() : Ridge.of(ridge);
+    String penalty = spec().choice("penalty", "norm", List.of("norm", "coefficients"));
+    return penalty.equals("norm") ? amount : amount.withCoefficients();
   }
 
   /** The class named, also where the same number is written in another way: 1 for 1.0. */

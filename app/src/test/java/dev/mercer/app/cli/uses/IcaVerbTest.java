@@ -6,7 +6,7 @@ import dev.mercer.app.Program;
 import dev.mercer.app.report.Summary;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.ica.AmariDistance;
+import dev.mercer.use.ica.Unmixing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ class IcaVerbTest {
         .containsKeys("contrast", "kappa", "tolerance", "iterations", "evaluations", "seconds");
     double[][] unmixing = numbers(report.get("unmixing"));
     Matrix mixing = Matrix.of(new double[][] {{1, 0.6, 0.3}, {-0.4, 1, 0.5}, {0.3, -0.5, 1}});
-    assertThat(AmariDistance.of(Matrix.of(unmixing), mixing)).isLessThan(0.1);
+    assertThat(Unmixing.distance(Matrix.of(unmixing), mixing)).isLessThan(0.1);
     assertThat(Files.readString(file("p.svg"))).startsWith("<svg");
     // The mean is in the units of the data, though these were scaled: some hundredths, not zero.
     double[] mean = Summary.numbers(report.get("mean"));

@@ -1,6 +1,7 @@
 package dev.mercer.evidence.bench.uses;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
@@ -15,12 +16,12 @@ import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.KMeans;
 import dev.mercer.use.denoise.ImageErrors;
-import dev.mercer.use.denoise.LinearFilter;
 import dev.mercer.use.denoise.Noise;
 import dev.mercer.use.denoise.RowMoments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Denoising by subset and by reduced kernel PCA on the same k-means centres of all training images
@@ -123,7 +124,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
   }
 
   private static ImageErrors wiener(RowMoments moments, Noise noise, NoisyImages images) {
-    LinearFilter filter = LinearFilter.wiener(moments, moments.meanSquare(noise));
+    UnaryOperator<Matrix> filter = moments.wiener(moments.meanSquare(noise));
     return NoisyImages.errors(images.scored(), filter.apply(images.noisyScored(noise)));
   }
 }

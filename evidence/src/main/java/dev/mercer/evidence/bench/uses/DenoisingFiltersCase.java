@@ -9,7 +9,6 @@ import dev.mercer.evidence.reproduce.sk.NoisyImages;
 import dev.mercer.internal.json.Json;
 import dev.mercer.use.denoise.ImageErrors;
 import dev.mercer.use.denoise.ImageShape;
-import dev.mercer.use.denoise.LinearFilter;
 import dev.mercer.use.denoise.MedianFilter;
 import dev.mercer.use.denoise.Noise;
 import dev.mercer.use.denoise.RowMoments;
@@ -43,14 +42,8 @@ record DenoisingFiltersCase(String name) implements BenchCase {
     for (Noise noise : DenoisingImages.NOISES) {
       Matrix noisy = images.noisyScored(noise);
       add(results, NOTHING, noise, images, noisy, UnaryOperator.identity());
-      add(
-          results,
-          WIENER,
-          noise,
-          images,
-          noisy,
-          LinearFilter.wiener(moments, moments.meanSquare(noise)));
-      add(results, AWARE, noise, images, noisy, LinearFilter.aware(moments, noise));
+      add(results, WIENER, noise, images, noisy, moments.wiener(moments.meanSquare(noise)));
+      add(results, AWARE, noise, images, noisy, moments.aware(noise));
       MedianFilter median = new MedianFilter(ImageShape.square(noisy.columns()));
       add(results, MEDIAN, noise, images, noisy, median);
     }

@@ -7,7 +7,6 @@ import dev.mercer.evidence.bench.Fields;
 import dev.mercer.evidence.bench.Markdown;
 import dev.mercer.evidence.bench.Timing;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.ica.AmariDistance;
 import dev.mercer.use.ica.KernelIca;
 import dev.mercer.use.ica.Unmixing;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ record IcaCase(String name, int seeds) implements BenchCase {
         long start = System.nanoTime();
         Unmixing found = KernelIca.of(3).contrast(setup.contrast()).seed(seed).fit(rows);
         seconds[seed] = (System.nanoTime() - start) / 1e9;
-        distances[seed] = AmariDistance.of(found.unmixing(), Matrix.of(mixing));
+        distances[seed] = Unmixing.distance(found.unmixing(), Matrix.of(mixing));
       }
       results.add(
           Json.object(

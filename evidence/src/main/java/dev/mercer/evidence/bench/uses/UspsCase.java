@@ -150,7 +150,7 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
               Map.of("exponent", exponent), settings(variant, exponent, 0, workers.threads())));
     }
     long start = System.nanoTime();
-    GridSearch.Result search =
+    GridSearch search =
         GridSearch.search(
             classifier, candidates, ranks, rows, labels, splits, workers.threads(), Progress.NONE);
     double searchSeconds = seconds(start);

@@ -9,7 +9,6 @@ import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.PaperPart;
 import dev.mercer.use.denoise.ImageErrors;
 import dev.mercer.use.denoise.ImageShape;
-import dev.mercer.use.denoise.LinearFilter;
 import dev.mercer.use.denoise.MedianFilter;
 import dev.mercer.use.denoise.Noise;
 import dev.mercer.use.denoise.RowMoments;
@@ -122,10 +121,10 @@ final class DenoisingTable extends PaperPart.Table {
           rows,
           DenoisingPaper.WIENER,
           clean,
-          LinearFilter.wiener(moments, moments.meanSquare(noise)).apply(noisy));
+          moments.wiener(moments.meanSquare(noise)).apply(noisy));
       if (number == 8) {
         // For Gaussian noise this is the Wiener filter.
-        add(rows, AWARE, clean, LinearFilter.aware(moments, noise).apply(noisy));
+        add(rows, AWARE, clean, moments.aware(noise).apply(noisy));
       }
       add(rows, DenoisingPaper.MEDIAN, clean, median.apply(noisy));
       add(rows, NOTHING, clean, noisy);

@@ -181,7 +181,7 @@ final class SubspaceStudy {
     return new Errors(exponent, winner.rank(), validation, errors);
   }
 
-  private static GridSearch.Result search(
+  private static GridSearch search(
       Classifier classifier,
       List<GridSearch.Candidate> candidates,
       int[] ranks,

@@ -1,4 +1,4 @@
-package dev.mercer.use.classify;
+package dev.mercer.internal.certify;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
@@ -45,15 +45,8 @@ public final class LandmarkCurve {
    * Measures the curve of a model on some rows.
    *
    * @param rows as the kernel sees them, after scaling
-   * @param threads to work with; results do not depend on it
    */
-  public static LandmarkCurve of(KernelPcaModel model, Rows rows, int threads) {
-    try (Workers workers = Workers.of(threads)) {
-      return of(model, rows, workers);
-    }
-  }
-
-  private static LandmarkCurve of(KernelPcaModel model, Rows rows, Workers workers) {
+  public static LandmarkCurve of(KernelPcaModel model, Rows rows, Workers workers) {
     if (!possible(model)) {
       throw new IllegalArgumentException(
           "landmarks are counted for positive semidefinite kernels and models of points, not for "

@@ -1,4 +1,4 @@
-package dev.mercer.use.classify;
+package dev.mercer.internal.certify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Tanh;
 import dev.mercer.method.Landmarking;
@@ -56,7 +57,9 @@ class LandmarkCurveTest {
   }
 
   private LandmarkCurve curve(KernelPcaModel model) {
-    return LandmarkCurve.of(model, rows, 2);
+    try (Workers workers = Workers.of(2)) {
+      return LandmarkCurve.of(model, rows, workers);
+    }
   }
 
   private static DenseRows points(int n, int columns) {

@@ -1,4 +1,4 @@
-package dev.mercer.use.classify;
+package dev.mercer.app.cli.uses;
 
 import dev.mercer.internal.spec.Names;
 import dev.mercer.kernel.KernelSpec;
@@ -13,7 +13,7 @@ import java.util.Map;
  * separated by {@code , : ;} or {@code |}. {@code rank} and {@code landmarks} are whole numbers,
  * every other key is a parameter of the kernel.
  */
-public final class ParameterGrid {
+final class ParameterGrid {
 
   private static final String RANK = "rank";
   private static final String LANDMARKS = "landmarks";
@@ -28,7 +28,7 @@ public final class ParameterGrid {
   /**
    * @throws IllegalArgumentException if a key has no values, comes twice, or a value is no number
    */
-  public static ParameterGrid parse(String text) {
+  static ParameterGrid parse(String text) {
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> current = null;
     for (String token : text.split("[,:;|]", -1)) {
@@ -62,12 +62,12 @@ public final class ParameterGrid {
   }
 
   /** Ranks to try, ascending; empty where the grid has none. */
-  public int[] ranks() {
+  int[] ranks() {
     return wholeNumbers(RANK);
   }
 
   /** Numbers of landmarks to try, ascending; empty where the grid has none. */
-  public int[] landmarks() {
+  int[] landmarks() {
     return wholeNumbers(LANDMARKS);
   }
 
@@ -98,7 +98,7 @@ public final class ParameterGrid {
    *
    * @throws IllegalArgumentException if the kernel lacks a parameter or refuses a value
    */
-  public Map<Map<String, String>, KernelSpec> kernels(KernelSpec kernel) {
+  Map<Map<String, String>, KernelSpec> kernels(KernelSpec kernel) {
     Map<Map<String, String>, KernelSpec> result = new LinkedHashMap<>();
     result.put(Map.of(), kernel);
     for (Map.Entry<String, List<String>> entry : values.entrySet()) {
