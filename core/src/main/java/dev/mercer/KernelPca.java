@@ -8,6 +8,8 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.fit.FitAlgorithm;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.fit.SubsetSession;
 import dev.mercer.internal.gram.KernelRange;
 import dev.mercer.internal.kernel.RowDomain;
@@ -239,8 +241,9 @@ public final class KernelPca {
     try (Workers workers = Workers.of(threads, () -> begin(clock))) {
       Problem problem = inRange(rows, weights, clock, workers);
       long start = System.nanoTime();
-      Plan plan = method.plan(problem);
-      Solution solution = method.solve(problem, plan);
+      FitAlgorithm algorithm = MethodCatalog.algorithm(method);
+      Plan plan = algorithm.plan(problem);
+      Solution solution = algorithm.solve(problem, plan);
       double seconds = (System.nanoTime() - start) / 1e9;
       FitReport report = FitReport.of(problem, method, plan, solution, clock.stages(), seconds);
       return KernelPcaModel.of(problem, solution, applied, featureNames, report);
@@ -298,8 +301,9 @@ public final class KernelPca {
         workers -> {
           Problem problem = inRange(first, weights, clock, workers);
           long start = System.nanoTime();
-          Plan plan = method.plan(problem);
-          SubsetSession session = new SubsetSession(problem, subset.landmarks());
+          SubsetSession.requireContinuable(problem, subset);
+          Plan plan = MethodCatalog.algorithm(subset).plan(problem);
+          SubsetSession session = SubsetSession.begin(problem, subset);
           return new PartialFit(
               workers,
               method,
@@ -357,7 +361,8 @@ public final class KernelPca {
   public Plan plan(Rows rows, double[] weights) {
     checkShape(rows, weights);
     try (Workers workers = Workers.of(threads)) {
-      return method.plan(problem(rows, weights, new StageClock(Progress.NONE), workers));
+      return MethodCatalog.algorithm(method)
+          .plan(problem(rows, weights, new StageClock(Progress.NONE), workers));
     }
   }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Method;
-import dev.mercer.method.MethodCatalog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Method;
-import dev.mercer.method.MethodCatalog;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.method.Method;
-import dev.mercer.method.MethodCatalog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

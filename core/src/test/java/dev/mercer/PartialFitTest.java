@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.GivenRows;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
+import dev.mercer.method.Method;
 import dev.mercer.method.Subset;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that come in parts give the model of all rows with the landmarks of the first part. */
 class PartialFitTest {
@@ -55,6 +59,55 @@ class PartialFitTest {
               .isCloseTo(wanted.value(name), within(1e-9 * (1 + wanted.value(name))));
         }
       }
+    }
+  }
+
+  /** Options that change the components of all rows change those of rows that came in parts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "subset(centroid=2)",
+        "subset(general=true)",
+        "subset(criterion=with-landmarks)",
+        "subset(icd=0.01)",
+        "subset(centroid=2,general=true,criterion=with-landmarks,icd=0.01)"
+      })
+  void optionsOfSubsetHoldForPartsToo(String text) {
+    KernelPcaModel plain;
+    KernelPcaModel found;
+    try (PartialFit fit = pca.method(subset("subset", 20)).partialFit(part(0, FIRST))) {
+      plain = fit.partialFit(part(FIRST, N)).model();
+    }
+    try (PartialFit fit = pca.method(subset(text, 20)).partialFit(part(0, FIRST))) {
+      found = fit.partialFit(part(FIRST, N)).model();
+    }
+    int[] chosen = (int[]) found.report().get("landmarkRows");
+    Method same = MethodCatalog.parse(text, Landmarking.by(new GivenRows(chosen)));
+    KernelPcaModel expected = pca.method(same).fit(rows);
+    double largest = expected.eigenvalues()[0];
+    assertThat(found.eigenvalues())
+        .containsExactly(expected.eigenvalues(), within(1e-11 * largest));
+    assertThat(found.offset()).containsExactly(expected.offset(), within(1e-9));
+    assertThat(found.mean()).containsExactly(expected.mean(), within(1e-8));
+    double[] scores = found.transform(rows).values();
+    assertThat(scores).containsExactly(expected.transform(rows).values(), within(1e-8));
+    boolean coefficientsOnly = text.equals("subset(general=true)"); // the rows see no difference
+    assertThat(Arrays.equals(scores, plain.transform(rows).values())).isEqualTo(coefficientsOnly);
+  }
+
+  private static Method subset(String text, int landmarks) {
+    return MethodCatalog.parse(text, Landmarking.count(landmarks));
+  }
+
+  @Test
+  void theFirstCentroidNeedsAllRowsAtOnce() {
+    Method first = subset("subset(centroid=1)", 20);
+    assertThatThrownBy(() -> pca.method(first).partialFit(rows))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("centroid=1")
+        .hasMessageContaining("take centroid 2 or 3");
+    try (PartialFit fit = pca.center(false).method(first).partialFit(part(0, FIRST))) {
+      assertThat(fit.model().mean()).isNull(); // without a center there is nothing to move
     }
   }
 

@@ -3,10 +3,10 @@ package dev.mercer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Method;
-import dev.mercer.method.MethodCatalog;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

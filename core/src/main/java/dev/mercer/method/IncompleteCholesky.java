@@ -1,11 +1,5 @@
 package dev.mercer.method;
 
-import dev.mercer.Plan;
-import dev.mercer.internal.fit.LandmarkPlan;
-import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.problem.Solution;
-import dev.mercer.internal.spec.Spec;
-
 /**
  * Kernel PCA by incomplete Cholesky decomposition (SK (44), Bach and Jordan): K ~ G G' with one
  * column a pivot, and the eigenvectors of G'G.
@@ -14,7 +8,7 @@ import dev.mercer.internal.spec.Spec;
  *   <li>pivots: the landmarks in the order chosen; the selector pivoted-cholesky takes the row
  *       whose part outside the span of those before is largest, which is incomplete Cholesky as
  *       usual
- *   <li>G = K_xy L^-T, K_y = L L'; centred: less the mean of its columns
+ *   <li>G = K_xy L^-T, K_y = L L'; centered: less the mean of its columns
  *   <li>eigenpairs (kappa, v) of G'G; scores v' L^-1 h_x
  * </ol>
  *
@@ -26,24 +20,8 @@ public record IncompleteCholesky(Landmarking landmarks) implements Method {
 
   public static final String NAME = "icd";
 
-  /** From {@code icd}. */
-  public static IncompleteCholesky of(Spec spec, Landmarking landmarks) {
-    spec.requireKeys();
-    return new IncompleteCholesky(landmarks);
-  }
-
   @Override
   public String spec() {
     return NAME;
-  }
-
-  @Override
-  public Plan plan(Problem problem) {
-    return LandmarkPlan.of(NAME, problem, landmarks);
-  }
-
-  @Override
-  public Solution solve(Problem problem, Plan plan) {
-    return new Subset(landmarks).solve(problem, plan);
   }
 }

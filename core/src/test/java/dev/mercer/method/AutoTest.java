@@ -10,6 +10,7 @@ import dev.mercer.ModelDefinition;
 import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.KernelSpec;
 import java.util.Arrays;

@@ -13,9 +13,9 @@ import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.linalg.SubspaceAngles;
-import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
@@ -242,8 +242,7 @@ class HebbianTest {
         .hasMessageContaining("no variance");
     assertThatThrownBy(() -> new Hebbian(true, 0, 1)).hasMessageContaining("epochs = 0");
     assertThatThrownBy(() -> new Hebbian(true, 1, 0)).hasMessageContaining("rate = 0");
-    assertThatThrownBy(() -> Hebbian.of(Spec.parse("hebbian(smt=true)")))
-        .hasMessageContaining("smd");
+    assertThatThrownBy(() -> read("hebbian(smt=true)")).hasMessageContaining("smd");
   }
 
   @Test
@@ -252,9 +251,9 @@ class HebbianTest {
         new String[] {
           "hebbian(smd=true)", "hebbian(smd=false)", "hebbian(smd=true,epochs=7,rate=2.5)"
         }) {
-      assertThat(Hebbian.of(Spec.parse(text)).spec()).isEqualTo(text);
+      assertThat(read(text).spec()).isEqualTo(text);
     }
-    assertThat(Hebbian.of(Spec.parse("hebbian"))).isEqualTo(Hebbian.withMetaDescent());
+    assertThat(read("hebbian")).isEqualTo(Hebbian.withMetaDescent());
   }
 
   /** Largest principal angle between the components' scores over the rows. */
@@ -281,5 +280,10 @@ class HebbianTest {
     double[] weights = new double[N];
     Arrays.setAll(weights, i -> i % 9 == 8 ? 0 : random.nextDouble(0.2, 3));
     return weights;
+  }
+
+  private static Method read(String text) {
+    return MethodCatalog.parse(
+        text, new MethodCatalog.Wishes(null, null, null, null, null, "auto", "auto"));
   }
 }

@@ -13,8 +13,8 @@ import dev.mercer.NumericalException;
 import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
 import java.util.Arrays;
@@ -43,28 +43,24 @@ class LandmarkMethodsTest {
   private static final Map<String, Function<Landmarking, Method>> METHODS = new LinkedHashMap<>();
 
   static {
-    add("reduced", Reduced::of);
-    add("improved", Improved::of);
-    add("reduced-set", ReducedSet::of);
-    add("nystrom", Nystrom::of);
-    add("nystrom(rank=4)", Nystrom::of);
-    add("weighted-nystrom", WeightedNystrom::of);
-    add("icd", IncompleteCholesky::of);
-    add("subset", Subset::of);
-    add("subset(centroid=1)", Subset::of);
-    add("subset(centroid=2)", Subset::of);
-    add("subset(general=true)", Subset::of);
-    add("subset(criterion=with-landmarks)", Subset::of);
-    add("subset(icd=0.001)", Subset::of);
-    add("subset(centroid=1,general=true,criterion=with-landmarks,icd=1e-6)", Subset::of);
+    add("reduced");
+    add("improved");
+    add("reduced-set");
+    add("nystrom");
+    add("nystrom(rank=4)");
+    add("weighted-nystrom");
+    add("icd");
+    add("subset");
+    add("subset(centroid=1)");
+    add("subset(centroid=2)");
+    add("subset(general=true)");
+    add("subset(criterion=with-landmarks)");
+    add("subset(icd=0.001)");
+    add("subset(centroid=1,general=true,criterion=with-landmarks,icd=1e-6)");
   }
 
-  private interface Parser {
-    Method of(Spec spec, Landmarking landmarks);
-  }
-
-  private static void add(String text, Parser parser) {
-    METHODS.put(text, landmarks -> parser.of(Spec.parse("method", text), landmarks));
+  private static void add(String text) {
+    METHODS.put(text, landmarks -> MethodCatalog.parse(text, landmarks));
   }
 
   static Stream<String> kernels() {
@@ -419,17 +415,16 @@ class LandmarkMethodsTest {
   @Test
   void wrongOptionsAreRefused() {
     Landmarking ten = Landmarking.count(10);
-    assertThatThrownBy(() -> Reduced.of(Spec.parse("reduced(rank=2)"), ten))
+    assertThatThrownBy(() -> MethodCatalog.parse("reduced(rank=2)", ten))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Nystrom.of(Spec.parse("nystrom(rank=0)"), ten))
+    assertThatThrownBy(() -> MethodCatalog.parse("nystrom(rank=0)", ten))
         .hasMessageContaining("rank");
-    assertThatThrownBy(() -> Nystrom.of(Spec.parse("nystrom(rank=11)"), ten))
+    assertThatThrownBy(() -> MethodCatalog.parse("nystrom(rank=11)", ten))
         .hasMessageContaining("exceeds the 10 landmarks");
-    assertThatThrownBy(() -> Subset.of(Spec.parse("subset(centroid=4)"), ten))
+    assertThatThrownBy(() -> MethodCatalog.parse("subset(centroid=4)", ten))
         .hasMessageContaining("centroid");
-    assertThatThrownBy(() -> Subset.of(Spec.parse("subset(icd=1)"), ten))
-        .hasMessageContaining("icd");
-    assertThatThrownBy(() -> Subset.of(Spec.parse("subset(criterion=all)"), ten))
+    assertThatThrownBy(() -> MethodCatalog.parse("subset(icd=1)", ten)).hasMessageContaining("icd");
+    assertThatThrownBy(() -> MethodCatalog.parse("subset(criterion=all)", ten))
         .hasMessageContaining("with-landmarks");
     Rows rows = Definition.rows(Definition.points(N, FEATURES, 5));
     KernelPca fit = KernelPca.with(Definition.kernel("linear")).rank(3).threads(1);

@@ -11,9 +11,9 @@ import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.kernel.SpectralMeasure;
-import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Gaussian;
@@ -298,11 +298,10 @@ class RandomFeaturesTest {
   void textsComeBack() {
     for (boolean orthogonal : new boolean[] {true, false}) {
       RandomFeatures method = new RandomFeatures(12, orthogonal);
-      assertThat(RandomFeatures.of(Spec.parse(method.spec()), 12)).isEqualTo(method);
+      assertThat(read(method.spec(), 12)).isEqualTo(method);
     }
-    assertThat(RandomFeatures.of(Spec.parse("random-features"), 3).orthogonal()).isFalse();
-    assertThatThrownBy(() -> RandomFeatures.of(Spec.parse("random-features(kind=x)"), 3))
-        .hasMessageContaining("kind");
+    assertThat(read("random-features", 3)).isEqualTo(new RandomFeatures(3, false));
+    assertThatThrownBy(() -> read("random-features(kind=x)", 3)).hasMessageContaining("kind");
     Plan plan =
         KernelPca.with(Gaussian.sigma(1))
             .method(new RandomFeatures(12, true))
@@ -315,5 +314,10 @@ class RandomFeaturesTest {
     double[] weights = new double[N];
     Arrays.setAll(weights, i -> i % 9 == 8 ? 0 : random.nextDouble(0.2, 3));
     return weights;
+  }
+
+  private static Method read(String text, Integer landmarks) {
+    return MethodCatalog.parse(
+        text, new MethodCatalog.Wishes(landmarks, null, null, null, null, "auto", "auto"));
   }
 }

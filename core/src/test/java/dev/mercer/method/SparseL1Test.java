@@ -8,8 +8,8 @@ import dev.mercer.Certificate;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.GivenRows;
 import java.util.Arrays;
@@ -58,14 +58,18 @@ class SparseL1Test {
     assertThatThrownBy(() -> pca.rank(5).method(new SparseL1(4, 59)).fit(rows))
         .hasMessageContaining("fewer than the rank 5");
     assertThatThrownBy(() -> new SparseL1(-1, 59)).hasMessageContaining("landmarks = -1");
-    assertThatThrownBy(() -> SparseL1.of(Spec.parse("sparse(kind=l2)"), 3))
-        .hasMessageContaining("kind");
+    assertThatThrownBy(() -> read("sparse(kind=l2)", 3)).hasMessageContaining("kind");
   }
 
   @Test
   void textsComeBack() {
-    assertThat(SparseL1.of(Spec.parse("sparse(kind=l1)"), 3).spec()).isEqualTo("sparse(kind=l1)");
-    assertThat(SparseL1.of(Spec.parse("sparse(kind=l1,candidates=7)"), 3).spec())
+    assertThat(read("sparse(kind=l1)", 3).spec()).isEqualTo("sparse(kind=l1)");
+    assertThat(read("sparse(kind=l1,candidates=7)", 3).spec())
         .isEqualTo("sparse(kind=l1,candidates=7)");
+  }
+
+  private static Method read(String text, Integer landmarks) {
+    return MethodCatalog.parse(
+        text, new MethodCatalog.Wishes(landmarks, null, null, null, null, "auto", "auto"));
   }
 }

@@ -10,8 +10,8 @@ import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
@@ -176,17 +176,20 @@ class SparseTippingTest {
                     .method(new SparseTipping(5, 0, 1000))
                     .fit(Definition.rows(Definition.points(900, 3, 2))))
         .isInstanceOf(MemoryExceededException.class);
-    assertThatThrownBy(() -> SparseTipping.of(Spec.parse("sparse(kind=tiping)"), 3))
-        .hasMessageContaining("tipping");
+    assertThatThrownBy(() -> read("sparse(kind=tiping)", 3)).hasMessageContaining("tipping");
     assertThat(pca.variance(0.5).method(new SparseTipping(30, 0, 1000)).fit(rows).rank())
         .isBetween(1, 30);
   }
 
   @Test
   void textsComeBack() {
-    assertThat(SparseTipping.of(Spec.parse("sparse(kind=tipping)"), 3).spec())
-        .isEqualTo("sparse(kind=tipping)");
-    assertThat(SparseTipping.of(Spec.parse("sparse(kind=tipping,noise=0.1,sample=70)"), 0).spec())
+    assertThat(read("sparse(kind=tipping)", 3).spec()).isEqualTo("sparse(kind=tipping)");
+    assertThat(read("sparse(kind=tipping,noise=0.1,sample=70)", null).spec())
         .isEqualTo("sparse(kind=tipping,noise=0.1,sample=70)");
+  }
+
+  private static Method read(String text, Integer landmarks) {
+    return MethodCatalog.parse(
+        text, new MethodCatalog.Wishes(landmarks, null, null, null, null, "auto", "auto"));
   }
 }

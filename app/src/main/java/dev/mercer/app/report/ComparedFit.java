@@ -1,7 +1,7 @@
 package dev.mercer.app.report;
 
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.method.Method;
-import dev.mercer.method.MethodCatalog;
 
 /**
  * One fit of a comparison.

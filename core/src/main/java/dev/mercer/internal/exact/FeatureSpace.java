@@ -16,7 +16,6 @@ import dev.mercer.internal.linalg.Tall;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.List;
 
@@ -124,7 +123,7 @@ public final class FeatureSpace {
               + ", below the rounding level "
               + cutOff
               + "; check the rows and the scaling"
-              + Exact.smallerError(plan));
+              + ExactComponents.smallerError(plan));
     }
     int asked =
         problem.target().byVariance()
@@ -154,7 +153,7 @@ public final class FeatureSpace {
             Matrix.wrap(n, kept, coefficients),
             offset,
             problem.center()
-                ? new Solution.Center(Exact.mean(problem, n, sum), meanSquares)
+                ? new Solution.Center(problem.meanWeights(), meanSquares)
                 : Solution.Center.ORIGIN,
             Solution.Support.trainingRows()),
         new Solution.Quality(
@@ -166,14 +165,16 @@ public final class FeatureSpace {
             total,
             Math.max(0, total - explained) / sum,
             map.exact()
-                ? Solution.Assurance.none(Exact.NO_CERTIFICATE)
+                ? Solution.Assurance.none(ExactComponents.NO_CERTIFICATE)
                 : Solution.Assurance.by(
                     ProductBounds.of(eigenvalues, residuals, sum, map.errorBound()))),
         new Solution.Provenance(
             operatorUse(),
             new Solution.SolverUse("dense", 1, 0, residuals),
             null,
-            map.exact() ? List.of() : Exact.belowProducts(eigenvalues, sum * map.errorBound())));
+            map.exact()
+                ? List.of()
+                : ExactComponents.belowProducts(eigenvalues, sum * map.errorBound())));
   }
 
   /**

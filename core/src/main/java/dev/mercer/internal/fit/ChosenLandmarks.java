@@ -3,7 +3,6 @@ package dev.mercer.internal.fit;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.method.Landmarking;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,8 +19,8 @@ public record ChosenLandmarks(Landmarks landmarks, double[] weights, List<String
    * does not say.
    */
   public static ChosenLandmarks of(Problem problem, Landmarking landmarking) {
-    LandmarkRun run = new LandmarkRun(problem, landmarking);
-    Landmarks chosen = run.choose();
+    LandmarkChoice choice = LandmarkRun.choose(problem, landmarking);
+    Landmarks chosen = choice.landmarks();
     long bytes = LandmarkRun.bytes(problem, chosen.count());
     double[] weights =
         chosen.weights() != null
@@ -31,9 +30,7 @@ public record ChosenLandmarks(Landmarks landmarks, double[] weights, List<String
                 .run(
                     "weights",
                     bytes,
-                    () -> LandmarkWeights.of(run.gram(), chosen, problem.weights()));
-    List<String> notes = new ArrayList<>(chosen.notes());
-    notes.addAll(run.notes());
-    return new ChosenLandmarks(chosen, weights, List.copyOf(notes));
+                    () -> LandmarkWeights.of(choice.gram(), chosen, problem.weights()));
+    return new ChosenLandmarks(chosen, weights, choice.notes());
   }
 }

@@ -8,7 +8,6 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +22,7 @@ import java.util.List;
  * @param meanSquaredNorm beta' K_y beta
  * @param asked components asked for
  * @param reason why fewer were kept, or null
+ * @param remarks made while they were found
  */
 public record LandmarkAxes(
     double[] eigenvalues,
@@ -31,36 +31,34 @@ public record LandmarkAxes(
     double[] mean,
     double meanSquaredNorm,
     int asked,
-    String reason) {
+    String reason,
+    List<String> remarks) {
 
   static final String NO_CERTIFICATE =
       "the kernel is not known to be positive semidefinite: the residual of the landmarks can have"
           + " negative eigenvalues, and no bound holds";
 
-  /**
-   * @param weights what the method used as the landmarks' weights, for the report; or null
-   * @param solver what found the components
-   */
-  public Solution solution(
-      SeenThroughLandmarks seen,
-      Landmarking landmarking,
-      double[] weights,
-      Solution.SolverUse solver,
-      List<String> remarks) {
-    return solution(seen, landmarking, weights, solver, remarks, Double.NaN);
+  /** The certified solution of a method that counts its landmarks alike. */
+  Solution certified(SeenThroughLandmarks seen) {
+    return certified(seen, null);
   }
 
   /**
+   * The certified solution.
+   *
+   * @param weights what the method used as the landmarks' weights, for the report; or null
+   */
+  Solution certified(SeenThroughLandmarks seen, double[] weights) {
+    return certified(seen, weights, Double.NaN);
+  }
+
+  /**
+   * The same where more is known of the rows.
+   *
    * @param trainingMean |mean feature of the rows|^2 where it was computed, so that the total
    *     variance and the empirical error are known; else NaN
    */
-  public Solution solution(
-      SeenThroughLandmarks seen,
-      Landmarking landmarking,
-      double[] weights,
-      Solution.SolverUse solver,
-      List<String> remarks,
-      double trainingMean) {
+  Solution certified(SeenThroughLandmarks seen, double[] weights, double trainingMean) {
     Problem problem = seen.problem();
     Landmarks landmarks = seen.landmarks();
     int m = landmarks.count();
@@ -83,7 +81,7 @@ public record LandmarkAxes(
           certificate
               .bound("empiricalErrorLow", Math.max(0, low) / sum)
               .bound("empiricalErrorHigh", Math.max(0, high) / sum)
-              .and(new SelectionCertificate(seen, rank).of(landmarking));
+              .and(new SelectionCertificate(seen, rank).certificate());
       if (problem.verify()) {
         Verification verification = new Verification(seen, span.directions(), eigenvalues);
         Verification.Result result =
@@ -118,15 +116,16 @@ public record LandmarkAxes(
             Solution.Assurance.of(certificate, NO_CERTIFICATE)),
         new Solution.Provenance(
             new Solution.OperatorUse("landmarks", "double", 0.0),
-            solver,
+            Solution.SolverUse.dense(),
             new Solution.LandmarkUse(
-                landmarking.selector().spec(), m, landmarks.rows(), weights, null),
+                seen.landmarking().selector().spec(), m, landmarks.rows(), weights, null),
             List.copyOf(notes)));
   }
 
   /** What the landmarks' selector, the run and the factor of K_y have to say. */
   static List<String> notes(SeenThroughLandmarks seen, List<String> remarks) {
     List<String> notes = new ArrayList<>(seen.landmarks().notes());
+    notes.addAll(seen.remarks());
     notes.addAll(remarks);
     if (seen.factor().dropped() > 0) {
       notes.add(

@@ -51,11 +51,7 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
               problem.rows(), problem.kernel(), (long) all.length * all.length, problem.workers());
       return new LandmarkChoice(gram, Landmarks.ofRows(gram, all, null), List.of());
     }
-    LandmarkRun run = new LandmarkRun(problem, landmarking);
-    Landmarks chosen = run.choose();
-    List<String> notes = new java.util.ArrayList<>(chosen.notes());
-    notes.addAll(run.notes());
-    return new LandmarkChoice(run.gram(), chosen, List.copyOf(notes));
+    return LandmarkRun.choose(problem, landmarking);
   }
 
   /** Rows of positive weight. */

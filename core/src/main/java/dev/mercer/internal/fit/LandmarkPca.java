@@ -6,7 +6,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.problem.Components;
-import java.util.ArrayList;
+import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,30 +26,38 @@ import java.util.List;
  * With equal weights n/m the eigenvalues are n/m times those of K_y and the coefficients those of
  * its own kernel PCA. Cost: m^3 flops and, for kernels that may be indefinite, m^2 kernel values.
  * Fails with {@link NumericalException} where the landmarks have no variance.
+ *
+ * @param eigenvalues those above the cut-off, descending; at most as many as wanted
+ * @param coefficients A over the landmarks, m x eigenvalues.length, row-major
+ * @param remarks made on the way
  */
-public final class LandmarkPca {
+record LandmarkPca(
+    SeenThroughLandmarks seen,
+    double[] weights,
+    boolean center,
+    double[] eigenvalues,
+    double[] coefficients,
+    double[] offset,
+    double meanSquaredNorm,
+    double cutOff,
+    List<String> remarks) {
 
-  private final SeenThroughLandmarks seen;
-  private final double[] weights;
-  private final double sum;
-  private final boolean center;
-  private final double[] eigenvalues;
-  private final double[] coefficients;
-  private final double[] offset;
-  private final double meanSquaredNorm;
-  private final double cutOff;
-  private final List<String> notes = new ArrayList<>();
+  /** Solves it for as many components as the problem asks for. */
+  static LandmarkPca of(SeenThroughLandmarks seen, double[] weights) {
+    Problem problem = seen.problem();
+    int most = problem.target().byVariance() ? weights.length : problem.target().rank();
+    return of(seen, weights, problem.center(), most);
+  }
 
   /**
+   * Solves the landmarks' own problem.
+   *
    * @param weights how often each landmark counts
    * @param center whether by the weighted mean of the landmarks
    * @param most components wanted at most
    */
-  public LandmarkPca(SeenThroughLandmarks seen, double[] weights, boolean center, int most) {
-    this.seen = seen;
-    this.weights = weights;
-    this.sum = Arrays.stream(weights).sum();
-    this.center = center;
+  static LandmarkPca of(SeenThroughLandmarks seen, double[] weights, boolean center, int most) {
+    double sum = Arrays.stream(weights).sum();
     int m = weights.length;
     Blas blas = Backend.instance().blas();
     double[] gram = seen.landmarkGram();
@@ -59,7 +67,6 @@ public final class LandmarkPca {
       toMean[i] = blas.dot(m, gram, i * m, weights, 0) / sum;
       squared += weights[i] / sum * toMean[i];
     }
-    this.meanSquaredNorm = center ? squared : 0;
     for (int i = 0; i < m; i++) {
       for (int j = 0; j <= i; j++) {
         double value = gram[i * m + j];
@@ -72,11 +79,12 @@ public final class LandmarkPca {
     int wanted = Math.min(m, most);
     boolean definite = seen.problem().kernel().positiveSemidefinite();
     double[] ascending = new double[m];
+    List<String> remarks = List.of();
     double[] found;
     if (!definite || wanted * 3 > m) {
       blas.symmetricEigen(m, gram, ascending);
       found = Arrays.copyOfRange(gram, (m - wanted) * m, m * m);
-      noteNegative(ascending);
+      remarks = negative(ascending);
       System.arraycopy(ascending, m - wanted, ascending, 0, wanted);
     } else {
       found = new double[wanted * m];
@@ -84,7 +92,7 @@ public final class LandmarkPca {
     }
     double largest = ascending[wanted - 1];
     // sum |beta|^2 is a Rayleigh quotient of the uncentred matrix.
-    this.cutOff = LandmarkFactor.CUT_OFF * Math.max(largest, center ? sum * squared : 0);
+    double cutOff = LandmarkFactor.CUT_OFF * Math.max(largest, center ? sum * squared : 0);
     int kept = 0;
     while (kept < wanted && ascending[wanted - 1 - kept] > cutOff) {
       kept++;
@@ -97,9 +105,9 @@ public final class LandmarkPca {
               + cutOff
               + "; check the rows, the scaling and the kernel's width, or take more landmarks");
     }
-    this.eigenvalues = new double[kept];
+    double[] eigenvalues = new double[kept];
     double[] made = new double[m * kept];
-    this.offset = new double[kept];
+    double[] offset = new double[kept];
     for (int c = 0; c < kept; c++) {
       eigenvalues[c] = ascending[wanted - 1 - c];
       double root = Math.sqrt(eigenvalues[c]);
@@ -116,52 +124,47 @@ public final class LandmarkPca {
         }
       }
     }
-    this.coefficients =
+    double[] coefficients =
         definite && seen.factor().dropped() > 0
             ? seen.factor().coefficients(seen.factor().directions(made, kept), kept)
             : made;
+    return new LandmarkPca(
+        seen,
+        weights,
+        center,
+        eigenvalues,
+        coefficients,
+        offset,
+        center ? squared : 0,
+        cutOff,
+        remarks);
   }
 
-  private void noteNegative(double[] ascending) {
+  private static List<String> negative(double[] ascending) {
     double level = LandmarkFactor.CUT_OFF * Math.abs(ascending[ascending.length - 1]);
     int negative = 0;
     while (negative < ascending.length && ascending[negative] < -level) {
       negative++;
     }
-    if (negative > 0) {
-      notes.add(
-          negative
-              + " of the "
-              + ascending.length
-              + " eigenvalues of the landmarks' matrix are negative, the smallest is "
-              + ascending[0]);
-    }
-  }
-
-  /** The eigenvalues above the cut-off, descending; at most as many as wanted. */
-  public double[] eigenvalues() {
-    return eigenvalues;
-  }
-
-  /** A over the landmarks, m x eigenvalues().length, row-major. */
-  public double[] coefficients() {
-    return coefficients;
-  }
-
-  /** Remarks made on the way. */
-  public List<String> notes() {
-    return notes;
+    return negative == 0
+        ? List.of()
+        : List.of(
+            negative
+                + " of the "
+                + ascending.length
+                + " eigenvalues of the landmarks' matrix are negative, the smallest is "
+                + ascending[0]);
   }
 
   /** Why fewer components than asked for were kept; null if none is missing. */
-  public String reason(int asked) {
+  String reason(int asked) {
     return eigenvalues.length < asked
         ? "only " + eigenvalues.length + " eigenvalues are above the cut-off " + cutOff
         : null;
   }
 
   /** As many components as the problem asks for. */
-  public LandmarkAxes axes() {
+  LandmarkAxes axes() {
     Target target = seen.problem().target();
     int found = eigenvalues.length;
     int m = weights.length;
@@ -178,6 +181,7 @@ public final class LandmarkPca {
     double[] mean = null;
     if (center) {
       mean = new double[m];
+      double sum = Arrays.stream(weights).sum();
       for (int i = 0; i < m; i++) {
         mean[i] = weights[i] / sum;
       }
@@ -190,6 +194,7 @@ public final class LandmarkPca {
         mean,
         meanSquaredNorm,
         asked,
-        target.byVariance() ? null : reason(asked));
+        target.byVariance() ? null : reason(asked),
+        remarks);
   }
 }

@@ -4,8 +4,6 @@ import dev.mercer.Certificate;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.certify.ResidualSample;
-import dev.mercer.internal.certify.SampledColumns;
-import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.LandmarkMoments;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.MomentsPass;
@@ -48,17 +46,35 @@ public final class LandmarkRun {
 
   private final Problem problem;
   private final Landmarking landmarking;
-  private final List<String> notes = new ArrayList<>();
-  private GramColumns gram;
+  private final GramColumns gram;
 
-  public LandmarkRun(Problem problem, Landmarking landmarking) {
+  private LandmarkRun(Problem problem, Landmarking landmarking) {
+    check(problem, landmarking);
     this.problem = problem;
     this.landmarking = landmarking;
+    long expected =
+        (long) problem.rows().count()
+            * (landmarking.count() > 0 ? landmarking.count() : firstCount(problem));
+    this.gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
   }
 
-  /** Remarks made on the way. */
-  public List<String> notes() {
-    return notes;
+  /** Chooses landmarks and sees the rows through them. */
+  static SeenThroughLandmarks see(Problem problem, Landmarking landmarking) {
+    LandmarkRun run = new LandmarkRun(problem, landmarking);
+    return run.open() ? run.towardsGoal() : run.see(run.chooseCounted());
+  }
+
+  /** Chooses landmarks; rows are seen through them only where an accuracy is the goal. */
+  static LandmarkChoice choose(Problem problem, Landmarking landmarking) {
+    LandmarkRun run = new LandmarkRun(problem, landmarking);
+    if (!run.open()) {
+      Landmarks chosen = run.chooseCounted();
+      return new LandmarkChoice(run.gram, chosen, chosen.notes());
+    }
+    SeenThroughLandmarks seen = run.towardsGoal();
+    List<String> notes = new ArrayList<>(seen.landmarks().notes());
+    notes.addAll(seen.remarks());
+    return new LandmarkChoice(run.gram, seen.landmarks(), List.copyOf(notes));
   }
 
   /** Bytes held while the rows are seen through so many landmarks. */
@@ -147,48 +163,21 @@ public final class LandmarkRun {
     return Math.min(problem.usedRows(), Math.max(FIRST_COUNT, 2 * rank));
   }
 
-  /** The rows and their kernel, once landmarks are chosen. */
-  GramColumns gram() {
-    return gram;
-  }
-
-  /** Chooses landmarks; rows are seen through them only where an accuracy is the goal. */
-  Landmarks choose() {
-    return open() ? run().landmarks() : chooseCounted();
-  }
-
   private boolean open() {
     return landmarking.tolerance() > 0 || landmarking.gap() > 0;
   }
 
   private Landmarks chooseCounted() {
-    begin();
     int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
     return select(count, 0);
   }
 
-  private void begin() {
-    check(problem, landmarking);
-    long expected =
-        (long) problem.rows().count()
-            * (landmarking.count() > 0 ? landmarking.count() : firstCount(problem));
-    gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
-  }
-
-  /** Chooses landmarks and sees the rows through them. */
-  public SeenThroughLandmarks run() {
-    if (!open()) {
-      return see(chooseCounted());
-    }
-    begin();
+  private SeenThroughLandmarks towardsGoal() {
     int most = mostLandmarks(problem, landmarking);
     if (landmarking.tolerance() > 0
         && SelectorCatalog.algorithm(landmarking.selector()).stopsAtTolerance()) {
       SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
-      if (value(seen) > landmarking.tolerance()) {
-        notes.add(unmet(seen, most));
-      }
-      return seen;
+      return value(seen) > landmarking.tolerance() ? seen.remarked(unmet(seen, most)) : seen;
     }
     return grow(most);
   }
@@ -200,10 +189,7 @@ public final class LandmarkRun {
       SeenThroughLandmarks seen = see(select(growth.count(), 0));
       double value = value(seen);
       if (!growth.goesOn(seen.landmarks().count(), value)) {
-        if (value > goal) {
-          notes.add(unmet(seen, most));
-        }
-        return seen;
+        return value > goal ? seen.remarked(unmet(seen, most)) : seen;
       }
     }
   }
@@ -316,50 +302,15 @@ public final class LandmarkRun {
     return chosen;
   }
 
-  /** The rows' moments through some landmarks, and what was sampled of the rest. */
-  private record Pass(LandmarkFactor factor, LandmarkMoments moments, SampledColumns sampled) {}
-
   private SeenThroughLandmarks see(Landmarks landmarks) {
     long bytes = bytes(problem, landmarks.count());
-    Pass pass = problem.stages().run("features", bytes, () -> pass(landmarks));
-    int rank = pass.factor().rank();
-    int components = problem.target().byVariance() ? rank : Math.min(rank, problem.target().rank());
+    LandmarkPass pass =
+        problem.stages().run("features", bytes, () -> LandmarkPass.over(problem, gram, landmarks));
     return problem
         .stages()
         .run(
             "solve",
             bytes,
-            () ->
-                new SeenThroughLandmarks(
-                    problem,
-                    gram,
-                    landmarks,
-                    pass.factor(),
-                    pass.moments(),
-                    pass.sampled(),
-                    components));
-  }
-
-  /** Sampled columns are null where none were drawn although something is left over. */
-  private Pass pass(Landmarks landmarks) {
-    long before = gram.evaluations();
-    boolean definite = problem.kernel().positiveSemidefinite();
-    LandmarkFactor factor =
-        LandmarkFactor.of(
-            landmarks.count(), landmarks.columns(gram).among(), definite, problem.workers().blas());
-    MomentsPass pass = new MomentsPass(gram, problem.weights(), landmarks, factor);
-    ResidualSample sample =
-        definite
-            ? ResidualSample.draw(gram, problem.weights(), landmarks, factor, problem.seed())
-            : null;
-    if (sample != null) {
-      pass.sampling(sample.rows(), sample.features());
-    }
-    problem.stages().expect(gram.blocks(), false);
-    LandmarkMoments moments = pass.run();
-    problem.stages().evaluated(gram.evaluations() - before);
-    boolean nothing = moments.residualTrace() <= LandmarkFactor.CUT_OFF * moments.trace();
-    SampledColumns none = definite && nothing ? SampledColumns.nothing() : null;
-    return new Pass(factor, moments, sample == null ? none : SampledColumns.of(sample, pass));
+            () -> SeenThroughLandmarks.after(problem, landmarking, pass, List.of()));
   }
 }

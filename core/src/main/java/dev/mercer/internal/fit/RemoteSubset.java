@@ -8,7 +8,6 @@ import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.certify.SampledColumns;
 import dev.mercer.internal.features.LandmarkFactor;
-import dev.mercer.internal.features.LandmarkMoments;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartMoments;
 import dev.mercer.internal.features.PartTask;
@@ -34,6 +33,8 @@ import java.util.List;
 public final class RemoteSubset {
 
   private final Problem problem;
+  private final SubsetFit fit;
+  private final Landmarking landmarking;
   private final Landmarks landmarks;
   private final GramColumns gram;
   private final LandmarkFactor factor;
@@ -55,6 +56,8 @@ public final class RemoteSubset {
     }
     this.problem = problem;
     this.landmarks = landmarks;
+    this.landmarking = Landmarking.by(new GivenPoints(landmarks.points()));
+    this.fit = new SubsetFit(new Subset(landmarking));
     int m = landmarks.count();
     long values = rowsExpected * m;
     this.gram = new GramColumns(problem.rows(), problem.kernel(), values, problem.workers());
@@ -105,17 +108,12 @@ public final class RemoteSubset {
       task = task.throughFeatures();
       return false;
     }
-    LandmarkMoments moments = found.moments();
-    boolean nothing = moments.residualTrace() <= LandmarkFactor.CUT_OFF * moments.trace();
-    SampledColumns none =
-        problem.kernel().positiveSemidefinite() && nothing ? SampledColumns.nothing() : null;
     SampledColumns sampled =
         sample == null
-            ? none
+            ? LandmarkPass.none(problem, found.moments())
             : new SampledColumns(sample, found.squares(), found.sums(), found.products());
-    int rank = factor.rank();
-    int components = problem.target().byVariance() ? rank : Math.min(rank, problem.target().rank());
-    seen = new SeenThroughLandmarks(problem, gram, landmarks, factor, moments, sampled, components);
+    LandmarkPass pass = new LandmarkPass(gram, landmarks, factor, found.moments(), sampled);
+    seen = SeenThroughLandmarks.after(problem, landmarking, pass, List.of());
     return true;
   }
 
@@ -140,9 +138,11 @@ public final class RemoteSubset {
    * @param notes remarks made on the way
    */
   public Solution solution(Certificate selection, List<String> notes) {
-    Landmarking given = Landmarking.by(new GivenPoints(landmarks.points()));
-    Solution found =
-        Subset.axes(seen).solution(seen, given, null, Solution.SolverUse.dense(), notes);
+    SeenThroughLandmarks remarked = seen;
+    for (String note : notes) {
+      remarked = remarked.remarked(note);
+    }
+    Solution found = fit.certified(remarked);
     Certificate certificate = found.quality().assurance().certificate();
     return certificate == null
         ? found

@@ -21,7 +21,6 @@ import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.method.Exact;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +42,7 @@ import java.util.List;
  * Cost: n m and n^2/2 kernel values, n^2 (r + 1) flops; memory 8 n (r + 1) numbers. Where a share
  * of the variance is asked for, components are doubled until they capture it, a pass each.
  */
-public final class RowExtension {
+final class RowExtension {
 
   /** The stage in which the rows' scores on the landmarks' axes are computed. */
   static final String EXTEND = "extend";
@@ -59,6 +58,8 @@ public final class RowExtension {
   private final double sum;
   private final double[] eigenvalues;
   private final double[] axes;
+  private final String reason;
+  private final List<String> remarks;
   private final Blas blas = Backend.instance().blas();
 
   // Of the components last extended:
@@ -73,18 +74,30 @@ public final class RowExtension {
   /**
    * @param eigenvalues of the components, comparable with those of the n x n Gram matrix
    * @param axes unit axes over the landmarks, m x eigenvalues.length, row-major
+   * @param reason why fewer components than asked for were found, or null
+   * @param remarks made while they were found
    */
-  public RowExtension(SeenThroughLandmarks seen, double[] eigenvalues, double[] axes) {
+  RowExtension(
+      SeenThroughLandmarks seen,
+      double[] eigenvalues,
+      double[] axes,
+      String reason,
+      List<String> remarks) {
     this.seen = seen;
     this.problem = seen.problem();
     this.n = problem.rows().count();
     this.sum = problem.weightSum();
     this.eigenvalues = eigenvalues;
     this.axes = axes;
+    this.reason = reason;
+    this.remarks = remarks;
   }
 
-  /** A plan with the two stages more. */
-  public static Plan plan(Plan plan, Problem problem, Landmarking landmarking) {
+  /** The plan of a method that extends the landmarks' own components to all rows. */
+  static Plan plan(String method, Problem problem, Landmarking landmarking) {
+    Plan plan =
+        LandmarkPlan.withComponents(
+            LandmarkPlan.of(method, problem, landmarking), problem, landmarking);
     int m = LandmarkRun.plannedCount(problem, landmarking);
     int n = problem.rows().count();
     int rank =
@@ -193,17 +206,15 @@ public final class RowExtension {
 
   /** w / n, the mean of the rows as a combination of them. */
   static double[] shares(Problem problem) {
-    return Exact.mean(problem, problem.rows().count(), problem.weightSum());
+    return problem.meanWeights();
   }
 
   /**
-   * Extends as many components as the problem asks for.
+   * Extends as many components as the problem asks for, and certifies them.
    *
    * @param weights what the method used as the landmarks' weights, for the report; or null
-   * @param reason why fewer components than asked for were found, or null
    */
-  public Solution solution(
-      Landmarking landmarking, double[] weights, String reason, List<String> remarks) {
+  Solution certified(double[] weights) {
     Target target = problem.target();
     int kept = eigenvalues.length;
     if (target.byVariance()) {
@@ -244,7 +255,7 @@ public final class RowExtension {
             new Solution.OperatorUse("landmarks", "double", 0.0),
             new Solution.SolverUse("dense", 1, 1, new double[0]),
             new Solution.LandmarkUse(
-                landmarking.selector().spec(),
+                seen.landmarking().selector().spec(),
                 landmarks.count(),
                 landmarks.rows(),
                 weights,

@@ -12,6 +12,9 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.method.Landmarking;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -33,41 +36,76 @@ public final class SeenThroughLandmarks {
   private static final int PROBES = 32;
 
   private final Problem problem;
+  private final Landmarking landmarking;
+  private final LandmarkPass pass;
   private final GramColumns gram;
   private final Landmarks landmarks;
   private final LandmarkFactor factor;
   private final LandmarkMoments moments;
-  private final SampledColumns sampled;
   private final MomentEigen eigen;
   private final double[] values;
   private final double[] vectors;
+  private final List<String> remarks;
   private double rounding = Double.NaN; // until asked for
 
-  /**
-   * @param sampled columns of the residual, or null where none were sampled
-   * @param components most eigenpairs needed
-   */
-  SeenThroughLandmarks(
+  private SeenThroughLandmarks(
       Problem problem,
-      GramColumns gram,
-      Landmarks landmarks,
-      LandmarkFactor factor,
-      LandmarkMoments moments,
-      SampledColumns sampled,
-      int components) {
+      Landmarking landmarking,
+      LandmarkPass pass,
+      MomentEigen eigen,
+      List<String> remarks) {
     this.problem = problem;
-    this.gram = gram;
-    this.landmarks = landmarks;
-    this.factor = factor;
-    this.moments = moments;
-    this.sampled = sampled;
-    this.eigen = MomentEigen.of(factor, moments.second(problem.center()), components);
+    this.landmarking = landmarking;
+    this.pass = pass;
+    this.gram = pass.gram();
+    this.landmarks = pass.landmarks();
+    this.factor = pass.factor();
+    this.moments = pass.moments();
+    this.eigen = eigen;
     this.values = eigen.values();
     this.vectors = eigen.vectors();
+    this.remarks = remarks;
+  }
+
+  /**
+   * Finds the leading eigenpairs after a pass, as many as the problem asks for.
+   *
+   * @param landmarking how the landmarks were asked for
+   * @param remarks made on the way
+   */
+  static SeenThroughLandmarks after(
+      Problem problem, Landmarking landmarking, LandmarkPass pass, List<String> remarks) {
+    int rank = pass.factor().rank();
+    int most = problem.target().byVariance() ? rank : Math.min(rank, problem.target().rank());
+    double[] second = pass.moments().second(problem.center());
+    MomentEigen leading = MomentEigen.of(pass.factor(), second, most);
+    return new SeenThroughLandmarks(problem, landmarking, pass, leading, List.copyOf(remarks));
+  }
+
+  /** The same with one remark more. */
+  SeenThroughLandmarks remarked(String remark) {
+    List<String> more = new ArrayList<>(remarks);
+    more.add(remark);
+    return new SeenThroughLandmarks(problem, landmarking, pass, eigen, List.copyOf(more));
   }
 
   public Problem problem() {
     return problem;
+  }
+
+  /** How the landmarks were asked for. */
+  Landmarking landmarking() {
+    return landmarking;
+  }
+
+  /** Remarks made while landmarks were chosen and rows seen through them. */
+  List<String> remarks() {
+    return remarks;
+  }
+
+  /** What the pass over the rows found out. */
+  LandmarkPass pass() {
+    return pass;
   }
 
   GramColumns gram() {
@@ -282,6 +320,7 @@ public final class SeenThroughLandmarks {
     }
     ResidualBounds bounds = bounds(rank, captured);
     Certificate certificate = bounds.certificate();
+    SampledColumns sampled = pass.sampled();
     if (sampled == null) {
       return certificate;
     }

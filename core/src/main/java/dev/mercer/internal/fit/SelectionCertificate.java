@@ -55,7 +55,8 @@ final class SelectionCertificate {
         && (problem.verify() || problem.rows().count() <= MEASURED_ROWS);
   }
 
-  Certificate of(Landmarking landmarking) {
+  Certificate certificate() {
+    Landmarking landmarking = seen.landmarking();
     Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     Certificate result = Certificate.empty();
     if (!coversAllRows()) {

@@ -10,7 +10,6 @@ import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.method.Subset;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -37,21 +36,21 @@ import java.util.List;
  *       certificate are those of the axes with the coefficients P Z
  * </ul>
  */
-public final class SubsetAxes {
+final class SubsetAxes {
 
   /** What is asked for, as far as it changes anything. */
-  public record Options(int centroid, boolean general, boolean withLandmarks, double icd) {
+  record Options(int centroid, boolean general, boolean withLandmarks, double icd) {
 
-    public Options(Subset method, boolean center) {
+    Options(Subset method, boolean center) {
       this(center ? method.centroid() : 3, method.general(), method.withLandmarks(), method.icd());
     }
 
-    public static Options none() {
+    static Options none() {
       return new Options(3, false, false, 0);
     }
 
     /** Whether the eigenpairs of the run itself do not serve. */
-    public boolean ownEigenproblem() {
+    boolean ownEigenproblem() {
       return centroid == 2 || general || withLandmarks || icd > 0;
     }
   }
@@ -63,14 +62,9 @@ public final class SubsetAxes {
   private final int k;
   private final double[] landmarkFeatures;
   private final double[] center; // c, or null
-  private final List<String> notes = new ArrayList<>();
   private final Blas blas = Backend.instance().blas();
-  private double[] values; // descending
-  private double[] vectors; // k x values.length
-  private int range; // q: order of the range of S, where general asks for it
-  private double[] rangeBasis; // Q, k x q
 
-  public SubsetAxes(SeenThroughLandmarks seen, Options options) {
+  private SubsetAxes(SeenThroughLandmarks seen, Options options) {
     this.seen = seen;
     this.problem = seen.problem();
     this.options = options;
@@ -78,20 +72,31 @@ public final class SubsetAxes {
     this.k = seen.factor().rank();
     this.landmarkFeatures = seen.factor().ofLandmarks();
     this.center = problem.center() ? center() : null;
-    if (options.ownEigenproblem()) {
-      solve();
-    } else {
-      this.values = seen.values();
-      this.vectors = seen.vectors();
-    }
   }
 
-  public List<String> notes() {
-    return notes;
+  /** The axes of these options, as many as the problem asks for. */
+  static LandmarkAxes of(SeenThroughLandmarks seen, Options options) {
+    SubsetAxes axes = new SubsetAxes(seen, options);
+    return axes.axes(options.ownEigenproblem() ? axes.solve() : axes.ofTheRun());
   }
 
-  /** As many components as the problem asks for. */
-  public LandmarkAxes axes() {
+  /**
+   * Eigenpairs in features.
+   *
+   * @param values descending
+   * @param vectors k x values.length
+   * @param range q, the order of the range of S; k where it is not asked for
+   * @param rangeBasis Q, k x q; null where the range is not asked for
+   */
+  private record Pairs(
+      double[] values, double[] vectors, int range, double[] rangeBasis, List<String> remarks) {}
+
+  private Pairs ofTheRun() {
+    return new Pairs(seen.values(), seen.vectors(), k, null, List.of());
+  }
+
+  private LandmarkAxes axes(Pairs pairs) {
+    double[] values = pairs.values();
     int found = Components.kept(values, seen.cutOff());
     if (found == 0) {
       throw new NumericalException(
@@ -103,7 +108,7 @@ public final class SubsetAxes {
     }
     Target target = problem.target();
     if (!target.byVariance()) {
-      return axes(Math.min(found, target.rank()), target.rank());
+      return axes(pairs, Math.min(found, target.rank()), target.rank());
     }
     int kept =
         options.ownEigenproblem()
@@ -111,13 +116,13 @@ public final class SubsetAxes {
                 target.variance(),
                 found,
                 seen.totalHigh(),
-                some -> seen.captured(coefficients(some), some).low())
+                some -> seen.captured(coefficients(pairs, some), some).low())
             : seen.rankReaching(target.variance());
-    return axes(kept, kept);
+    return axes(pairs, kept, kept);
   }
 
-  private LandmarkAxes axes(int kept, int asked) {
-    double[] coefficients = coefficients(kept);
+  private LandmarkAxes axes(Pairs pairs, int kept, int asked) {
+    double[] coefficients = coefficients(pairs, kept);
     double[] offset = new double[kept];
     double[] mean = null;
     double meanSquaredNorm = 0;
@@ -136,7 +141,14 @@ public final class SubsetAxes {
             ? "only " + kept + " eigenvalues are above the rounding level " + seen.cutOff()
             : null;
     return new LandmarkAxes(
-        Arrays.copyOf(values, kept), coefficients, offset, mean, meanSquaredNorm, asked, reason);
+        Arrays.copyOf(pairs.values(), kept),
+        coefficients,
+        offset,
+        mean,
+        meanSquaredNorm,
+        asked,
+        reason,
+        pairs.remarks());
   }
 
   /** c as a combination of the landmarks. */
@@ -176,33 +188,38 @@ public final class SubsetAxes {
     return seen.moments().weightSum() + (options.withLandmarks() ? m : 0);
   }
 
-  private void solve() {
+  private Pairs solve() {
     double[] second = second();
     double share = seen.moments().weightSum() / criterionWeight();
     int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
-    if (options.general()) {
-      findRange(second.clone(), share);
-    }
+    double[] rangeBasis = options.general() ? range(second.clone(), share) : null;
+    int range = rangeBasis == null || k == 0 ? k : rangeBasis.length / k;
     if (options.icd() > 0) {
-      solveIncomplete(second, share, most);
-    } else {
-      solveWhole(second, share, most);
+      return incomplete(second, share, most, range, rangeBasis);
     }
+    MomentEigen eigen = MomentEigen.of(seen.factor(), second, most);
+    double[] values = eigen.values();
+    for (int c = 0; c < values.length; c++) {
+      values[c] *= share;
+    }
+    return new Pairs(values, eigen.vectors(), range, rangeBasis, List.of());
   }
 
-  /** Eigenvectors of S above the cut-off. */
-  private void findRange(double[] second, double share) {
+  /** Q: eigenvectors of S above the cut-off, k x q; destroys S. */
+  private double[] range(double[] second, double share) {
     double[] ascending = new double[k];
     blas.symmetricEigen(k, second, ascending);
+    int range = 0;
     while (range < k && share * ascending[k - 1 - range] > seen.cutOff()) {
       range++;
     }
-    rangeBasis = new double[k * range];
+    double[] basis = new double[k * range];
     for (int c = 0; c < range; c++) {
       for (int i = 0; i < k; i++) {
-        rangeBasis[i * range + c] = second[(k - 1 - c) * k + i];
+        basis[i * range + c] = second[(k - 1 - c) * k + i];
       }
     }
+    return basis;
   }
 
   /** S of the criterion set about c, k x k, both triangles. */
@@ -231,15 +248,6 @@ public final class SubsetAxes {
     blas.gemm(true, false, k, k, rows, factor, x, 0, k, x, 0, k, 1, second, 0, k);
   }
 
-  private void solveWhole(double[] second, double share, int wanted) {
-    MomentEigen eigen = MomentEigen.of(seen.factor(), second, wanted);
-    values = eigen.values();
-    for (int c = 0; c < values.length; c++) {
-      values[c] *= share;
-    }
-    vectors = eigen.vectors();
-  }
-
   /** F_y J, by which directions are scores of the landmarks. */
   private double[] scoresOfLandmarks() {
     double[] result = new double[m * k];
@@ -253,7 +261,8 @@ public final class SubsetAxes {
   }
 
   /** SK (45): with G = F_y B, which F_y J S J F_y' allows, G' K_y^-1 G is B'J B. */
-  private void solveIncomplete(double[] second, double share, int most) {
+  private Pairs incomplete(
+      double[] second, double share, int most, int range, double[] rangeBasis) {
     double[] scores = scoresOfLandmarks();
     double[] product = new double[m * k];
     blas.gemm(false, false, m, k, k, 1, scores, 0, k, second, 0, k, 0, product, 0, k);
@@ -261,7 +270,6 @@ public final class SubsetAxes {
     blas.gemm(false, true, m, m, k, 1, product, 0, k, scores, 0, k, 0, criterion, 0, m);
     PivotedCholeskyFactor incomplete = PivotedCholeskyFactor.of(m, criterion, options.icd(), blas);
     int q = incomplete.rank();
-    notes.add("incomplete Cholesky kept " + q + " of " + m + " columns of K_xy'K_xy");
     double[] jb = features(incomplete.all(), q); // (J B)', q x k
     double[] b = jb.clone();
     for (int j = 0; j < q; j++) {
@@ -279,8 +287,8 @@ public final class SubsetAxes {
     while (wanted < Math.min(most, q) && share * ascending[q - 1 - wanted] > seen.cutOff()) {
       wanted++;
     }
-    values = new double[wanted];
-    vectors = new double[k * wanted];
+    double[] values = new double[wanted];
+    double[] vectors = new double[k * wanted];
     for (int c = 0; c < wanted; c++) {
       double kappa = ascending[q - 1 - c];
       values[c] = share * kappa;
@@ -292,6 +300,8 @@ public final class SubsetAxes {
         vectors[i * wanted + c] = sum / Math.sqrt(kappa);
       }
     }
+    String remark = "incomplete Cholesky kept " + q + " of " + m + " columns of K_xy'K_xy";
+    return new Pairs(values, vectors, range, rangeBasis, List.of(remark));
   }
 
   /** (J B)' of the columns of G = F_y B, m x q: one row of features a column. */
@@ -310,17 +320,18 @@ public final class SubsetAxes {
   }
 
   /** Coefficients over the landmarks of the leading components. */
-  private double[] coefficients(int some) {
-    double[] directions = Components.firstColumns(k, values.length, vectors, some);
-    if (!options.general() || range == k) {
+  private double[] coefficients(Pairs pairs, int some) {
+    double[] directions = Components.firstColumns(k, pairs.values().length, pairs.vectors(), some);
+    if (pairs.range() == k) {
       return seen.factor().coefficients(directions, some);
     }
-    return projected(directions, some);
+    return projected(pairs, directions, some);
   }
 
   /** X (X'X)^-1 Q'D with X = F_y J Q. */
-  private double[] projected(double[] directions, int some) {
-    double[] basis = rangeBasis;
+  private double[] projected(Pairs pairs, double[] directions, int some) {
+    int range = pairs.range();
+    double[] basis = pairs.rangeBasis();
     double[] product = new double[m * range]; // X
     blas.gemm(
         false,

@@ -1,59 +1,61 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.LandmarkMoments;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A subset fit that can go on: the landmarks are those of the first rows, and the moments of
- * further rows are added. The components at any time are exactly (to rounding) those of a fit of
- * all rows absorbed so far with the same landmarks.
+ * further rows are added. The components at any time are exactly (to rounding) those of {@link
+ * SubsetFit} on all rows absorbed so far with the same landmarks.
  *
  * <p>Not thread-safe. Memory: the landmarks and m^2; the rows are not kept.
  */
 public final class SubsetSession {
 
   private final Problem first;
-  private final Landmarking landmarking;
+  private final SubsetFit fit;
   private final SeenThroughLandmarks start;
-  private final Landmarks landmarks;
-  private final LandmarkFactor factor;
-  private final List<String> notes;
   private final LandmarkMoments moments;
   private boolean grown;
 
+  private SubsetSession(SubsetFit fit, SeenThroughLandmarks start) {
+    this.first = start.problem();
+    this.fit = fit;
+    this.start = start;
+    this.moments = new LandmarkMoments(start.factor().rank()).merge(start.moments());
+  }
+
   /** Chooses landmarks from the first rows and absorbs these. */
-  public SubsetSession(Problem first, Landmarking landmarking) {
+  public static SubsetSession begin(Problem first, Subset method) {
+    requireContinuable(first, method);
+    return new SubsetSession(new SubsetFit(method), LandmarkRun.see(first, method.landmarks()));
+  }
+
+  /** Refuses what needs all rows at once. */
+  public static void requireContinuable(Problem first, Subset method) {
     if (!first.kernel().hasPoints()) {
       throw new IllegalArgumentException(
           "a precomputed Gram matrix cannot be continued: it has no points for new rows");
     }
-    this.first = first;
-    this.landmarking = landmarking;
-    LandmarkRun run = new LandmarkRun(first, landmarking);
-    this.start = run.run();
-    this.landmarks = start.landmarks();
-    this.factor = start.factor();
-    this.notes = new ArrayList<>(run.notes());
-    this.moments = new LandmarkMoments(factor.rank()).merge(start.moments());
+    if (new SubsetFit(method).movesCenter(first)) {
+      throw new IllegalArgumentException(
+          "subset(centroid=1) cannot be continued: its center takes a pass over all pairs of rows,"
+              + " and rows are not kept; take centroid 2 or 3, which gives the same scores as 1");
+    }
   }
 
   /** Adds rows, as the kernel sees them. */
   public void absorb(Rows rows, double[] weights) {
-    GramColumns gram =
-        new GramColumns(
-            rows, first.kernel(), (long) rows.count() * landmarks.count(), first.workers());
-    Landmarks points = Landmarks.ofPoints(landmarks.points(), null);
-    moments.merge(new MomentsPass(gram, weights, points, factor).run());
+    Landmarks points = Landmarks.ofPoints(start.landmarks().points(), null);
+    long values = (long) rows.count() * points.count();
+    GramColumns gram = new GramColumns(rows, first.kernel(), values, first.workers());
+    moments.merge(new MomentsPass(gram, weights, points, start.factor()).run());
     grown = true;
   }
 
@@ -69,20 +71,12 @@ public final class SubsetSession {
 
   /** Components of all rows absorbed so far. */
   public Solution solution() {
-    int rank = factor.rank();
-    int components = first.target().byVariance() ? rank : Math.min(rank, first.target().rank());
-    // Columns of the residual were sampled in the first rows only.
-    SeenThroughLandmarks seen =
-        grown
-            ? new SeenThroughLandmarks(
-                first,
-                start.gram(),
-                landmarks,
-                factor,
-                new LandmarkMoments(rank).merge(moments),
-                null,
-                components)
-            : start;
-    return Subset.axes(seen).solution(seen, landmarking, null, Solution.SolverUse.dense(), notes);
+    return fit.certified(grown ? seen() : start);
+  }
+
+  private SeenThroughLandmarks seen() {
+    LandmarkMoments sums = new LandmarkMoments(start.factor().rank()).merge(moments);
+    return SeenThroughLandmarks.after(
+        first, start.landmarking(), start.pass().of(sums), start.remarks());
   }
 }

@@ -28,7 +28,7 @@ import java.util.List;
  * Scores are those of the landmarks' model; pre-images and distances to the centre differ (SK sec.
  * 3.5). Cost: n^2/2 kernel values, and n kernel values a row scored.
  */
-public final class TrainingCenter {
+final class TrainingCenter {
 
   private final SeenThroughLandmarks seen;
   private final Problem problem;
@@ -39,7 +39,7 @@ public final class TrainingCenter {
   /**
    * @param withLandmarks whether the mean is that of the rows and the landmarks
    */
-  public TrainingCenter(SeenThroughLandmarks seen, boolean withLandmarks) {
+  TrainingCenter(SeenThroughLandmarks seen, boolean withLandmarks) {
     this.seen = seen;
     this.problem = seen.problem();
     this.withLandmarks = withLandmarks;
@@ -49,7 +49,7 @@ public final class TrainingCenter {
   }
 
   /** A plan with the pass over K more. */
-  public static Plan plan(Plan plan, Problem problem, Landmarking landmarking) {
+  static Plan plan(Plan plan, Problem problem, Landmarking landmarking) {
     int m = LandmarkRun.plannedCount(problem, landmarking);
     boolean joined = !SelectorCatalog.algorithm(landmarking.selector()).givesRows();
     long bytes = bytes(problem, m, joined);
@@ -88,8 +88,8 @@ public final class TrainingCenter {
     return Math.max(RowExtension.bytes(problem, landmarks, 2), together);
   }
 
-  public Solution solution(
-      LandmarkAxes axes, Landmarking landmarking, Solution.SolverUse solver, List<String> remarks) {
+  /** The certified solution of axes whose center is moved to the mean of the rows. */
+  Solution certified(LandmarkAxes axes) {
     Landmarks landmarks = seen.landmarks();
     boolean joined = landmarks.rows() == null;
     double[] shares = RowExtension.shares(problem);
@@ -108,7 +108,7 @@ public final class TrainingCenter {
                 RowExtension.PRODUCTS,
                 bytes(problem, landmarks.count(), joined),
                 () -> norms(shares, onRows));
-    Solution found = axes.solution(seen, landmarking, null, solver, remarks, norms[0]);
+    Solution found = axes.certified(seen, null, norms[0]);
     int rank = found.axes().rank();
     int before = joined ? landmarks.count() : 0;
     double[] mean = new double[before + n];

@@ -17,7 +17,6 @@ import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
 import dev.mercer.internal.problem.Solution;
-import dev.mercer.method.Exact;
 import dev.mercer.method.Hebbian;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +30,12 @@ import java.util.function.Supplier;
  * <p>In comments K' is the centred Gram matrix, k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N.
  */
 public final class HebbianRun {
+
+  /** An epoch is quiet that changes the captured variance by at most this share of it. */
+  private static final double STOP = 1e-9;
+
+  /** One epoch may change little by chance, when the variance stops falling and rises again. */
+  private static final int QUIET_EPOCHS = 3;
 
   private static final String NO_CERTIFICATE =
       "the kernel is not known to be positive semidefinite: what the axes leave can have negative"
@@ -205,8 +210,8 @@ public final class HebbianRun {
       double change = Math.abs(now - captured) / now;
       captured = now;
       problem.monitor().step((long) epochsRun * order.length, 0, change);
-      quiet = change <= Hebbian.STOP ? quiet + 1 : 0;
-      if (quiet == Hebbian.QUIET_EPOCHS) {
+      quiet = change <= STOP ? quiet + 1 : 0;
+      if (quiet == QUIET_EPOCHS) {
         return;
       }
     }
@@ -293,7 +298,7 @@ public final class HebbianRun {
             Matrix.wrap(n, kept, coefficients),
             offset,
             problem.center()
-                ? new Solution.Center(Exact.mean(problem, n, sum), mean)
+                ? new Solution.Center(problem.meanWeights(), mean)
                 : Solution.Center.ORIGIN,
             Solution.Support.trainingRows()),
         new Solution.Quality(

@@ -76,6 +76,16 @@ public record Problem(
     return sum;
   }
 
+  /** w / n: the mean of the rows as a combination of them. */
+  public double[] meanWeights() {
+    double sum = weightSum();
+    double[] mean = new double[rows.count()];
+    for (int i = 0; i < mean.length; i++) {
+      mean[i] = (weights == null ? 1 : weights[i]) / sum;
+    }
+    return mean;
+  }
+
   /**
    * n of the cut-off n eps lambda_1: the sum of the weights, but no less than the rows that have
    * one, because rounding grows with the rows however small their weights are.

@@ -1,6 +1,7 @@
 package dev.mercer.use.discriminant;
 
 import dev.mercer.Plan;
+import dev.mercer.internal.fit.FitAlgorithm;
 import dev.mercer.internal.fit.LandmarkChoice;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -37,7 +38,8 @@ import java.util.Map;
  * @param landmarks null for all rows
  */
 public record KernelBiasedDiscriminant(
-    ClassLabels labels, String positive, Ridge ridge, Landmarking landmarks) implements Method {
+    ClassLabels labels, String positive, Ridge ridge, Landmarking landmarks)
+    implements Method, FitAlgorithm {
 
   public static final String NAME = "kbda";
 

@@ -2,6 +2,7 @@ package dev.mercer.use.discriminant;
 
 import dev.mercer.Plan;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.fit.FitAlgorithm;
 import dev.mercer.internal.fit.LandmarkChoice;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -42,7 +43,7 @@ import java.util.Map;
  * @param landmarks null for all rows
  */
 public record KernelDiscriminant(ClassLabels labels, Ridge ridge, Landmarking landmarks)
-    implements Method {
+    implements Method, FitAlgorithm {
 
   public static final String NAME = "klda";
 

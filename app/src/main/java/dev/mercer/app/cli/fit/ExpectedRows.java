@@ -6,10 +6,10 @@ import dev.mercer.app.cli.options.ModelOptions;
 import dev.mercer.app.data.load.Loading;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.WidthSample;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.method.MethodCatalog;
 
 /**
  * Rows whose number is known before they are read: what would be done with them, and what cannot be

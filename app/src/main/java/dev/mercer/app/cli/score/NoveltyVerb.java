@@ -20,7 +20,7 @@ import dev.mercer.app.data.write.TableWriter;
 import dev.mercer.data.Precision;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.method.MethodCatalog;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.use.novelty.Novelty;
 import dev.mercer.use.novelty.NoveltyThresholds;
 import java.io.IOException;

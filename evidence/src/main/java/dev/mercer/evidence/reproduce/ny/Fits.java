@@ -7,9 +7,9 @@ import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.LabeledSplits;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.Spread;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.method.MethodCatalog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

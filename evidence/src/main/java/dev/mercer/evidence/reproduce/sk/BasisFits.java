@@ -6,10 +6,10 @@ import dev.mercer.data.Rows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.method.MethodCatalog;
 
 /**
  * Fits of one problem by several methods on the same basis: rows are chosen once, then given to

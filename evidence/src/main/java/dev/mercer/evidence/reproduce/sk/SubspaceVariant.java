@@ -1,9 +1,9 @@
 package dev.mercer.evidence.reproduce.sk;
 
 import dev.mercer.KernelPca;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
-import dev.mercer.method.MethodCatalog;
 import dev.mercer.use.classify.PcaSettings;
 
 /**

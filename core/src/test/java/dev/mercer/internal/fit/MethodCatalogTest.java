@@ -1,8 +1,11 @@
-package dev.mercer.method;
+package dev.mercer.internal.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mercer.method.RandomFeatures;
+import dev.mercer.method.SparseL1;
+import dev.mercer.method.SparseTipping;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +32,7 @@ class MethodCatalogTest {
   void textsComeBack(String text) {
     assertThat(MethodCatalog.parse(text, wishes(null, null)).spec()).isEqualTo(text);
     assertThatThrownBy(() -> MethodCatalog.parse(text, wishes(null, "uniform")))
-        .hasMessageContaining("--selector");
+        .hasMessageContaining("leave tolerance, gap, selector");
   }
 
   @Test
@@ -41,7 +44,7 @@ class MethodCatalogTest {
     assertThat(MethodCatalog.parse("random-features", wishes(7, null)))
         .isEqualTo(new RandomFeatures(7, false));
     assertThatThrownBy(() -> MethodCatalog.parse("hebbian", wishes(7, null)))
-        .hasMessageContaining("--landmarks");
+        .hasMessageContaining("leave landmarks out");
     assertThat(MethodCatalog.counts("sparse(kind=l1)", null)).isTrue();
   }
 
@@ -50,7 +53,7 @@ class MethodCatalogTest {
     assertThat(MethodCatalog.parse("sparse", wishes(7, null)))
         .isEqualTo(new SparseTipping(7, 0, 1000));
     assertThatThrownBy(() -> MethodCatalog.parse("sparse", wishes(0, null)))
-        .hasMessageContaining("--landmarks 0");
+        .hasMessageContaining("landmarks = 0");
     assertThatThrownBy(() -> MethodCatalog.parse("sparse(kind=l2)", wishes(7, null)))
         .hasMessageContaining("tipping, l1");
     assertThatThrownBy(() -> MethodCatalog.parse("sparse(kind=l1,noise=1)", wishes(7, null)))

@@ -1,0 +1,138 @@
+package dev.mercer.internal.exact;
+
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.eigen.EigenRequest;
+import dev.mercer.internal.eigen.EigenResult;
+import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.gram.CenteredOperator;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.Problem;
+
+/**
+ * The leading eigenpairs of the (weighted, centered) Gram matrix, as many as a problem asks for.
+ *
+ * <ol>
+ *   <li>the pairs by the plan's solver; where a share of the variance is asked for, twice as many
+ *       until they explain it
+ *   <li>small components are solved for again to a residual of {@value #RESOLVED} of their own
+ *       eigenvalue, where rounding allows it: 1e-10 of the largest one says nothing of them
+ * </ol>
+ *
+ * @param solver what found them
+ */
+public record LeadingPairs(EigenResult pairs, String solver) {
+
+  /** The residual that small components are solved for, relative to their own eigenvalue. */
+  static final double RESOLVED = 1e-3;
+
+  /** Residuals below so many sqrt(n) eps of the largest eigenvalue cannot be had. */
+  private static final double LEAST_RESIDUAL = 4;
+
+  /** Finds them. */
+  public static LeadingPairs of(
+      Problem problem, Plan plan, GramPair gram, CenteredOperator centered) {
+    int largestRank = largestRank(problem);
+    int rank =
+        problem.target().byVariance()
+            ? Math.min(ExactPlanner.FIRST_VARIANCE_RANK, largestRank)
+            : problem.target().rank();
+    LeadingPairs found = eigen(problem, plan, gram, centered, rank);
+    double total = centered.trace();
+    while (problem.target().byVariance()
+        && rank < largestRank
+        && ExactComponents.explained(found.pairs().values()) < problem.target().variance() * total
+        && found.pairs().values()[rank - 1] > found.cutOff(problem, centered)) {
+      rank = Math.min(2 * rank, largestRank);
+      found = eigen(problem, plan, gram, centered, rank);
+    }
+    return resolved(problem, plan, gram, centered, rank, found);
+  }
+
+  /** A centred matrix of order n has at most n - 1 eigenvalues that are not zero. */
+  private static int largestRank(Problem problem) {
+    return Math.max(1, problem.rows().count() - (problem.center() ? 1 : 0));
+  }
+
+  private static LeadingPairs eigen(
+      Problem problem, Plan plan, GramPair gram, CenteredOperator centered, int rank) {
+    ExactPlanner.requireRoom(problem, plan, rank);
+    EigenSolver solver = gram.solver(problem, plan, centered, rank);
+    double tolerance = ExactPlanner.tolerance(problem.single());
+    return new LeadingPairs(
+        solver.solve(centered, rank, request(problem, tolerance)), solver.name());
+  }
+
+  /**
+   * The pairs again with a tolerance that resolves the smallest component to be kept, where the
+   * first one does not. LAPACK's are as good as they get.
+   */
+  private static LeadingPairs resolved(
+      Problem problem,
+      Plan plan,
+      GramPair gram,
+      CenteredOperator centered,
+      int rank,
+      LeadingPairs found) {
+    EigenResult pairs = found.pairs();
+    int kept = Components.kept(pairs.values(), found.cutOff(problem, centered));
+    if (kept == 0 || found.resolved(kept, RESOLVED) == kept || found.solver().equals("dense")) {
+      return found;
+    }
+    double magnitude = Math.max(pairs.values()[0], Math.abs(pairs.smallest()));
+    double least =
+        LEAST_RESIDUAL * Math.sqrt(centered.size()) * Components.epsilon(problem.single());
+    double tolerance = Math.max(RESOLVED * pairs.values()[kept - 1] / magnitude, least);
+    if (tolerance >= ExactPlanner.tolerance(problem.single())) {
+      return found;
+    }
+    try {
+      EigenSolver solver = gram.solver(problem, plan, centered, rank);
+      return new LeadingPairs(
+          solver.solve(centered, rank, request(problem, tolerance)), solver.name());
+    } catch (NumericalException e) {
+      return found; // what rounding does not resolve is dropped or said
+    }
+  }
+
+  /** How many leading pairs have a residual of at most this share of their eigenvalue. */
+  int resolved(int kept, double share) {
+    int count = 0;
+    while (count < kept && pairs.residuals()[count] <= share * pairs.values()[count]) {
+      count++;
+    }
+    return count;
+  }
+
+  private static EigenRequest request(Problem problem, double tolerance) {
+    return new EigenRequest(tolerance, problem.seed(), problem.workers(), problem.monitor());
+  }
+
+  /** The eigenvalue below which a component is rounding. */
+  double cutOff(Problem problem, CenteredOperator centered) {
+    double largest = Math.max(0, pairs.values()[0]);
+    return Components.cutOff(
+        problem.cutOffRows(),
+        Components.epsilon(problem.single()),
+        largestUncentered(centered, pairs, largest),
+        largest);
+  }
+
+  /**
+   * The largest eigenvalue of the uncentred matrix A, from below: its Ritz value on the mean
+   * direction s and the first component v. Since v is orthogonal to s, only A s is needed.
+   */
+  private static double largestUncentered(
+      CenteredOperator centered, EigenResult found, double largest) {
+    if (centered.unit() == null) {
+      return largest;
+    }
+    int n = centered.size();
+    double[] first = found.vectors().column(0);
+    double[] product = centered.meanProduct();
+    double a = Backend.instance().blas().dot(n, centered.unit(), 0, product, 0);
+    double b = Backend.instance().blas().dot(n, first, 0, product, 0);
+    return (a + largest) / 2 + Math.hypot((a - largest) / 2, b);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Plan;
+import dev.mercer.data.Matrix;
+import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.certify.ProductBounds;
+import dev.mercer.internal.exact.ExactComponents;
+import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.FeatureSpace;
+import dev.mercer.internal.exact.GramPair;
+import dev.mercer.internal.exact.LeadingPairs;
+import dev.mercer.internal.fastsum.ExpansionGram;
+import dev.mercer.internal.fastsum.FastScores;
+import dev.mercer.internal.fastsum.KernelSum;
+import dev.mercer.internal.fastsum.SumCheck;
+import dev.mercer.internal.gram.CenteredOperator;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.method.Exact;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@link Exact}: the leading eigenpairs of the whole (weighted, centered) Gram matrix.
+ *
+ * <ol>
+ *   <li>plan: which operator and which solver ({@link ExactPlanner}); a kernel of few features is
+ *       solved in feature space instead ({@link FeatureSpace})
+ *   <li>gram: the Gram matrix as an operator, stored in tiles, recomputed tile by tile, or given
+ *       ({@link GramPair}), and B = P W^1/2 K W^1/2 P with P the projection off sqrt(w), see {@link
+ *       CenteredOperator}
+ *   <li>solve: its largest eigenpairs ({@link LeadingPairs}), and the components they make ({@link
+ *       ExactComponents})
+ *   <li>check: fast sums are compared with kernel values, and their error bounds the result
+ * </ol>
+ */
+final class ExactFit implements FitAlgorithm {
+
+  private final Exact asked;
+
+  ExactFit(Exact asked) {
+    this.asked = asked;
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    return new ExactPlanner(problem, asked.solver(), asked.operator()).plan();
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    if (plan.operator().equals(ExactPlanner.FEATURE_SPACE)) {
+      return new FeatureSpace(problem, plan, ExactPlanner.features(problem)).solve();
+    }
+    if (plan.sum() != null && plan.solver().equals("dense")) {
+      return new FeatureSpace(problem, plan, plan.sum().map()).solve();
+    }
+    Plan.Stage first = plan.stages().get(0);
+    GramPair gram = problem.stages().run(first.name(), first.bytes(), () -> gram(problem, plan));
+    CenteredOperator centered =
+        new CenteredOperator(gram.exact(), problem.weights(), problem.center(), problem.workers());
+    Solution solution =
+        problem
+            .stages()
+            .run("solve", plan.peakBytes(), () -> components(problem, plan, gram, centered));
+    return gram.exact() instanceof ExpansionGram expansion
+        ? problem
+            .stages()
+            .run("check", plan.peakBytes(), () -> checked(problem, solution, expansion.sum()))
+        : solution;
+  }
+
+  private static GramPair gram(Problem problem, Plan plan) {
+    if (plan.sum() == null) {
+      problem.stages().expect(new TileGrid(problem.rows().count()).tiles(), false);
+    }
+    GramPair gram = GramPair.of(problem, plan);
+    problem.stages().evaluated(gram.evaluations());
+    return gram;
+  }
+
+  private static Solution components(
+      Problem problem, Plan plan, GramPair gram, CenteredOperator centered) {
+    long before = gram.evaluations();
+    if (plan.operator().equals(ExactPlanner.TILED)) {
+      problem.stages().expect(new TileGrid(centered.size()).tiles(), true);
+    }
+    LeadingPairs pairs = LeadingPairs.of(problem, plan, gram, centered);
+    Solution solution = ExactComponents.of(problem, plan, centered, pairs);
+    problem.stages().evaluated(gram.evaluations() - before);
+    return solution;
+  }
+
+  /**
+   * The solution with what is known of its products: the bound of every kernel value, what it can
+   * do to the result, and the error of a sample. Fails where the sample contradicts the bound.
+   */
+  private static Solution checked(Problem problem, Solution solution, KernelSum sum) {
+    Matrix points = FastScores.copy(problem.rows());
+    double sampled = SumCheck.largestError(sum, problem.kernel(), points, points, problem.seed());
+    double[] eigenvalues = solution.axes().eigenvalues();
+    double[] residuals = solution.provenance().solver().residuals();
+    Solution.Assurance assurance =
+        problem.kernel().positiveSemidefinite()
+            ? Solution.Assurance.by(
+                ProductBounds.of(eigenvalues, residuals, problem.weightSum(), sum.errorBound()))
+            : solution.quality().assurance();
+    List<String> notes = new ArrayList<>(solution.provenance().notes());
+    notes.addAll(
+        ExactComponents.belowProducts(eigenvalues, problem.weightSum() * sum.errorBound()));
+    return solution.with(expansionUse(sum, sampled), assurance).withNotes(notes);
+  }
+
+  private static Solution.OperatorUse expansionUse(KernelSum sum, double sampled) {
+    return new Solution.OperatorUse(
+        ExactPlanner.EXPANSION,
+        "double",
+        sum.errorBound(),
+        sum.scheme(),
+        sum.terms(),
+        sum.clusters(),
+        SumCheck.require(sum.scheme(), sampled, sum.errorBound()));
+  }
+}

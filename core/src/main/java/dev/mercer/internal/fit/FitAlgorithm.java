@@ -1,0 +1,23 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.MemoryExceededException;
+import dev.mercer.Plan;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+
+/**
+ * What runs a {@link dev.mercer.method.Method}: it plans what it will do, then does it. {@link
+ * MethodCatalog} says which runs which.
+ */
+public interface FitAlgorithm {
+
+  /**
+   * Decides how to solve the problem and what that takes. Nothing large is allocated.
+   *
+   * @throws MemoryExceededException if nothing that was asked for fits, with what would
+   */
+  Plan plan(Problem problem);
+
+  /** Solves the problem as planned. */
+  Solution solve(Problem problem, Plan plan);
+}

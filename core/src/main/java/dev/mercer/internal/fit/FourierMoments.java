@@ -1,0 +1,77 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.data.Rows;
+import dev.mercer.internal.features.MomentsPass;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.kernel.FourierFeatures;
+
+/**
+ * One pass over the rows for the sums of their random Fourier features: blocks of rows in parallel,
+ * then tiles of the second moment, sums over blocks in the order of the rows, so that the bits do
+ * not depend on the threads.
+ *
+ * @param sum s = sum w z
+ * @param second S = sum w z z', lower triangle
+ */
+record FourierMoments(double[] sum, double[] second) {
+
+  static final int BLOCK = 256;
+  static final int CHUNK = 8 * BLOCK;
+
+  /** Reads all rows. */
+  static FourierMoments of(Problem problem, FourierFeatures map) {
+    int features = map.count();
+    Rows rows = problem.rows();
+    int n = rows.count();
+    double[] sum = new double[features];
+    double[] second = new double[features * features];
+    // One row more than used: the BLAS binding wants whole rows behind every view of columns.
+    double[] chunk = new double[(Math.min(n, CHUNK) + 1) * features];
+    double[][] buffers = new double[problem.workers().threads()][];
+    problem.stages().expect((n + BLOCK - 1) / BLOCK, false);
+    for (int from = 0; from < n; from += CHUNK) {
+      int start = from;
+      int count = Math.min(CHUNK, n - from);
+      int blocks = (count + BLOCK - 1) / BLOCK;
+      double[][] sums = new double[blocks][];
+      problem
+          .workers()
+          .run(
+              blocks,
+              (index, worker) -> {
+                if (buffers[worker] == null) {
+                  buffers[worker] = new double[Math.min(BLOCK, n) * rows.columns()];
+                }
+                int first = index * BLOCK;
+                int some = Math.min(BLOCK, count - first);
+                rows.copy(start + first, some, buffers[worker], 0);
+                map.map(some, buffers[worker], 0, chunk, first * features);
+                sums[index] =
+                    weigh(problem, features, start + first, some, chunk, first * features);
+              });
+      for (double[] part : sums) {
+        for (int c = 0; c < features; c++) {
+          sum[c] += part[c];
+        }
+      }
+      MomentsPass.addSecond(second, features, count, chunk, problem.workers());
+    }
+    return new FourierMoments(sum, second);
+  }
+
+  /** Leaves sqrt(w) z in place of z and returns the sum of w z. */
+  private static double[] weigh(
+      Problem problem, int features, int row, int count, double[] values, int at) {
+    double[] sum = new double[features];
+    for (int i = 0; i < count; i++) {
+      double weight = problem.weights() == null ? 1 : problem.weights()[row + i];
+      double root = Math.sqrt(weight);
+      for (int c = 0; c < features; c++) {
+        int k = at + i * features + c;
+        sum[c] += weight * values[k];
+        values[k] *= root;
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Plan;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.method.IncompleteCholesky;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.Subset;
+
+/** {@link IncompleteCholesky}: the same operator as {@link Subset} on the pivots. */
+final class IncompleteCholeskyFit implements FitAlgorithm {
+
+  private final IncompleteCholesky asked;
+
+  IncompleteCholeskyFit(IncompleteCholesky asked) {
+    this.asked = asked;
+  }
+
+  /** From {@code icd}. */
+  static IncompleteCholesky read(Spec spec, Landmarking landmarks) {
+    spec.requireKeys();
+    return new IncompleteCholesky(landmarks);
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    return LandmarkPlan.of(IncompleteCholesky.NAME, problem, asked.landmarks());
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    return new SubsetFit(new Subset(asked.landmarks())).solve(problem, plan);
+  }
+}

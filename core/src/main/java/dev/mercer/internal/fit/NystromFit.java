@@ -1,0 +1,157 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.NumericalException;
+import dev.mercer.Plan;
+import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.Nystrom;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * {@link Nystrom}: eigenvectors of the landmarks' matrix extended to all rows.
+ *
+ * <ol>
+ *   <li>rows seen through the landmarks, for the certificate
+ *   <li>K_y v = lambda v; centered: H_m K_y H_m v = lambda v ({@link LandmarkPca})
+ *   <li>v~ = sqrt(m/n)/lambda K_xy v, rows centered by their mean: an estimate of the eigenvector
+ *       of K with eigenvalue (n/m) lambda; scores v~' k_x / sqrt(eigenvalue) over all rows, by
+ *       {@link RowExtension}
+ * </ol>
+ *
+ * With a rank the second step is that of C W_k^+ C' (RK sec. 7), see {@link LowRank}.
+ */
+final class NystromFit implements FitAlgorithm {
+
+  private final Nystrom asked;
+
+  NystromFit(Nystrom asked) {
+    this.asked = asked;
+  }
+
+  /** From {@code nystrom} or {@code nystrom(rank=k)}. */
+  static Nystrom read(Spec spec, Landmarking landmarks) {
+    spec.requireKeys("rank");
+    return new Nystrom(landmarks, spec.integer("rank", 0, 1, Integer.MAX_VALUE));
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    if (asked.rank() > 0 && asked.rank() < problem.target().rank()) {
+      throw new IllegalArgumentException(
+          "nystrom: rank = "
+              + asked.rank()
+              + " is below the "
+              + problem.target().rank()
+              + " components asked for; give at least that");
+    }
+    return RowExtension.plan(Nystrom.NAME, problem, asked.landmarks());
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
+    RowExtension extension =
+        asked.rank() == 0
+            ? WeightedNystromFit.extended(seen, LandmarkWeights.equal(seen))
+            : ofLowRank(seen);
+    return extension.certified(null);
+  }
+
+  private RowExtension ofLowRank(SeenThroughLandmarks seen) {
+    Problem problem = seen.problem();
+    LowRank found =
+        problem
+            .stages()
+            .run(
+                LandmarkPlan.COMPONENTS,
+                LandmarkRun.bytes(problem, seen.landmarks().count()),
+                () -> LowRank.of(seen, asked.rank()));
+    String reason =
+        found.eigenvalues().length < problem.target().rank()
+            ? "only "
+                + found.eigenvalues().length
+                + " eigenvalues are above the rounding level "
+                + seen.cutOff()
+            : null;
+    return new RowExtension(seen, found.eigenvalues(), found.axes(), reason, List.of());
+  }
+
+  /**
+   * The components of C W_k^+ C' itself (RK sec. 7), C = K_xy, W = K_y, W_k its best approximation
+   * of rank k:
+   *
+   * <ol>
+   *   <li>K_y q = mu q, the k largest; C W_k^+ C' = Y Y' with Y = K_xy q mu^-1/2
+   *   <li>(theta, u) of Y' H Y; v~ = H Y u / sqrt(theta), which are orthonormal, eigenvalue theta
+   * </ol>
+   *
+   * @param eigenvalues theta, descending
+   * @param axes over the landmarks, m x eigenvalues.length
+   */
+  private record LowRank(double[] eigenvalues, double[] axes) {
+
+    private static LowRank of(SeenThroughLandmarks seen, int rank) {
+      Problem problem = seen.problem();
+      int m = seen.landmarks().count();
+      double[] ones = new double[m];
+      Arrays.fill(ones, 1);
+      LandmarkPca pca = LandmarkPca.of(seen, ones, false, rank);
+      int k = pca.eigenvalues().length;
+      int features = seen.factor().rank();
+      Blas blas = seen.problem().workers().blas();
+      double[] directions = seen.factor().directions(pca.coefficients(), k);
+      double[] second = seen.moments().second(problem.center());
+      double[] product = new double[features * k];
+      blas.gemm(
+          false,
+          false,
+          features,
+          k,
+          features,
+          1,
+          second,
+          0,
+          features,
+          directions,
+          0,
+          k,
+          0,
+          product,
+          0,
+          k);
+      double[] small = new double[k * k];
+      blas.gemm(true, false, k, k, features, 1, directions, 0, k, product, 0, k, 0, small, 0, k);
+      double[] ascending = new double[k];
+      blas.symmetricEigen(k, small, ascending);
+      int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
+      int kept = 0;
+      while (kept < most && ascending[k - 1 - kept] > seen.cutOff()) {
+        kept++;
+      }
+      if (kept == 0) {
+        throw new NumericalException(
+            "the data have no variance in feature space: the largest eigenvalue is "
+                + ascending[k - 1]
+                + ", below the rounding level "
+                + seen.cutOff()
+                + "; check the rows, the scaling and the kernel's width");
+      }
+      double[] eigenvalues = new double[kept];
+      double[] turn = new double[k * kept];
+      for (int c = 0; c < kept; c++) {
+        eigenvalues[c] = ascending[k - 1 - c];
+        for (int i = 0; i < k; i++) {
+          turn[i * kept + c] = small[(k - 1 - c) * k + i];
+        }
+      }
+      double[] axes = new double[m * kept];
+      blas.gemm(
+          false, false, m, kept, k, 1, pca.coefficients(), 0, k, turn, 0, kept, 0, axes, 0, kept);
+      return new LowRank(eigenvalues, axes);
+    }
+  }
+}

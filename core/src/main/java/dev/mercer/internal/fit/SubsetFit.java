@@ -1,0 +1,88 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Plan;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.Subset;
+import java.util.List;
+
+/**
+ * {@link Subset}: the best axes in the span of the landmarks, judged on all rows.
+ *
+ * <ol>
+ *   <li>select landmarks, and see all rows through them in one pass: f = L^-1 h, K_y = L L' ({@link
+ *       LandmarkRun})
+ *   <li>eigenpairs (kappa, v) of the second moment of f about its mean over all rows; coefficients
+ *       Z = L^-T V, so z'K_y z = 1 and K_xy'H K_xy z = kappa K_y z; offset Z' mean(h), center K_y^+
+ *       mean(h). {@link SubsetAxes} says what the options change
+ *   <li>certify the axes ({@link LandmarkAxes})
+ * </ol>
+ *
+ * The last two need the sums of a pass only, so that fits of rows that come in parts ({@link
+ * SubsetSession}) or lie elsewhere ({@link RemoteSubset}) end here too.
+ */
+final class SubsetFit implements FitAlgorithm {
+
+  private final Subset asked;
+
+  SubsetFit(Subset asked) {
+    this.asked = asked;
+  }
+
+  /** From {@code subset(centroid=1|2|3,general=true,criterion=with-landmarks,icd=1e-6)}. */
+  static Subset read(Spec spec, Landmarking landmarks) {
+    spec.requireKeys("centroid", "general", "criterion", "icd");
+    List<String> criteria = List.of(Subset.ROWS, Subset.WITH_LANDMARKS);
+    return new Subset(
+        landmarks,
+        spec.integer("centroid", 3, 1, 3),
+        spec.flag("general", false),
+        spec.choice("criterion", Subset.ROWS, criteria).equals(Subset.WITH_LANDMARKS),
+        spec.positive("icd", 0));
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    Plan plan = LandmarkPlan.of(Subset.NAME, problem, asked.landmarks());
+    if (options(problem).ownEigenproblem()) {
+      plan = LandmarkPlan.withComponents(plan, problem, asked.landmarks());
+    }
+    return movesCenter(problem) ? TrainingCenter.plan(plan, problem, asked.landmarks()) : plan;
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    return certified(LandmarkRun.see(problem, asked.landmarks()));
+  }
+
+  /** The components of rows seen through landmarks, wherever the rows were passed over. */
+  Solution certified(SeenThroughLandmarks seen) {
+    Problem problem = seen.problem();
+    SubsetAxes.Options options = options(problem);
+    LandmarkAxes axes =
+        options.ownEigenproblem()
+            ? problem
+                .stages()
+                .run(
+                    LandmarkPlan.COMPONENTS,
+                    LandmarkRun.bytes(problem, seen.landmarks().count()),
+                    () -> SubsetAxes.of(seen, options))
+            : SubsetAxes.of(seen, options);
+    return movesCenter(problem)
+        ? new TrainingCenter(seen, asked.withLandmarks()).certified(axes)
+        : axes.certified(seen);
+  }
+
+  /**
+   * Whether the center is the mean of the rows itself, which is no point of the landmarks' span.
+   */
+  boolean movesCenter(Problem problem) {
+    return asked.centroid() == 1 && problem.center();
+  }
+
+  private SubsetAxes.Options options(Problem problem) {
+    return new SubsetAxes.Options(asked, problem.center());
+  }
+}

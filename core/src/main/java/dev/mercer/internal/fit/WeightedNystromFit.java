@@ -1,0 +1,67 @@
+package dev.mercer.internal.fit;
+
+import dev.mercer.Plan;
+import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.spec.Spec;
+import dev.mercer.method.Landmarking;
+import dev.mercer.method.WeightedNystrom;
+
+/**
+ * {@link WeightedNystrom}: eigenvectors of the landmarks' matrix, each landmark counted as often as
+ * it stands for a row, extended to all rows.
+ *
+ * <ol>
+ *   <li>rows seen through the landmarks, for the certificate
+ *   <li>D = diag(how many rows each landmark stands for), as in {@link ReducedSetFit}; for k-means
+ *       centers the sizes of the clusters
+ *   <li>D^1/2 K_y D^1/2 psi = lambda psi, the symmetric form of K_y D, centered by the weighted
+ *       mean ({@link LandmarkPca})
+ *   <li>v~ = K_xy D^1/2 psi / lambda, rows centered by their own mean; scores v~' k_x /
+ *       sqrt(lambda) over all rows, and what they capture ({@link RowExtension})
+ * </ol>
+ */
+final class WeightedNystromFit implements FitAlgorithm {
+
+  private final WeightedNystrom asked;
+
+  WeightedNystromFit(WeightedNystrom asked) {
+    this.asked = asked;
+  }
+
+  /** From {@code weighted-nystrom}. */
+  static WeightedNystrom read(Spec spec, Landmarking landmarks) {
+    spec.requireKeys();
+    return new WeightedNystrom(landmarks);
+  }
+
+  @Override
+  public Plan plan(Problem problem) {
+    return RowExtension.plan(WeightedNystrom.NAME, problem, asked.landmarks());
+  }
+
+  @Override
+  public Solution solve(Problem problem, Plan plan) {
+    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
+    double[] weights = LandmarkWeights.of(seen);
+    return extended(seen, weights).certified(weights);
+  }
+
+  /** The landmarks' own components, for all rows. */
+  static RowExtension extended(SeenThroughLandmarks seen, double[] weights) {
+    Problem problem = seen.problem();
+    LandmarkPca pca =
+        problem
+            .stages()
+            .run(
+                LandmarkPlan.COMPONENTS,
+                LandmarkRun.bytes(problem, weights.length),
+                () -> LandmarkPca.of(seen, weights));
+    return new RowExtension(
+        seen,
+        pca.eigenvalues(),
+        pca.coefficients(),
+        pca.reason(problem.target().rank()),
+        pca.remarks());
+  }
+}
