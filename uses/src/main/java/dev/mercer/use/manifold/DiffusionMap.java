@@ -49,13 +49,8 @@ public record DiffusionMap(double alpha, double time) implements ManifoldMap {
   }
 
   @Override
-  public boolean usesTrivial() {
-    return false;
-  }
-
-  @Override
-  public double reported(double eigenvalue) {
-    return eigenvalue;
+  public double densityFactor(double degree) {
+    return alpha == 0 ? 1 : Math.pow(degree, -alpha);
   }
 
   @Override

@@ -10,12 +10,12 @@ import java.util.Arrays;
  * The symmetric form of the random walk on a graph whose points count several times, its trivial
  * eigenvector put last: B = S K S - 3 t t'.
  *
- * <p>With weights w, first degrees q = K w, and d the degrees of K_ij / (q_i q_j)^alpha, each a sum
- * over the points by their weights, S = diag(sqrt(w) q^-alpha d^-1/2). S K S has the eigenvalues of
- * the walk, all within -1 and 1, and t = sqrt(w d / sum w d) for the eigenvalue 1. What is
- * subtracted moves that one to -2, below all others, so that the largest eigenvalues of B are those
- * wanted; and since t is known exactly, others that come close to 1 (a graph in two parts) cannot
- * mix with it.
+ * <p>With weights w, first degrees q = K w, and f the factors of the map, d the degrees of K_ij f_i
+ * f_j, each a sum over the points by their weights, S = diag(sqrt(w) f d^-1/2). S K S has the
+ * eigenvalues of the walk, all within -1 and 1, and t = sqrt(w d / sum w d) for the eigenvalue 1.
+ * What is subtracted moves that one to -2, below all others, so that the largest eigenvalues of B
+ * are those wanted; and since t is known exactly, others that come close to 1 (a graph in two
+ * parts) cannot mix with it.
  */
 final class GraphOperator implements ExplicitOperator {
 

@@ -19,8 +19,8 @@ import java.util.function.IntFunction;
  * in which every point stands w_j times (RS (15) with the density of the reduced set).
  *
  * <ol>
- *   <li>first degrees q = K w; u = w q^-alpha; degrees d = q^-alpha (K u): two products with K, one
- *       where alpha is 0
+ *   <li>first degrees q = K w; the map's factors f(q); u = w f; degrees d = f (K u): two products
+ *       with K, one where all factors are 1
  *   <li>the largest eigenpairs (lambda, v) of {@link GraphOperator}
  *   <li>psi = v sqrt(sum w d) / sqrt(w d): P psi = lambda psi, sum_j pi_j psi_j^2 = 1 with pi = w d
  *       / sum w d; in each the entry of largest magnitude is positive (ties: the lowest point)
@@ -62,7 +62,7 @@ record GraphSpectrum(
       Problem problem,
       Rows points,
       double[] weights,
-      double alpha,
+      ManifoldMap map,
       int wanted,
       IntFunction<String> names) {
     GraphPlan plan = GraphPlan.of(problem, points, wanted);
@@ -78,7 +78,7 @@ record GraphSpectrum(
               if (!plan.stored()) {
                 problem.stages().expect(new TileGrid(points.count()).tiles(), true);
               }
-              GraphSpectrum found = solve(problem, gram, weights, alpha, wanted, names, plan);
+              GraphSpectrum found = solve(problem, gram, weights, map, wanted, names, plan);
               problem.stages().evaluated(gram.evaluations() - before);
               return found;
             });
@@ -107,22 +107,21 @@ record GraphSpectrum(
       Problem problem,
       KernelOperator gram,
       double[] weights,
-      double alpha,
+      ManifoldMap map,
       int wanted,
       IntFunction<String> names,
       GraphPlan plan) {
     int n = gram.size();
     double[] pull = weights.clone();
     double[] degrees = degrees(gram, pull, names);
-    double[] powers = new double[n]; // q^-alpha
+    double[] factors = factors(map, degrees, names);
     for (int i = 0; i < n; i++) {
-      powers[i] = alpha == 0 ? 1 : Math.pow(degrees[i], -alpha);
-      pull[i] *= powers[i];
+      pull[i] *= factors[i];
     }
-    if (alpha != 0) {
+    if (Arrays.stream(factors).anyMatch(factor -> factor != 1)) {
       degrees = degrees(gram, pull, names);
       for (int i = 0; i < n; i++) {
-        degrees[i] *= powers[i];
+        degrees[i] *= factors[i];
       }
     }
     double total = 0;
@@ -133,7 +132,7 @@ record GraphSpectrum(
     double[] scale = new double[n];
     double[] trivial = new double[n];
     for (int i = 0; i < n; i++) {
-      scale[i] = Math.sqrt(weights[i] / degrees[i]) * powers[i];
+      scale[i] = Math.sqrt(weights[i] / degrees[i]) * factors[i];
       trivial[i] = Math.sqrt(weights[i] * degrees[i] / total);
     }
     EigenResult found =
@@ -165,6 +164,25 @@ record GraphSpectrum(
       }
     }
     return new GraphSpectrum(values, vectors, wanted, pull, total, plan, found.iterations());
+  }
+
+  private static double[] factors(ManifoldMap map, double[] degrees, IntFunction<String> names) {
+    double[] factors = new double[degrees.length];
+    for (int i = 0; i < factors.length; i++) {
+      factors[i] = map.densityFactor(degrees[i]);
+      if (!(factors[i] > 0 && factors[i] <= Double.MAX_VALUE)) {
+        throw new NumericalException(
+            map.spec()
+                + " gives "
+                + names.apply(i)
+                + " of degree "
+                + degrees[i]
+                + " the factor "
+                + factors[i]
+                + "; it must be finite and above 0: scale the data, or change the map");
+      }
+    }
+    return factors;
   }
 
   private static double[] degrees(KernelOperator gram, double[] by, IntFunction<String> names) {

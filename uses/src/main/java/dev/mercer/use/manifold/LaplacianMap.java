@@ -29,16 +29,6 @@ public record LaplacianMap() implements ManifoldMap {
   }
 
   @Override
-  public double alpha() {
-    return 0;
-  }
-
-  @Override
-  public boolean usesTrivial() {
-    return false;
-  }
-
-  @Override
   public double reported(double eigenvalue) {
     return Math.max(0, 1 - eigenvalue);
   }

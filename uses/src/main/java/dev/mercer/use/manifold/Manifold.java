@@ -88,8 +88,8 @@ public final class Manifold {
   }
 
   /**
-   * How many coordinates; {@value #DEFAULT_RANK} unless said otherwise. A normalized cut has one a
-   * cluster and takes no other number.
+   * How many coordinates; {@value #DEFAULT_RANK} unless said otherwise. A map that makes clusters
+   * has one per cluster and takes no other number.
    */
   public Manifold rank(int wanted) {
     if (wanted < 1) {
@@ -149,18 +149,19 @@ public final class Manifold {
   }
 
   private int coordinates() {
-    if (map instanceof NormalizedCut cut) {
-      if (rank > 0 && rank != cut.clusters()) {
+    if (map.clusterCount().isPresent()) {
+      int clusters = map.clusterCount().getAsInt();
+      if (rank > 0 && rank != clusters) {
         throw new IllegalArgumentException(
             "rank = "
                 + rank
                 + ", but "
-                + cut.spec()
+                + map.spec()
                 + " has "
-                + cut.clusters()
-                + " coordinates, one a cluster; leave the rank out");
+                + clusters
+                + " coordinates, one per cluster; leave the rank out");
       }
-      return cut.clusters();
+      return clusters;
     }
     return rank > 0 ? rank : DEFAULT_RANK;
   }
@@ -224,8 +225,7 @@ public final class Manifold {
         requireRoom(points.count());
       }
       int vectors = wanted - (map.usesTrivial() ? 1 : 0);
-      GraphSpectrum spectrum =
-          GraphSpectrum.of(problem, points, weights, map.alpha(), vectors, names);
+      GraphSpectrum spectrum = GraphSpectrum.of(problem, points, weights, map, vectors, names);
       note(spectrum);
       String threads = GraphPlan.note(problem, points, vectors);
       if (threads != null) {
@@ -241,14 +241,15 @@ public final class Manifold {
                   .run("extend", extension(points.count()), () -> extended(placing, numbers));
       ManifoldModel model = placing;
       int[] clusters = null;
-      if (map instanceof NormalizedCut cut) {
+      if (map.clusterCount().isPresent()) {
+        int count = map.clusterCount().getAsInt();
         SpectralClusters found =
             problem
                 .stages()
                 .run(
                     "cluster",
                     spectrum.plan().bytes(),
-                    () -> clusters(placing, weights, cut.clusters(), coordinates));
+                    () -> clusters(placing, weights, count, coordinates));
         model = placing.with(found);
         clusters = found.nearest(coordinates.values());
       }
@@ -317,9 +318,9 @@ public final class Manifold {
       int needed = wanted + (map.usesTrivial() ? 0 : 1);
       if (points < needed) {
         throw new IllegalArgumentException(
-            map instanceof NormalizedCut cut
+            map.clusterCount().isPresent()
                 ? "clusters = "
-                    + cut.clusters()
+                    + map.clusterCount().getAsInt()
                     + " of "
                     + points
                     + " "

@@ -14,10 +14,9 @@ import java.util.Arrays;
  * A manifold map of points, which places any row: f(x) = (1/lambda) sum_j p(x, j) f_j, the Nyström
  * formula.
  *
- * <p>p(x, j) is the step of the walk from x to point j. Of the degree of x with exponent alpha
- * nothing is left in it after division by the sum of the steps, so p(x, j) = u_j k(x, j) / sum_l
- * u_l k(x, l), u_j = w_j q_j^-alpha. On the points themselves the formula gives their own
- * coordinates.
+ * <p>p(x, j) is the step of the walk from x to point j. Of the density factor of x nothing is left
+ * in it after division by the sum of the steps, so p(x, j) = u_j k(x, j) / sum_l u_l k(x, l), u_j =
+ * w_j f(q_j). On the points themselves the formula gives their own coordinates.
  *
  * <p>Cost: m kernel values and 2 m (r + 1) flops a row. Fails for rows with a negative kernel value
  * to a point (IllegalArgumentException), and for rows whose kernel values are all zero ({@link
@@ -188,9 +187,9 @@ public final class ManifoldModel {
     return degree;
   }
 
-  /** Rows of a normalized cut have length one; the trivial entry keeps them from being zero. */
+  /** Rows that are to be clustered have length one. */
   private double[] normalized(double[] rows) {
-    if (!map.usesTrivial()) {
+    if (map.clusterCount().isEmpty()) {
       return rows;
     }
     for (int at = 0; at < rows.length; at += columns) {
@@ -198,7 +197,7 @@ public final class ManifoldModel {
       for (int c = 0; c < columns; c++) {
         squares += rows[at + c] * rows[at + c];
       }
-      double length = Math.sqrt(squares);
+      double length = squares == 0 ? 1 : Math.sqrt(squares);
       for (int c = 0; c < columns; c++) {
         rows[at + c] /= length;
       }

@@ -1,14 +1,15 @@
 package dev.mercer.use.manifold;
 
 import dev.mercer.internal.spec.Spec;
+import java.util.OptionalInt;
 
 /**
  * The normalized cut, spectral clustering [Shi and Malik, 2000; Ng, Jordan and Weiss, 2002]: parts
  * of the graph with few edges between them.
  *
  * <ol>
- *   <li>the eigenvectors of the largest eigenvalues of D^-1/2 K D^-1/2, one a cluster, the trivial
- *       one among them
+ *   <li>the eigenvectors of the largest eigenvalues of D^-1/2 K D^-1/2, one per cluster, the
+ *       trivial one among them
  *   <li>a row's entries in them, divided by their length
  *   <li>k-means of these rows ({@link SpectralClusters})
  * </ol>
@@ -44,18 +45,13 @@ public record NormalizedCut(int clusters) implements ManifoldMap {
   }
 
   @Override
-  public double alpha() {
-    return 0;
-  }
-
-  @Override
   public boolean usesTrivial() {
     return true;
   }
 
   @Override
-  public double reported(double eigenvalue) {
-    return eigenvalue;
+  public OptionalInt clusterCount() {
+    return OptionalInt.of(clusters);
   }
 
   @Override

@@ -72,7 +72,7 @@ class ManifoldRefusalsTest {
     assertThat(Manifold.with(KERNEL).map(new NormalizedCut(5)).fit(five).clusters())
         .containsExactly(0, 1, 2, 3, 4);
     assertThatThrownBy(() -> Manifold.with(KERNEL).map(new NormalizedCut(3)).rank(2).fit(five))
-        .hasMessageContaining("one a cluster");
+        .hasMessageContaining("one per cluster");
     assertThatThrownBy(() -> diffusion(1, 1).rank(0)).hasMessageContaining("at least 1");
     assertThatThrownBy(
             () ->

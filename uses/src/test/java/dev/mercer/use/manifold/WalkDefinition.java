@@ -2,11 +2,16 @@ package dev.mercer.use.manifold;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.kernel.Kernel;
+import java.util.function.DoubleUnaryOperator;
 
 /** The random walk on rows as it is defined: every entry written out, every row counted once. */
 record WalkDefinition(double[][] walk, double[] stationary, double[] degrees) {
 
   static WalkDefinition of(double[][] rows, Kernel kernel, double alpha) {
+    return of(rows, kernel, degree -> Math.pow(degree, -alpha));
+  }
+
+  static WalkDefinition of(double[][] rows, Kernel kernel, DoubleUnaryOperator factor) {
     int n = rows.length;
     double[] q = new double[n];
     double[][] k = new double[n][n];
@@ -20,7 +25,7 @@ record WalkDefinition(double[][] walk, double[] stationary, double[] degrees) {
     double total = 0;
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
-        k[i][j] /= Math.pow(q[i] * q[j], alpha);
+        k[i][j] *= factor.applyAsDouble(q[i]) * factor.applyAsDouble(q[j]);
         d[i] += k[i][j];
       }
       total += d[i];

@@ -32,7 +32,7 @@ final class EmbedOptions {
       names = "--rank",
       paramLabel = "R",
       description = {
-        "Coordinates (default: 2). ncut has one a cluster",
+        "Coordinates (default: 2). ncut has one per cluster",
         "and takes no other number."
       })
   Integer rank;

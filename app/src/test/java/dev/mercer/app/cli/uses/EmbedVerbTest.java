@@ -190,7 +190,7 @@ class EmbedVerbTest {
         "--map diffusion(time=0); 2; time",
         "--map ncut(clusters=1); 2; clusters",
         "--map ncut(clusters=13); 2; clusters = 13 of 12 rows",
-        "--map ncut(clusters=3) --rank 2; 2; one a cluster",
+        "--map ncut(clusters=3) --rank 2; 2; one per cluster",
         "--rank 12; 2; at most 11",
         "--rank 0; 2; at least 1",
         "--kernel linear; 2; negative weights",
