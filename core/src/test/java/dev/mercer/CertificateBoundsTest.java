@@ -9,7 +9,6 @@ import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
-import dev.mercer.kernel.ScaledKernel;
 import dev.mercer.landmark.KMeans;
 import dev.mercer.landmark.KMeansNearest;
 import dev.mercer.landmark.KernelKMeans;
@@ -90,7 +89,7 @@ class CertificateBoundsTest {
 
     Kernel theKernel() {
       Kernel named = Definition.kernel(kernel);
-      return scale == 1 ? named : new ScaledKernel(scale, named);
+      return scale == 1 ? named : named.times(scale);
     }
 
     double[][] points() {

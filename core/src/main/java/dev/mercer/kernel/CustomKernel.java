@@ -1,6 +1,7 @@
 package dev.mercer.kernel;
 
 import java.util.Objects;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * A function of the caller's. It is called once for every pair of points, so it is far slower than
@@ -11,14 +12,9 @@ import java.util.Objects;
  * @param positiveSemidefinite the caller's word that every Gram matrix is; certificates rest on it
  * @param function symmetric, does not modify its arguments, returns finite numbers
  */
-public record CustomKernel(String name, boolean positiveSemidefinite, Function function)
+public record CustomKernel(
+    String name, boolean positiveSemidefinite, ToDoubleBiFunction<double[], double[]> function)
     implements Kernel {
-
-  /** k(x, y) of two points. */
-  @FunctionalInterface
-  public interface Function {
-    double apply(double[] x, double[] y);
-  }
 
   public CustomKernel {
     Objects.requireNonNull(function, "function");
@@ -29,7 +25,7 @@ public record CustomKernel(String name, boolean positiveSemidefinite, Function f
 
   @Override
   public double value(double[] x, double[] y) {
-    return function.apply(x, y);
+    return function.applyAsDouble(x, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.mercer.kernel;
 
 import dev.mercer.internal.kernel.OpaqueForm;
+import java.util.List;
 
 /**
  * A kernel k(x, y). Kernels are records that own their parameters: equal parameters make equal
@@ -31,6 +32,21 @@ public interface Kernel {
   /** k(x, x). */
   default double diagonal(double[] x) {
     return value(x, x);
+  }
+
+  /** The sum of two kernels, which is a kernel (RK sec. 4). */
+  default Kernel plus(Kernel other) {
+    return new SumKernel(List.of(this, other));
+  }
+
+  /** The product of two kernels, which is a kernel (Schur; RK sec. 4). */
+  default Kernel times(Kernel other) {
+    return new ProductKernel(List.of(this, other));
+  }
+
+  /** This kernel times a positive number. */
+  default Kernel times(double factor) {
+    return new ScaledKernel(factor, this);
   }
 
   /** The text that {@link KernelSpec#parse} turns back into an equal kernel, if it is named. */

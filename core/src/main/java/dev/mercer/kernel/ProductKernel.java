@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * dissolved in it; a sum or a scaled kernel among them is printed in parentheses, so that it reads
  * back as the part it was.
  */
-public record ProductKernel(List<Kernel> parts) implements Kernel {
+record ProductKernel(List<Kernel> parts) implements Kernel {
 
   public ProductKernel {
     parts = Composing.flat(parts, ComposedForm.Operation.PRODUCT);
@@ -17,10 +17,6 @@ public record ProductKernel(List<Kernel> parts) implements Kernel {
       throw new IllegalArgumentException("a product has at least two kernels, not " + parts.size());
     }
     parts.forEach(Precomputed::refuse);
-  }
-
-  public static ProductKernel of(Kernel... parts) {
-    return new ProductKernel(List.of(parts));
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.spec.Numbers;
 
 /** A kernel times a positive number. A scaled kernel scaled again has the product of the two. */
-public record ScaledKernel(double factor, Kernel kernel) implements Kernel {
+record ScaledKernel(double factor, Kernel kernel) implements Kernel {
 
   public ScaledKernel {
     KernelForm form = KernelForm.of(kernel);

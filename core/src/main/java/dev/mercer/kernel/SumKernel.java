@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The sum of kernels, which is a kernel (RK sec. 4). A sum among the parts is dissolved in it. */
-public record SumKernel(List<Kernel> parts) implements Kernel {
+record SumKernel(List<Kernel> parts) implements Kernel {
 
   public SumKernel {
     parts = Composing.flat(parts, ComposedForm.Operation.SUM);
@@ -13,10 +13,6 @@ public record SumKernel(List<Kernel> parts) implements Kernel {
       throw new IllegalArgumentException("a sum has at least two kernels, not " + parts.size());
     }
     parts.forEach(Precomputed::refuse);
-  }
-
-  public static SumKernel of(Kernel... parts) {
-    return new SumKernel(List.of(parts));
   }
 
   @Override

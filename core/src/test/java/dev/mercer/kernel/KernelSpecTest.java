@@ -125,11 +125,11 @@ class KernelSpecTest {
     Kernel b = new Linear();
     Kernel c = new Cosine();
     assertThat(KernelSpec.kernel("gaussian(sigma=2)+linear*cosine"))
-        .isEqualTo(SumKernel.of(a, ProductKernel.of(b, c)));
+        .isEqualTo(new SumKernel(List.of(a, new ProductKernel(List.of(b, c)))));
     assertThat(KernelSpec.kernel("(gaussian(sigma=2)+linear)*cosine"))
-        .isEqualTo(ProductKernel.of(SumKernel.of(a, b), c));
+        .isEqualTo(new ProductKernel(List.of(new SumKernel(List.of(a, b)), c)));
     assertThat(KernelSpec.kernel("0.5*gaussian(sigma=2)+linear"))
-        .isEqualTo(SumKernel.of(new ScaledKernel(0.5, a), b));
+        .isEqualTo(new SumKernel(List.of(new ScaledKernel(0.5, a), b)));
   }
 
   @ParameterizedTest

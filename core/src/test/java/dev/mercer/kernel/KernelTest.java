@@ -46,10 +46,10 @@ class KernelTest {
     return Stream.concat(
         pairKernels(),
         Stream.of(
-            SumKernel.of(Gaussian.sigma(2), new Linear()),
-            ProductKernel.of(Gaussian.sigma(1), new Polynomial(1, 1, 2)),
-            new ScaledKernel(0.25, SumKernel.of(new Matern(1.5, 1), new Cosine())),
-            SumKernel.of(new Tanh(1, 0), new Linear())));
+            new SumKernel(List.of(Gaussian.sigma(2), new Linear())),
+            new ProductKernel(List.of(Gaussian.sigma(1), new Polynomial(1, 1, 2))),
+            new ScaledKernel(0.25, new SumKernel(List.of(new Matern(1.5, 1), new Cosine()))),
+            new SumKernel(List.of(new Tanh(1, 0), new Linear()))));
   }
 
   @ParameterizedTest
@@ -217,7 +217,8 @@ class KernelTest {
     assertThat(eigenvalues(new Tanh(1, -1), line)[0]).isLessThan(-0.1);
     assertThat(new Epanechnikov(1).positiveSemidefinite()).isFalse();
     assertThat(new Tanh(1, 0).positiveSemidefinite()).isFalse();
-    assertThat(SumKernel.of(new Tanh(1, 0), new Linear()).positiveSemidefinite()).isFalse();
+    assertThat(new SumKernel(List.of(new Tanh(1, 0), new Linear())).positiveSemidefinite())
+        .isFalse();
   }
 
   private static double[] eigenvalues(Kernel kernel, double[][] points) {
@@ -296,8 +297,8 @@ class KernelTest {
     refused(() -> new Tanh(1, Double.POSITIVE_INFINITY), "tanh: offset");
     refused(() -> new ScaledKernel(0, new Linear()), "positive");
     refused(() -> new ScaledKernel(1e300, new ScaledKernel(1e300, new Linear())), "Infinity");
-    refused(() -> SumKernel.of(new Linear()), "at least two");
-    refused(() -> ProductKernel.of(new Linear()), "at least two");
+    refused(() -> new SumKernel(List.of(new Linear())), "at least two");
+    refused(() -> new ProductKernel(List.of(new Linear())), "at least two");
     refused(() -> new CustomKernel(" ", true, (x, y) -> 1), "name");
   }
 
@@ -338,19 +339,24 @@ class KernelTest {
     Kernel a = Gaussian.sigma(1);
     Kernel b = new Linear();
     Kernel c = new Cosine();
-    assertThat(SumKernel.of(SumKernel.of(a, b), c)).isEqualTo(SumKernel.of(a, b, c));
-    assertThat(ProductKernel.of(a, ProductKernel.of(b, c))).isEqualTo(ProductKernel.of(a, b, c));
+    assertThat(new SumKernel(List.of(new SumKernel(List.of(a, b)), c)))
+        .isEqualTo(new SumKernel(List.of(a, b, c)));
+    assertThat(new ProductKernel(List.of(a, new ProductKernel(List.of(b, c)))))
+        .isEqualTo(new ProductKernel(List.of(a, b, c)));
     assertThat(new ScaledKernel(0.5, new ScaledKernel(3, a))).isEqualTo(new ScaledKernel(1.5, a));
-    assertThat(ProductKernel.of(new ScaledKernel(2, a), b).spec())
+    assertThat(new ProductKernel(List.of(new ScaledKernel(2, a), b)).spec())
         .isEqualTo("(2*gaussian(sigma=1))*linear");
-    assertThat(new ScaledKernel(2, ProductKernel.of(a, b)).spec())
+    assertThat(new ScaledKernel(2, new ProductKernel(List.of(a, b))).spec())
         .isEqualTo("2*gaussian(sigma=1)*linear");
-    assertThat(new ScaledKernel(2, SumKernel.of(a, b)).spec())
+    assertThat(new ScaledKernel(2, new SumKernel(List.of(a, b))).spec())
         .isEqualTo("2*(gaussian(sigma=1)+linear)");
+    assertThat(a.plus(b)).isEqualTo(new SumKernel(List.of(a, b)));
+    assertThat(a.times(b).plus(c).spec()).isEqualTo("gaussian(sigma=1)*linear+cosine");
+    assertThat(a.times(0.5)).isEqualTo(new ScaledKernel(0.5, a));
     double[] x = {1, 2};
     double[] y = {2, 1};
-    assertThat(SumKernel.of(a, b).value(x, y)).isEqualTo(a.value(x, y) + 4);
-    assertThat(ProductKernel.of(a, b).value(x, y)).isEqualTo(a.value(x, y) * 4);
+    assertThat(new SumKernel(List.of(a, b)).value(x, y)).isEqualTo(a.value(x, y) + 4);
+    assertThat(new ProductKernel(List.of(a, b)).value(x, y)).isEqualTo(a.value(x, y) * 4);
     assertThat(new ScaledKernel(0.5, b).value(x, y)).isEqualTo(2);
   }
 
@@ -362,10 +368,10 @@ class KernelTest {
     assertThat(custom.positiveSemidefinite()).isTrue();
     assertThat(custom.spec()).isEqualTo("custom:min");
     assertThat(custom.named()).isFalse();
-    assertThat(SumKernel.of(new Linear(), custom).named()).isFalse();
-    assertThat(ProductKernel.of(custom, new Linear()).named()).isFalse();
+    assertThat(new SumKernel(List.of(new Linear(), custom)).named()).isFalse();
+    assertThat(new ProductKernel(List.of(custom, new Linear())).named()).isFalse();
     assertThat(new ScaledKernel(2, custom).named()).isFalse();
-    assertThat(SumKernel.of(new Linear(), new Cosine()).named()).isTrue();
+    assertThat(new SumKernel(List.of(new Linear(), new Cosine())).named()).isTrue();
     refused(() -> KernelSpec.parse(custom.spec()), "custom");
   }
 
@@ -381,8 +387,8 @@ class KernelTest {
     assertThat(new Linear().hasPoints()).isTrue();
     assertThatThrownBy(() -> kernel.value(new double[1], new double[1]))
         .isInstanceOf(UnsupportedOperationException.class);
-    refused(() -> SumKernel.of(kernel, new Linear()), "combine the Gram matrices");
-    refused(() -> ProductKernel.of(kernel, new Linear()), "combine the Gram matrices");
+    refused(() -> new SumKernel(List.of(kernel, new Linear())), "combine the Gram matrices");
+    refused(() -> new ProductKernel(List.of(kernel, new Linear())), "combine the Gram matrices");
     refused(() -> new ScaledKernel(2, kernel), "combine the Gram matrices");
   }
 

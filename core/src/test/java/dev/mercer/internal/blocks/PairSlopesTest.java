@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.mercer.internal.kernel.ComposedForm;
 import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
@@ -20,10 +21,7 @@ import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Matern;
 import dev.mercer.kernel.Polynomial;
 import dev.mercer.kernel.Precomputed;
-import dev.mercer.kernel.ProductKernel;
 import dev.mercer.kernel.RationalQuadratic;
-import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.kernel.SumKernel;
 import dev.mercer.kernel.Tanh;
 import java.util.List;
 import java.util.Random;
@@ -89,10 +87,10 @@ class PairSlopesTest {
     Arbitrary<List<Kernel>> parts = trees(depth - 1).list().ofMinSize(2).ofMaxSize(3);
     return Arbitraries.oneOf(
         leaves,
-        parts.map(SumKernel::new),
-        parts.map(ProductKernel::new),
+        parts.map(all -> all.stream().reduce(Kernel::plus).orElseThrow()),
+        parts.map(all -> all.stream().reduce(Kernel::times).orElseThrow()),
         Combinators.combine(Arbitraries.doubles().between(0.3, 3), trees(depth - 1))
-            .as(ScaledKernel::new));
+            .as((factor, tree) -> tree.times(factor)));
   }
 
   @Property
@@ -155,13 +153,12 @@ class PairSlopesTest {
     if (form instanceof PairForm pair) {
       return pair.valueAt(pairs[pair.pairing().ordinal()]);
     }
-    if (kernel instanceof ScaledKernel scaled) {
-      return scaled.factor() * slow(scaled.kernel(), pairs);
-    }
-    boolean sum = kernel instanceof SumKernel;
-    return form.parts().stream()
-        .mapToDouble(part -> slow(part.kernel(), pairs))
-        .reduce(sum ? 0 : 1, (a, b) -> sum ? a + b : a * b);
+    boolean sum = form.operation().orElseThrow() == ComposedForm.Operation.SUM;
+    double rest =
+        form.parts().stream()
+            .mapToDouble(part -> slow(part.kernel(), pairs))
+            .reduce(sum ? 0 : 1, (a, b) -> sum ? a + b : a * b);
+    return form.factor() * rest;
   }
 
   private static PairForm pairs(Kernel kernel) {
@@ -254,7 +251,7 @@ class PairSlopesTest {
         .hasMessageContaining("precomputed")
         .hasMessageContaining("gaussian, laplacian");
     CustomKernel custom = new CustomKernel("mine", true, (x, y) -> 1);
-    assertThatThrownBy(() -> PairSlopes.of(SumKernel.of(new Linear(), custom)))
+    assertThatThrownBy(() -> PairSlopes.of(new Linear().plus(custom)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("custom:mine in linear+custom:mine")
         .hasMessageContaining("sums, products and scalings of gaussian");

@@ -1,5 +1,7 @@
 package dev.mercer.internal.fastsum;
 
+import dev.mercer.internal.kernel.ComposedForm;
+import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.kernel.Cauchy;
 import dev.mercer.kernel.Epanechnikov;
 import dev.mercer.kernel.Gaussian;
@@ -9,10 +11,7 @@ import dev.mercer.kernel.LaplacianL1;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Matern;
 import dev.mercer.kernel.Polynomial;
-import dev.mercer.kernel.ProductKernel;
 import dev.mercer.kernel.RationalQuadratic;
-import dev.mercer.kernel.ScaledKernel;
-import dev.mercer.kernel.SumKernel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -40,8 +39,14 @@ public final class PreciseKernel {
   }
 
   public static BigDecimal value(Kernel kernel, double[] x, double[] y) {
-    if (kernel instanceof ScaledKernel scaled) {
-      return exactly(scaled.factor()).multiply(value(scaled.kernel(), x, y), DIGITS);
+    KernelForm form = KernelForm.of(kernel);
+    if (!form.parts().isEmpty()) {
+      boolean sum = form.operation().orElseThrow() == ComposedForm.Operation.SUM;
+      return form.parts().stream()
+          .map(part -> value(part.kernel(), x, y))
+          .reduce((a, b) -> sum ? a.add(b, DIGITS) : a.multiply(b, DIGITS))
+          .orElseThrow()
+          .multiply(exactly(form.factor()), DIGITS);
     }
     if (kernel instanceof LaplacianL1 laplacian) {
       BigDecimal sum = BigDecimal.ZERO;
@@ -49,16 +54,6 @@ public final class PreciseKernel {
         sum = sum.add(exactly(x[c]).subtract(exactly(y[c])).abs());
       }
       return decay(sum.divide(exactly(laplacian.sigma()), DIGITS));
-    }
-    if (kernel instanceof SumKernel sum) {
-      return sum.parts().stream()
-          .map(part -> value(part, x, y))
-          .reduce(BigDecimal.ZERO, (a, b) -> a.add(b, DIGITS));
-    }
-    if (kernel instanceof ProductKernel product) {
-      return product.parts().stream()
-          .map(part -> value(part, x, y))
-          .reduce(ONE, (a, b) -> a.multiply(b, DIGITS));
     }
     if (kernel instanceof Linear) {
       return inner(x, y);
