@@ -79,7 +79,7 @@ final class KMeansSeeds {
     }
     if (!Double.isFinite(sum)) {
       throw new NumericalException(
-          "k-means: the sum of squared distances is " + sum + "; scale the data (--scale)");
+          "k-means: the sum of squared distances is " + sum + "; scale the data");
     }
     return sum;
   }

@@ -36,7 +36,7 @@ public final class ResidualStop {
           "the diagonal of the Gram matrix of "
               + request.kernel().spec()
               + " is nowhere positive, so there is no residual to choose landmarks by; use"
-              + " --selector uniform or another kernel");
+              + " the selector uniform or another kernel");
     }
   }
 

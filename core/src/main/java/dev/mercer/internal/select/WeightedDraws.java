@@ -77,7 +77,7 @@ public final class WeightedDraws {
               + what
               + " under "
               + request.kernel().spec()
-              + ", so there is nothing to choose landmarks by; use --selector uniform or another"
+              + ", so there is nothing to choose landmarks by; use the selector uniform or another"
               + " kernel");
     }
     Landmarks result = Landmarks.ofRows(request.gram(), rows, null);

@@ -1,2 +1,5 @@
-/** Which features drive a component: gradients of the scores, averaged over rows. */
+/**
+ * Which features drive a component: {@link dev.mercer.use.drive.ScoreGradients} are the gradients
+ * of the scores at rows, a {@link dev.mercer.use.drive.FeatureDrive} their averages over rows.
+ */
 package dev.mercer.use.drive;

@@ -3,7 +3,7 @@ package dev.mercer.use.ica;
 import java.util.SplittableRandom;
 
 /** Orthogonal matrices to start a search from, row-major. */
-public final class Turns {
+final class Turns {
 
   /** What is left of a row that almost depends on those before it is noise, and drawn again. */
   private static final double SHORTEST = 1e-3;
