@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /**
  * How far an approximate fit can be from the exact one that was not computed.
@@ -39,6 +40,7 @@ public final class Certificate {
       this.text = text;
     }
 
+    /** The words of reports. */
     public String text() {
       return text;
     }
@@ -50,16 +52,32 @@ public final class Certificate {
   /** A bound that holds with this probability. */
   public record Confident(double value, double confidence) {}
 
-  private record Entry(Object value, Kind kind) {}
+  /** A value, a double, some of them, an {@link Estimate} or {@link Confident}, and its worth. */
+  record Entry(Object value, Kind kind) {
+
+    @Override
+    public String toString() {
+      String text =
+          value instanceof Estimate estimate
+              ? estimate.value() + " +- " + estimate.standardError()
+              : value instanceof Confident confident
+                  ? confident.value() + " with probability " + confident.confidence()
+                  : value instanceof double[] values
+                      ? Arrays.toString(values)
+                      : String.valueOf(value);
+      return text + " (" + kind.text() + ")";
+    }
+  }
 
   private final Map<String, Entry> entries;
   private final Map<String, String> reasons; // why a value does not exist
 
-  private Certificate(Map<String, Entry> entries, Map<String, String> reasons) {
+  Certificate(Map<String, Entry> entries, Map<String, String> reasons) {
     this.entries = entries;
     this.reasons = reasons;
   }
 
+  /** A certificate of nothing, to which values are added. */
   public static Certificate empty() {
     return new Certificate(new LinkedHashMap<>(), new LinkedHashMap<>());
   }
@@ -99,22 +117,27 @@ public final class Certificate {
     return plus(name, value, Kind.EXACT);
   }
 
+  /** This certificate with a value more that is never exceeded. */
   public Certificate bound(String name, double value) {
     return plus(name, value, Kind.BOUND);
   }
 
+  /** This certificate with a bound more for each component. */
   public Certificate bound(String name, double[] values) {
     return plus(name, values.clone(), Kind.BOUND);
   }
 
+  /** This certificate with an exact value more for each component. */
   public Certificate exact(String name, double[] values) {
     return plus(name, values.clone(), Kind.EXACT);
   }
 
+  /** This certificate with an estimate more. */
   public Certificate estimate(String name, Estimate value) {
     return plus(name, value, Kind.ESTIMATE);
   }
 
+  /** This certificate with a bound more that holds with the probability stated. */
   public Certificate confident(String name, Confident value) {
     return plus(name, value, Kind.BOUND_WITH_CONFIDENCE);
   }
@@ -131,6 +154,15 @@ public final class Certificate {
     return result;
   }
 
+  Map<String, Entry> entries() {
+    return entries;
+  }
+
+  Map<String, String> reasons() {
+    return reasons;
+  }
+
+  /** Whether there is a value of this name. */
   public boolean has(String name) {
     return entries.containsKey(name);
   }
@@ -150,12 +182,19 @@ public final class Certificate {
     return (double) entry.value();
   }
 
-  /** Whether it is there as a single number, not as one a component. */
+  /** The standard error of an estimate; NaN for any other value. */
+  public double standardError(String name) {
+    return entries.get(name) != null && entries.get(name).value() instanceof Estimate estimate
+        ? estimate.standardError()
+        : Double.NaN;
+  }
+
+  /** Whether it is there as a single number, not as one per component. */
   public boolean single(String name) {
     return entries.containsKey(name) && !(entries.get(name).value() instanceof double[]);
   }
 
-  /** A value a component; null if absent. */
+  /** A value per component; null if absent. */
   public double[] values(String name) {
     Entry entry = entries.get(name);
     return entry == null ? null : ((double[]) entry.value()).clone();
@@ -172,87 +211,17 @@ public final class Certificate {
     return reasons.get(name);
   }
 
+  /** The names of all values there are, in the order of the report. */
   public List<String> names() {
     return new ArrayList<>(entries.keySet());
   }
 
-  /** The certificate as the report writes it, with the kind of every value under {@code kinds}. */
-  public Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    Map<String, Object> kinds = new LinkedHashMap<>();
-    entries.forEach(
-        (name, entry) -> {
-          Object value = entry.value();
-          if (value instanceof Estimate estimate) {
-            value = pair("value", estimate.value(), "standardError", estimate.standardError());
-          } else if (value instanceof Confident confident) {
-            value = pair("value", confident.value(), "confidence", confident.confidence());
-          }
-          json.put(name, value);
-          kinds.put(name, entry.kind().text());
-        });
-    reasons.forEach((name, reason) -> json.put(name, null));
-    json.put("kinds", kinds);
-    if (!reasons.isEmpty()) {
-      json.put("reasons", new LinkedHashMap<>(reasons));
-    }
-    return json;
-  }
-
-  /**
-   * A certificate read back from a report; what is not of its form is left out, so that reports of
-   * other versions can be read.
-   *
-   * @return null if there is none
-   */
-  public static Certificate parse(Object json) {
-    if (!(json instanceof Map<?, ?> fields) || !(fields.get("kinds") instanceof Map<?, ?> kinds)) {
-      return null;
-    }
-    Map<String, Entry> entries = new LinkedHashMap<>();
-    kinds.forEach(
-        (name, text) -> {
-          Object value = parseValue(fields.get(name));
-          for (Kind kind : Kind.values()) {
-            if (kind.text.equals(text) && value != null) {
-              entries.put((String) name, new Entry(value, kind));
-            }
-          }
-        });
-    Map<String, String> reasons = new LinkedHashMap<>();
-    if (fields.get("reasons") instanceof Map<?, ?> given) {
-      given.forEach((name, text) -> reasons.put(String.valueOf(name), String.valueOf(text)));
-    }
-    return new Certificate(entries, reasons);
-  }
-
-  private static Object parseValue(Object json) {
-    if (json instanceof Number number) {
-      return number.doubleValue();
-    }
-    if (json instanceof List<?> list && list.stream().allMatch(Number.class::isInstance)) {
-      return list.stream().mapToDouble(entry -> ((Number) entry).doubleValue()).toArray();
-    }
-    if (json instanceof Map<?, ?> pair && pair.get("value") instanceof Number value) {
-      if (pair.get("standardError") instanceof Number error) {
-        return new Estimate(value.doubleValue(), error.doubleValue());
-      }
-      if (pair.get("confidence") instanceof Number confidence) {
-        return new Confident(value.doubleValue(), confidence.doubleValue());
-      }
-    }
-    return null;
-  }
-
-  private static Map<String, Object> pair(String name, double value, String other, double more) {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put(name, value);
-    result.put(other, more);
-    return result;
-  }
-
+  /** All values and what they are worth, one per line. */
   @Override
   public String toString() {
-    return "Certificate " + toJson();
+    StringJoiner lines = new StringJoiner("\n");
+    entries.forEach((name, entry) -> lines.add(name + " " + entry));
+    reasons.forEach((name, reason) -> lines.add(name + " unknown: " + reason));
+    return lines.toString();
   }
 }

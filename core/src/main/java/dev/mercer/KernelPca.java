@@ -245,7 +245,8 @@ public final class KernelPca {
       Plan plan = algorithm.plan(problem);
       Solution solution = algorithm.solve(problem, plan);
       double seconds = (System.nanoTime() - start) / 1e9;
-      FitReport report = FitReport.of(problem, method, plan, solution, clock.stages(), seconds);
+      FitReport report =
+          new FinishedFit(problem, method, plan, solution, clock.stages(), seconds).report();
       return KernelPcaModel.of(problem, solution, applied, featureNames, report);
     }
   }

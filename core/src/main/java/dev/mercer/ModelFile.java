@@ -65,7 +65,7 @@ final class ModelFile {
             .metadata("mercer.format", FORMAT)
             .metadata("mercer.version", FitReport.VERSION)
             .metadata("kernel", model.kernel().spec())
-            .metadata("method", String.valueOf(model.report().get("method")))
+            .metadata("method", String.valueOf(model.report().method()))
             .metadata("center", model.centered() ? "feature" : "none")
             .metadata("report", model.report().toCompactJson());
     if (model.featureNames() != null) {

@@ -95,7 +95,8 @@ public final class PartialFit implements AutoCloseable {
   public KernelPcaModel model() {
     Solution solution = session.solution();
     FitReport report =
-        FitReport.of(problem, method, plan, solution, clock.stages(), seconds)
+        new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
+            .report()
             .withSamples(session.rows(), session.weightSum());
     return KernelPcaModel.of(problem, solution, null, featureNames, report);
   }

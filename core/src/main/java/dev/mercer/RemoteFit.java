@@ -138,10 +138,10 @@ public final class RemoteFit implements AutoCloseable {
     double seconds = (System.nanoTime() - start) / 1e9;
     Plan plan = RemoteSubset.plan();
     FitReport report =
-        FitReport.of(problem, method, plan, solution, clock.stages(), seconds)
+        new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
+            .report()
             .withSamples(rows, subset.weightSum())
-            .with("selector", selector)
-            .with("landmarkWeights", landmarks.weights());
+            .withLandmarks(selector, landmarks.weights());
     return KernelPcaModel.of(problem, solution, null, featureNames, report);
   }
 

@@ -50,7 +50,7 @@ class EvaluationTest {
     double tolerance = 64 * n * Math.ulp(1.0) * model.report().totalVariance();
     Evaluation evaluation = new Evaluation(model, workers);
     Rows rows = Definition.rows(x);
-    assertThat((Double) model.report().get("empiricalError")).isCloseTo(left, within(tolerance));
+    assertThat(model.report().empiricalError()).isCloseTo(left, within(tolerance));
     assertThat(evaluation.error(rows, given)).isCloseTo(left, within(tolerance));
     assertThat(evaluation.error(rows, given, rows, given)).isCloseTo(left, within(tolerance));
   }

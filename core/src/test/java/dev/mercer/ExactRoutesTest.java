@@ -18,7 +18,6 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Exact;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,9 +47,9 @@ class ExactRoutesTest {
                 .method(new Exact(solver, operator))
                 .fit(Definition.rows(x), weights);
         ExactDefinitionTest.check(model, expected, weights);
-        Map<?, ?> used = (Map<?, ?>) model.report().get("solver");
-        assertThat(used.get("kind")).isEqualTo(solver.equals("auto") ? "dense" : solver);
-        double[] residuals = (double[]) used.get("residuals");
+        FitReport.Solver used = model.report().solver();
+        assertThat(used.kind()).isEqualTo(solver.equals("auto") ? "dense" : solver);
+        double[] residuals = used.residuals();
         assertThat(residuals).hasSize(4);
         for (double residual : residuals) {
           assertThat(residual).isLessThanOrEqualTo(1e-10 * model.eigenvalues()[0]);
@@ -133,7 +132,7 @@ class ExactRoutesTest {
     assertThat(kind(tiled)).isEqualTo("tiled");
     for (KernelPcaModel model : List.of(refined, tiled)) {
       double largest = stored.eigenvalues()[0];
-      double[] residuals = (double[]) ((Map<?, ?>) model.report().get("solver")).get("residuals");
+      double[] residuals = model.report().solver().residuals();
       for (int c = 0; c < 4; c++) {
         double value = stored.eigenvalues()[c];
         assertThat(model.eigenvalues()[c]).isCloseTo(value, within(1e-9 * value));
@@ -258,15 +257,11 @@ class ExactRoutesTest {
   }
 
   private static String kind(KernelPcaModel model) {
-    return (String) ((Map<?, ?>) model.report().get("operator")).get("kind");
+    return model.report().operator().kind();
   }
 
   private static long evaluations(KernelPcaModel model) {
-    long sum = 0;
-    for (Object stage : (List<?>) model.report().get("stages")) {
-      sum += ((Number) ((Map<?, ?>) stage).get("kernelEvaluations")).longValue();
-    }
-    return sum;
+    return model.report().stages().stream().mapToLong(FitReport.Stage::kernelEvaluations).sum();
   }
 
   /** Between the spans of the eigenvectors of two models without weights. */

@@ -248,7 +248,7 @@ class ExactRulesTest {
     assertThat(negative).isPositive();
     KernelPca pca = KernelPca.with(Definition.kernel(spec)).rank(4);
     FitReport dense = pca.fit(Definition.rows(points)).report();
-    Map<?, ?> counted = (Map<?, ?>) dense.get("negativeEigenvalues");
+    Map<?, ?> counted = dense.negativeEigenvalues();
     assertThat(counted.get("exact")).isEqualTo(true);
     assertThat(((Number) counted.get("count")).longValue()).isEqualTo(negative);
     assertThat(((Number) counted.get("smallest")).doubleValue())
@@ -258,7 +258,7 @@ class ExactRulesTest {
     for (String solver : new String[] {"lanczos", "block-krylov"}) {
       FitReport iterative =
           pca.method(new Exact(solver, "stored")).fit(Definition.rows(points)).report();
-      Map<?, ?> seen = (Map<?, ?>) iterative.get("negativeEigenvalues");
+      Map<?, ?> seen = iterative.negativeEigenvalues();
       assertThat(((Number) seen.get("count")).longValue()).isBetween(1L, negative);
       assertThat(((Number) seen.get("smallest")).doubleValue())
           .isGreaterThanOrEqualTo(values[n - 1] - 1e-12 * values[0]);
@@ -268,7 +268,7 @@ class ExactRulesTest {
     }
     FitReport definite =
         KernelPca.with(Gaussian.sigma(1)).rank(2).fit(Definition.rows(points)).report();
-    assertThat(definite.get("negativeEigenvalues")).isNull();
+    assertThat(definite.negativeEigenvalues()).isEmpty();
   }
 
   /** A width that makes every kernel value vanish but the diagonal: eigenvalues all agree. */
@@ -288,8 +288,8 @@ class ExactRulesTest {
   void floatPrecisionIsReportedWhereItIsUsed() {
     Rows rows = Definition.rows(Definition.points(30, 3, 9));
     KernelPca pca = KernelPca.with(Gaussian.sigma(1)).rank(2).precision(Precision.FLOAT);
-    Map<?, ?> operator = (Map<?, ?>) pca.fit(rows).report().get("operator");
-    assertThat(operator.get("precision")).isEqualTo("float");
-    assertThat(operator.get("errorBound")).as("none is proven").isNull();
+    FitReport.Operator operator = pca.fit(rows).report().operator();
+    assertThat(operator.precision()).isEqualTo("float");
+    assertThat(operator.errorBound()).as("none is proven").isEmpty();
   }
 }

@@ -13,7 +13,6 @@ import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,11 +68,11 @@ class ExpansionTest {
     for (boolean center : new boolean[] {true, false}) {
       KernelPcaModel fast = fit(kernel, solver, operator, center);
       KernelPcaModel exact = fit(kernel, "dense", "stored", center);
-      Map<?, ?> use = (Map<?, ?>) fast.report().get("operator");
-      assertThat(use.get("kind")).isEqualTo("expansion");
-      assertThat(use.get("scheme")).isEqualTo(scheme);
-      double bound = ((Number) use.get("errorBound")).doubleValue();
-      assertThat(((Number) use.get("sampledError")).doubleValue()).isLessThanOrEqualTo(bound);
+      FitReport.Operator use = fast.report().operator();
+      assertThat(use.kind()).isEqualTo("expansion");
+      assertThat(use.scheme()).hasValue(scheme);
+      double bound = use.errorBound().getAsDouble();
+      assertThat(use.sampledError().getAsDouble()).isLessThanOrEqualTo(bound);
       double[] found = fast.eigenvalues();
       double[] wanted = exact.eigenvalues();
       double rounding = N * Math.ulp(wanted[0]);
@@ -112,7 +111,7 @@ class ExpansionTest {
   @ValueSource(strings = {"cosine", "gaussian(sigma=0.7)*linear", "tanh(scale=0.1)"})
   void fallsBackToTilesAndSaysSo(String kernel) {
     KernelPcaModel model = fit(kernel, "auto", "expansion", true);
-    assertThat(((Map<?, ?>) model.report().get("operator")).get("kind")).isNotEqualTo("expansion");
+    assertThat(model.report().operator().kind()).isNotEqualTo("expansion");
     assertThat(model.report().notes()).anyMatch(note -> note.contains("no expansion but exact"));
   }
 
@@ -181,8 +180,7 @@ class ExpansionTest {
   void polynomialsAreSolvedInFeatureSpace() {
     KernelPcaModel features = fit("polynomial(degree=3)", "auto", "auto", true);
     KernelPcaModel gram = fit("polynomial(degree=3)", "dense", "stored", true);
-    assertThat(((Map<?, ?>) features.report().get("operator")).get("kind"))
-        .isEqualTo("feature-space");
+    assertThat(features.report().operator().kind()).isEqualTo("feature-space");
     Matrix ours = features.transform(annulus(50, 9));
     Matrix theirs = gram.transform(annulus(50, 9));
     double scale = Math.sqrt(gram.eigenvalues()[0]);

@@ -18,7 +18,6 @@ import dev.mercer.method.Exact;
 import dev.mercer.method.Method;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -254,10 +253,10 @@ class FitInputTest {
         KernelPca.with(KernelSpec.parse("gaussian(sigma=auto)")).rank(2).fit(Definition.rows(x));
     double sigma = ((Gaussian) model.kernel()).sigma();
     assertThat(sigma).isCloseTo(median, within(1e-14));
-    assertThat((Double) model.report().get("sigma")).isEqualTo(sigma);
-    assertThat((Double) model.report().get("gamma"))
+    assertThat(model.report().sigma().getAsDouble()).isEqualTo(sigma);
+    assertThat(model.report().gamma().getAsDouble())
         .isCloseTo(0.5 / (sigma * sigma), within(1e-15));
-    assertThat(model.report().get("kernel")).isEqualTo(model.kernel().spec());
+    assertThat(model.report().kernel()).isEqualTo(model.kernel().spec());
     assertThat(model.kernel().spec()).doesNotContain("auto");
     // What the kernel sees counts: the scaled rows.
     KernelPcaModel scaled =
@@ -318,25 +317,25 @@ class FitInputTest {
       assertThat(report.toJson()).contains("\"" + name + "\"");
     }
     assertThat(report.samples()).isEqualTo(50);
-    assertThat(report.get("features")).isEqualTo(3);
-    assertThat(report.get("method")).isEqualTo("exact");
-    assertThat(report.get("center")).isEqualTo("feature");
-    assertThat(((Number) report.get("seed")).longValue()).isEqualTo(7);
-    assertThat(report.get("threads")).isEqualTo(2);
-    assertThat(report.get("weightSum")).isEqualTo(100.0);
-    double[] shares = (double[]) report.get("explainedVariance");
+    assertThat(report.features()).isEqualTo(3);
+    assertThat(report.method()).isEqualTo("exact");
+    assertThat(report.center()).isEqualTo("feature");
+    assertThat(report.seed()).isEqualTo(7);
+    assertThat(report.threads()).isEqualTo(2);
+    assertThat(report.weightSum()).isEqualTo(100.0);
+    double[] shares = report.explainedVariance();
     double sum = 0;
     for (int c = 0; c < 3; c++) {
       assertThat(shares[c])
           .isCloseTo(model.eigenvalues()[c] / report.totalVariance(), within(1e-15));
       sum += model.eigenvalues()[c];
     }
-    assertThat((Double) report.get("empiricalError"))
+    assertThat(report.empiricalError())
         .isCloseTo((report.totalVariance() - sum) / 100, within(1e-13));
-    Map<?, ?> operator = (Map<?, ?>) report.get("operator");
-    assertThat(operator.get("errorBound")).isEqualTo(0.0);
+    assertThat(report.operator().errorBound()).hasValue(0.0);
     FitReport timed = report.withStageBefore(new FitReport.Stage("read", 1.5, 10, 0));
-    assertThat(((Map<?, ?>) ((List<?>) timed.get("stages")).get(0)).get("name")).isEqualTo("read");
+    assertThat(timed.stages().get(0).name()).isEqualTo("read");
+    assertThat(timed.stages()).hasSize(report.stages().size() + 1);
     assertThat(timed.seconds()).isEqualTo(report.seconds());
     FitReport read = FitReport.parse(report.toJson());
     assertThat(read.toJson()).isEqualTo(report.toJson());

@@ -11,7 +11,6 @@ import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Method;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +61,7 @@ class FlatGramTest {
     for (int c = 0; c < found.length; c++) {
       assertThat(found[c]).isGreaterThan(level).isBetween(wanted[c] - level, wanted[c] + level);
     }
-    assertThat(model.report().get("rankReason")).asString().contains("above the rounding level");
+    assertThat(model.report().rankReason()).asString().contains("above the rounding level");
     assertThat(passes(model)).isLessThan(MOST_PASSES);
   }
 
@@ -167,7 +166,6 @@ class FlatGramTest {
   }
 
   private static int passes(KernelPcaModel model) {
-    Map<?, ?> solver = (Map<?, ?>) model.report().get("solver");
-    return ((Number) solver.get("iterations")).intValue();
+    return model.report().solver().iterations();
   }
 }

@@ -8,7 +8,9 @@ import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.Linear;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,29 +78,26 @@ class LinearPcaTest {
   void theReportSaysWhatTheOperatorWas() {
     KernelPcaModel model =
         KernelPca.with(new Linear()).rank(2).fit(Definition.rows(Definition.points(30, 4, 5)));
-    assertThat(model.report().get("operator"))
+    assertThat(model.report().operator())
         .isEqualTo(
-            Map.of(
-                "kind",
+            new FitReport.Operator(
                 "feature-space",
-                "precision",
                 "double",
-                "errorBound",
-                0.0,
-                "scheme",
-                "identity",
-                "terms",
-                4));
+                OptionalDouble.of(0),
+                Optional.of("identity"),
+                OptionalInt.of(4),
+                OptionalInt.empty(),
+                OptionalDouble.empty()));
     assertThat(model.report().notes()).anyMatch(note -> note.contains("4 features"));
-    Map<?, ?> stored =
-        (Map<?, ?>)
-            KernelPca.with(new Linear())
-                .rank(2)
-                .method(new Exact("auto", "stored"))
-                .fit(Definition.rows(Definition.points(30, 4, 5)))
-                .report()
-                .get("operator");
-    assertThat(stored.keySet().toString()).isEqualTo("[kind, precision, errorBound]");
+    String stored =
+        KernelPca.with(new Linear())
+            .rank(2)
+            .method(new Exact("auto", "stored"))
+            .fit(Definition.rows(Definition.points(30, 4, 5)))
+            .report()
+            .toCompactJson();
+    assertThat(stored)
+        .contains("\"operator\":{\"kind\":\"stored\",\"precision\":\"double\",\"errorBound\":0.0}");
   }
 
   @Test
@@ -152,6 +151,6 @@ class LinearPcaTest {
   }
 
   private static String kind(KernelPcaModel model) {
-    return (String) ((Map<?, ?>) model.report().get("operator")).get("kind");
+    return model.report().operator().kind();
   }
 }

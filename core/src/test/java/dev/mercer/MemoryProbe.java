@@ -2,7 +2,6 @@ package dev.mercer;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.kernel.Gaussian;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -51,8 +50,8 @@ final class MemoryProbe {
     KernelPcaModel model = settings().memory(budget).fit(rows);
     running = false;
     sampler.join();
-    Map<?, ?> operator = (Map<?, ?>) model.report().get("operator");
-    System.out.println(operator.get("kind") + " " + (peak - before) + " " + model.eigenvalues()[0]);
+    System.out.println(
+        model.report().operator().kind() + " " + (peak - before) + " " + model.eigenvalues()[0]);
   }
 
   private static long alive() {

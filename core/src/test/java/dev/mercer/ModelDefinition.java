@@ -201,9 +201,9 @@ public final class ModelDefinition {
               certificate.value("empiricalErrorLow") - errorSlack,
               certificate.value("empiricalErrorHigh") + errorSlack);
     }
-    Object reported = model.report().get("empiricalError");
-    if (reported != null) {
-      assertThat((double) reported).as(what).isCloseTo(error, within(errorSlack));
+    double reported = model.report().empiricalError();
+    if (!Double.isNaN(reported)) {
+      assertThat(reported).as(what).isCloseTo(error, within(errorSlack));
     }
     if (!Double.isNaN(model.report().totalVariance())) {
       assertThat(model.report().totalVariance()).as(what).isCloseTo(total, within(slack));

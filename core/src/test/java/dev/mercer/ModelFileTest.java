@@ -202,7 +202,7 @@ class ModelFileTest {
     assertThat(model.featureNames()).containsExactly("a", "b", "c");
     assertThat(model.scaling().kind()).isEqualTo("standard");
     assertThat(model.report().samples()).isEqualTo(12);
-    assertThat(model.report().get("version")).isEqualTo("0.1.0");
+    assertThat(model.report().version()).isEqualTo("0.1.0");
     assertThat(model.eigenvalues())
         .containsExactly(new double[] {1.899263796260761, 1.5757935670726724}, within(1e-15));
     Rows rows = DenseRows.of(new double[][] {{0, 0, 0}, {1, -2, 0.5}});

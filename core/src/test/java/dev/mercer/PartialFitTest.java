@@ -36,7 +36,7 @@ class PartialFitTest {
         KernelPcaModel found;
         int[] chosen;
         try (PartialFit fit = subset.partialFit(part(0, FIRST), part(weights, 0, FIRST))) {
-          chosen = (int[]) fit.model().report().get("landmarkRows");
+          chosen = fit.model().report().landmarks().orElseThrow().rows().orElseThrow();
           fit.partialFit(part(FIRST, 399), part(weights, FIRST, 399));
           fit.partialFit(part(399, N), part(weights, 399, N));
           assertThat(fit.rows()).isEqualTo(N);
@@ -51,7 +51,7 @@ class PartialFitTest {
         assertThat(found.transform(rows).values())
             .containsExactly(expected.transform(rows).values(), within(1e-8));
         assertThat(found.report().samples()).isEqualTo(N);
-        assertThat(found.report().get("weightSum")).isEqualTo(expected.report().get("weightSum"));
+        assertThat(found.report().weightSum()).isEqualTo(expected.report().weightSum());
         Certificate certificate = found.report().certificate();
         Certificate wanted = expected.report().certificate();
         for (String name : new String[] {"residualTrace", "optimalityGap", "totalVarianceHigh"}) {
@@ -81,7 +81,7 @@ class PartialFitTest {
     try (PartialFit fit = pca.method(subset(text, 20)).partialFit(part(0, FIRST))) {
       found = fit.partialFit(part(FIRST, N)).model();
     }
-    int[] chosen = (int[]) found.report().get("landmarkRows");
+    int[] chosen = found.report().landmarks().orElseThrow().rows().orElseThrow();
     Method same = MethodCatalog.parse(text, Landmarking.by(new GivenRows(chosen)));
     KernelPcaModel expected = pca.method(same).fit(rows);
     double largest = expected.eigenvalues()[0];

@@ -37,7 +37,7 @@ class PrecomputedTest {
             .rank(5)
             .center(center)
             .fit(Definition.rows(Definition.gram(KERNEL, x)), given);
-    assertThat(((Map<?, ?>) model.report().get("operator")).get("kind")).isEqualTo("precomputed");
+    assertThat(model.report().operator().kind()).isEqualTo("precomputed");
     assertThat(model.points()).isNull();
     assertThat(model.columns()).isEqualTo(n);
     Matrix expected = direct.transform(Definition.rows(unseen));
@@ -88,7 +88,7 @@ class PrecomputedTest {
     gram[3][3] -= 2;
     KernelPcaModel model =
         KernelPca.with(new Precomputed(false)).rank(2).fit(Definition.rows(gram));
-    Map<?, ?> negative = (Map<?, ?>) model.report().get("negativeEigenvalues");
+    Map<?, ?> negative = model.report().negativeEigenvalues();
     assertThat(((Number) negative.get("count")).intValue()).isEqualTo(1);
     assertThat(negative.get("exact")).isEqualTo(true);
   }
@@ -99,9 +99,9 @@ class PrecomputedTest {
     Rows gram = Definition.rows(Definition.gram(KERNEL, Definition.points(30, 3, 1)));
     KernelPca pca = KernelPca.with(new Precomputed(true)).rank(2);
     KernelPcaModel model = pca.precision(Precision.FLOAT).fit(gram);
-    Map<?, ?> operator = (Map<?, ?>) model.report().get("operator");
-    assertThat(operator.get("precision")).isEqualTo("double");
-    assertThat(operator.get("errorBound")).isEqualTo(0.0);
+    FitReport.Operator operator = model.report().operator();
+    assertThat(operator.precision()).isEqualTo("double");
+    assertThat(operator.errorBound()).hasValue(0.0);
     ExactRoutesTest.assertSameModel(model, pca.fit(gram));
   }
 

@@ -59,7 +59,7 @@ class VarianceGoalTest {
           KernelPca.with(Gaussian.sigma(0.7)).center(center).method(method(name, all ? null : 5));
       KernelPcaModel model = pca.variance(0.9).fit(rows());
       FitReport report = model.report();
-      assertThat(report.get("varianceRequested")).isEqualTo(0.9);
+      assertThat(report.varianceRequested()).hasValue(0.9);
       assertThat(report.rankRequested()).isEqualTo(model.rank());
       if (all) {
         assertThat(report.rankReason()).isNull();
@@ -74,7 +74,7 @@ class VarianceGoalTest {
       assertThat(less.report().rankReason()).as(name).isNull();
       assertThat(less.rank()).isLessThan(model.rank() + 1);
       KernelPcaModel byRank = pca.rank(2).fit(rows());
-      assertThat(byRank.report().get("varianceRequested")).isNull();
+      assertThat(byRank.report().varianceRequested()).isEmpty();
     }
   }
 

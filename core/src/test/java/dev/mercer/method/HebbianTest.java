@@ -89,7 +89,7 @@ class HebbianTest {
     assertThat(model.report().totalVariance()).isCloseTo(total, within(tolerance));
     double error = new Evaluation(model, 1).error(rows, weights);
     assertThat(error).isCloseTo((total - captured) / sum, within(tolerance));
-    assertThat((double) model.report().get("empiricalError")).isCloseTo(error, within(tolerance));
+    assertThat(model.report().empiricalError()).isCloseTo(error, within(tolerance));
     assertThat(model.meanSquaredNorm()).isCloseTo(exact.meanSquaredNorm(), within(tolerance));
     Certificate certificate = model.report().certificate();
     double best = 0;
@@ -153,7 +153,7 @@ class HebbianTest {
             .method(new Hebbian(true, 5000, 30))
             .fit(rows);
     // Three features: the axes span all of them at once.
-    assertThat(model.report().get("solver").toString()).contains("kha-smd");
+    assertThat(model.report().solver().toString()).contains("kha-smd");
     assertThat(model.report().notes()).noneMatch(note -> note.contains("still changing"));
     assertThat(model.rank()).isEqualTo(3);
   }
@@ -221,8 +221,8 @@ class HebbianTest {
         KernelPca.with(Gaussian.sigma(1)).rank(2).seed(1).method(new Hebbian(true, 1, 30));
     KernelPcaModel one = pca.threads(1).memory(1L << 40).fit(rows);
     KernelPcaModel three = pca.threads(3).memory(100L << 20).fit(rows);
-    assertThat(one.report().get("operator").toString()).contains("stored");
-    assertThat(three.report().get("operator").toString()).contains("tiled");
+    assertThat(one.report().operator().toString()).contains("stored");
+    assertThat(three.report().operator().toString()).contains("tiled");
     assertThat(three.coefficients().values()).isEqualTo(one.coefficients().values());
     assertThat(three.eigenvalues()).isEqualTo(one.eigenvalues());
     assertThat(pca.seed(2).threads(2).memory(100L << 20).fit(rows).eigenvalues())

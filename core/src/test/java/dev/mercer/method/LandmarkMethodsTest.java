@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.Certificate;
+import dev.mercer.FitReport;
 import dev.mercer.GivenLandmarks;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
@@ -382,10 +383,9 @@ class LandmarkMethodsTest {
               .fit(rows);
       assertThat(model.report().certificate()).isNull();
       assertThat(model.report().certificateReason()).contains("positive semidefinite");
-      Object reported = model.report().get("empiricalError");
-      if (reported != null) {
-        assertThat((double) reported)
-            .isCloseTo(ModelDefinition.error(model, rows, null), within(1e-8));
+      double reported = model.report().empiricalError();
+      if (!Double.isNaN(reported)) {
+        assertThat(reported).isCloseTo(ModelDefinition.error(model, rows, null), within(1e-8));
       }
     }
   }
@@ -401,11 +401,11 @@ class LandmarkMethodsTest {
             .threads(2)
             .method(METHODS.get(text).apply(Landmarking.count(20)));
     Plan plan = settings.plan(rows, null);
-    List<?> stages = (List<?>) settings.fit(rows).report().get("stages");
-    assertThat(stages.stream().map(stage -> (String) ((Map<?, ?>) stage).get("name")).toList())
+    List<FitReport.Stage> stages = settings.fit(rows).report().stages();
+    assertThat(stages.stream().map(FitReport.Stage::name).toList())
         .containsExactlyElementsOf(plan.stages().stream().map(Plan.Stage::name).toList());
     for (int i = 0; i < stages.size(); i++) {
-      long found = ((Number) ((Map<?, ?>) stages.get(i)).get("kernelEvaluations")).longValue();
+      long found = stages.get(i).kernelEvaluations();
       long planned = plan.stages().get(i).kernelEvaluations();
       // The plan leaves out diagonals and the candidates of the residual's sample: 22 n at most.
       assertThat(found).isBetween(planned - 100L * 1200, planned + 22L * 1200);

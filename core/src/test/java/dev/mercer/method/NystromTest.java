@@ -69,9 +69,9 @@ class NystromTest {
     assertThat(model.report().totalVariance())
         .as(what)
         .isCloseTo(expected.report().totalVariance(), within(1e-10 * (1 + N * largest)));
-    assertThat((double) model.report().get("empiricalError"))
+    assertThat(model.report().empiricalError())
         .as(what)
-        .isCloseTo((double) expected.report().get("empiricalError"), within(1e-9 * (1 + largest)));
+        .isCloseTo(expected.report().empiricalError(), within(1e-9 * (1 + largest)));
   }
 
   /**
@@ -96,7 +96,7 @@ class NystromTest {
       assertFormula(plain, kernel, x, weights, y, equal, center);
       KernelPcaModel weighted =
           settings.method(new WeightedNystrom(landmarks)).fit(Definition.rows(x), weights);
-      double[] counts = (double[]) weighted.report().get("landmarkWeights");
+      double[] counts = weighted.report().landmarks().orElseThrow().weights().orElseThrow();
       assertThat(Arrays.stream(counts).sum()).isCloseTo(sum, within(1e-9));
       assertFormula(weighted, kernel, x, weights, y, counts, center);
     }

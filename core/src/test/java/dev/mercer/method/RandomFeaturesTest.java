@@ -189,7 +189,7 @@ class RandomFeaturesTest {
     assertThat(model.centered()).isEqualTo(center);
     assertThat(model.report().certificate()).isNull();
     assertThat(model.report().certificateReason()).contains("not those of the kernel");
-    assertThat(model.report().get("landmarks")).isEqualTo(count);
+    assertThat(model.report().landmarks().orElseThrow().count()).isEqualTo(count);
     if (!center) {
       double atZero = Definition.kernel(spec).value(x[0], x[0]);
       assertThat(model.report().totalVariance())

@@ -31,7 +31,7 @@ class SparseL1Test {
         KernelPcaModel model = pca.method(new SparseL1(landmarks, 59)).fit(rows, weights);
         int kept = landmarks == 0 ? 4 : landmarks;
         assertThat(model.points().count()).isEqualTo(kept);
-        int[] chosen = (int[]) model.report().get("landmarkRows");
+        int[] chosen = model.report().landmarks().orElseThrow().rows().orElseThrow();
         assertThat(chosen).hasSize(kept).doesNotHaveDuplicates();
         KernelPcaModel subset =
             pca.method(new Subset(Landmarking.by(new GivenRows(chosen)))).fit(rows, weights);

@@ -85,7 +85,7 @@ class SubsetDefinitionTest {
 
   private static void assertDense(
       KernelPcaModel model, Dense dense, double scale, double[][] expected, double[][] x) {
-    String what = model.report().get("method") + " " + model.kernel().spec();
+    String what = model.report().method() + " " + model.kernel().spec();
     for (int c = 0; c < dense.kappa().length; c++) {
       Definition.requireClose(
           model.eigenvalues()[c], scale * dense.kappa()[c], 1e-9 * dense.kappa()[0], what);
@@ -169,7 +169,7 @@ class SubsetDefinitionTest {
       assertThat(ModelDefinition.points(first.landmarks())).isDeepEqualTo(chosen);
       assertThat(first.report().totalVariance())
           .isCloseTo(exact.report().totalVariance(), within(1e-10));
-      assertThat((double) first.report().get("empiricalError"))
+      assertThat(first.report().empiricalError())
           .isCloseTo(ModelDefinition.error(first, Definition.rows(x), weights), within(1e-10));
       KernelPcaModel third =
           settings.method(new Subset(landmarks)).fit(Definition.rows(x), weights);

@@ -85,7 +85,7 @@ class SubsetTest {
                 certificate.value("empiricalErrorLow") - slack,
                 certificate.value("empiricalErrorHigh") + slack);
         if (!center) {
-          assertThat((double) model.report().get("empiricalError")).isCloseTo(error, within(slack));
+          assertThat(model.report().empiricalError()).isCloseTo(error, within(slack));
         }
       }
     }
@@ -111,7 +111,7 @@ class SubsetTest {
           .isLessThanOrEqualTo(certificate.value("optimalityGap") + 1e-12);
       double total = best.report().totalVariance();
       assertThat(model.report().totalVariance()).isCloseTo(total, within(1e-12 * (total + N)));
-      assertThat((double) model.report().get("empiricalError"))
+      assertThat(model.report().empiricalError())
           .isCloseTo(errorOf(model, rows), within(1e-10 * (total + N)));
       double[] residuals = certificate.values("eigenpairResiduals");
       for (int i = 0; i < 2; i++) {

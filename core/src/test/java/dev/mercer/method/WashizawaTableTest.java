@@ -38,7 +38,7 @@ class WashizawaTableTest {
     KernelPca settings =
         KernelPca.with(Definition.kernel("gaussian(gamma=0.1)")).rank(5).center(false).threads(2);
     KernelPcaModel exact = settings.fit(rows);
-    double best = (double) exact.report().get("empiricalError");
+    double best = exact.report().empiricalError();
     double ceiling = exact.report().totalVariance() / (1000 * best);
     double subset = average(rows, settings, best, Subset::new);
     double reduced = average(rows, settings, best, Reduced::new);
@@ -59,7 +59,7 @@ class WashizawaTableTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       KernelPcaModel model =
           settings.seed(trial).method(method.apply(Landmarking.count(50))).fit(rows);
-      sum += (double) model.report().get("empiricalError") / best;
+      sum += model.report().empiricalError() / best;
     }
     return sum / TRIALS;
   }

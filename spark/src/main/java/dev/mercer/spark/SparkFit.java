@@ -136,7 +136,7 @@ final class SparkFit {
       }
       notes.addAll(jobs.backends().notes());
       KernelPcaModel model = fit.model(settings.getSelector(), selection, notes);
-      return model.withReport(model.report().with("engine", engine(surveyed)));
+      return model.withReport(model.report().withFact("engine", engine(surveyed)));
     }
   }
 

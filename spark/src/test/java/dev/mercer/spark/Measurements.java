@@ -1,5 +1,6 @@
 package dev.mercer.spark;
 
+import dev.mercer.FitReport;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
@@ -171,17 +172,14 @@ final class Measurements {
   private static Map<String, Object> stages(KernelPcaModel model) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("survey", engine(model, "surveySeconds", Double.class));
-    for (Object entry : (List<?>) model.report().get("stages")) {
-      Map<?, ?> stage = (Map<?, ?>) entry;
-      double seconds = ((Number) stage.get("seconds")).doubleValue();
-      result.merge(
-          (String) stage.get("name"), seconds, (one, other) -> (Double) one + (Double) other);
+    for (FitReport.Stage stage : model.report().stages()) {
+      result.merge(stage.name(), stage.seconds(), (one, other) -> (Double) one + (Double) other);
     }
     return result;
   }
 
   private static <T> T engine(KernelPcaModel model, String name, Class<T> type) {
-    return type.cast(((Map<?, ?>) model.report().get("engine")).get(name));
+    return type.cast(((Map<?, ?>) model.report().fact("engine").orElseThrow()).get(name));
   }
 
   /** Work that is done once in every executor, of which the result is wanted. */

@@ -78,7 +78,7 @@ abstract class PipelineSuite {
     KernelPcaModel opened =
         KernelPcaModel.load(folder.resolve("model").resolve(KernelPcaPersistence.FILE));
     assertThat(opened.eigenvalues()).isEqualTo(fitted.model().eigenvalues());
-    assertThat(opened.report().get("engine")).isNotNull();
+    assertThat(opened.report().fact("engine")).isPresent();
     assertThatThrownBy(() -> fitted.write().save(path)).isInstanceOf(IOException.class);
     fitted.setOutputCol("other").write().overwrite().save(path);
     assertThat(KernelPcaTransformer.load(path).getOutputCol()).isEqualTo("other");

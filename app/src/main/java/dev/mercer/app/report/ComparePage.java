@@ -49,9 +49,9 @@ public final class ComparePage {
             Locale.ROOT,
             "%s rows of %s features, kernel %s, %d components; every method beside the exact fit,"
                 + " which took %.3g s. %s",
-            report.get("samples"),
-            report.get("features"),
-            report.get("kernel"),
+            report.samples(),
+            report.features(),
+            report.kernel(),
             report.rank(),
             report.seconds(),
             repeats > 1 ? "Bars span the " + repeats + " repeats." : "One fit of each kind."));
@@ -82,9 +82,9 @@ public final class ComparePage {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("data", source);
     facts.put("unseen rows", test == null ? "none" : test);
-    facts.put("kernel", report.get("kernel"));
-    facts.put("centre", report.get("center"));
-    facts.put("seed", report.get("seed"));
+    facts.put("kernel", report.kernel());
+    facts.put("centre", report.center());
+    facts.put("seed", report.seed());
     facts.put("machine", MachineFacts.machine());
     facts.put("software", MachineFacts.software());
     page.facts(facts);

@@ -2,6 +2,7 @@ package dev.mercer.app.report;
 
 import dev.mercer.Certificate;
 import dev.mercer.Comparison;
+import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.cli.console.Visible;
 import dev.mercer.app.data.csv.CsvText;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The results of a comparison: one line a fit as CSV, one line a kind of fit to read. */
 public final class ComparisonTable {
@@ -49,10 +51,9 @@ public final class ComparisonTable {
       double testingSpeedup,
       double shareKept) {
     Map<String, Object> line = start(fit);
-    Object chosen = model.report().get("selector");
-    line.put("selector", chosen == null ? "" : chosen);
-    Object count = model.report().get("landmarks");
-    line.put("landmarks", count == null ? "" : count);
+    Optional<FitReport.Landmarks> landmarks = model.report().landmarks();
+    line.put("selector", landmarks.map(FitReport.Landmarks::selector).orElse(""));
+    line.put("landmarks", landmarks.<Object>map(FitReport.Landmarks::count).orElse(""));
     line.put("rank", model.rank());
     line.put("fitSeconds", model.report().seconds());
     line.put("trainingSpeedup", trainingSpeedup);

@@ -88,16 +88,17 @@ public final class FitPage {
 
   private String done() {
     String points =
-        report.get("landmarks") instanceof Number landmarks
-            ? " on " + landmarks + " landmarks chosen by " + report.get("selector")
-            : "";
+        report
+            .landmarks()
+            .map(by -> " on " + by.count() + " landmarks chosen by " + by.selector())
+            .orElse("");
     return String.format(
         Locale.ROOT,
         "%s rows of %s features, kernel %s, method %s%s: %d components in %.3g s.",
-        report.get("samples"),
-        report.get("features"),
-        report.get("kernel"),
-        report.get("method"),
+        report.samples(),
+        report.features(),
+        report.kernel(),
+        report.method(),
         points,
         report.rank(),
         report.seconds());
@@ -197,7 +198,7 @@ public final class FitPage {
           scree.band("the exact one is in here", numbers, values, sure.values("eigenvalueUpper"));
     }
     page.plot(scree);
-    double[] shares = Summary.numbers(report.get("explainedVariance"));
+    double[] shares = report.explainedVariance();
     if (shares.length > 0) {
       double[] places = IntStream.range(0, shares.length).asDoubleStream().toArray();
       double[] together = shares.clone();
@@ -296,17 +297,10 @@ public final class FitPage {
         new DataTable("Stages", "stage", "seconds", "memory planned, MB", "kernel values");
     List<String> names = new ArrayList<>();
     List<Double> seconds = new ArrayList<>();
-    for (Object each : (List<?>) report.get("stages")) {
-      if (each instanceof Map<?, ?> stage) {
-        double took = ((Number) stage.get("seconds")).doubleValue();
-        names.add(String.valueOf(stage.get("name")));
-        seconds.add(took);
-        table.row(
-            stage.get("name"),
-            took,
-            ((Number) stage.get("bytes")).doubleValue() / 1e6,
-            stage.get("kernelEvaluations"));
-      }
+    for (FitReport.Stage stage : report.stages()) {
+      names.add(stage.name());
+      seconds.add(stage.seconds());
+      table.row(stage.name(), stage.seconds(), stage.bytes() / 1e6, stage.kernelEvaluations());
     }
     page.plot(
         Plot.of(
@@ -324,19 +318,22 @@ public final class FitPage {
   private Map<String, Object> settings() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("data", source);
-    facts.put("kernel", report.get("kernel"));
-    facts.put("method", report.get("method"));
-    facts.put("centre", report.get("center"));
+    facts.put("kernel", report.kernel());
+    facts.put("method", report.method());
+    facts.put("centre", report.center());
     facts.put(
         "rank",
-        report.get("varianceRequested") instanceof Number share
-            ? report.rank() + ", " + share + " of the variance asked for"
+        report.varianceRequested().isPresent()
+            ? report.rank()
+                + ", "
+                + report.varianceRequested().getAsDouble()
+                + " of the variance asked for"
             : report.rank() + " of " + report.rankRequested() + " asked for");
     if (loaded.scaling() != null) {
       facts.put("scaling", loaded.scaling().kind());
     }
-    facts.put("seed", report.get("seed"));
-    facts.put("threads", report.get("threads"));
+    facts.put("seed", report.seed());
+    facts.put("threads", report.threads());
     facts.put("machine", MachineFacts.machine());
     facts.put("software", MachineFacts.software());
     return facts;

@@ -5,7 +5,6 @@ import dev.mercer.FitReport;
 import dev.mercer.app.cli.console.Visible;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A report as a person reads it. */
@@ -18,19 +17,19 @@ public final class Summary {
 
   public static String of(FitReport report) {
     StringBuilder text = new StringBuilder();
-    line(text, "samples", report.get("samples") + " x " + report.get("features"));
+    line(text, "samples", report.samples() + " x " + report.features());
     line(text, "kernel", kernel(report));
-    line(text, "method", report.get("method") + ", centre " + report.get("center"));
-    if (report.get("landmarks") instanceof Number landmarks) {
-      line(text, "points", landmarks + " landmarks by " + report.get("selector"));
-    }
+    line(text, "method", report.method() + ", centre " + report.center());
+    report
+        .landmarks()
+        .ifPresent(by -> line(text, "points", by.count() + " landmarks by " + by.selector()));
     classes(text, report);
     line(text, "rank", rank(report));
     double together = 0;
-    double[] values = numbers(report.get("eigenvalues"));
-    double[] shares = numbers(report.get("explainedVariance"));
+    double[] values = report.eigenvalues();
+    double[] shares = report.explainedVariance();
     // Where shares are not known, only within bounds, their columns stay and say nothing.
-    boolean ratios = report.get("ridge") != null;
+    boolean ratios = report.fact("ridge").isPresent();
     text.append(
         ratios
             ? String.format(Locale.ROOT, "%n%4s %16s%n", "", "ratio")
@@ -49,19 +48,19 @@ public final class Summary {
       text.append(String.format(Locale.ROOT, "%4d %16.8g %s%n", i + 1, values[i], share));
     }
     text.append('\n');
-    if (report.get("empiricalError") instanceof Number error) {
+    if (!Double.isNaN(report.empiricalError())) {
       line(
           text,
           "error",
           String.format(
               Locale.ROOT,
               "%.6g a row, of total variance %.6g",
-              error.doubleValue(),
+              report.empiricalError(),
               report.totalVariance()));
     } else if (report.reason("empiricalError") != null) {
       line(text, "error", "none: " + report.reason("empiricalError"));
     }
-    products(text, report.get("operator"));
+    products(text, report.operator());
     certificate(text, report.certificate());
     line(text, "time", String.format(Locale.ROOT, "%.3f s", report.seconds()));
     return text.toString();
@@ -69,8 +68,9 @@ public final class Summary {
 
   /** What a discriminant tells apart, and its ridge. */
   private static void classes(StringBuilder text, FitReport report) {
-    if (report.get("classes") instanceof List<?> classes
-        && report.get("ridge") instanceof Number ridge) {
+    if (report.fact("classes").orElse(null) instanceof List<?> classes
+        && report.fact("ridge").orElse(null) instanceof Number ridge
+        && report.fact("penalty").orElse(null) instanceof String penalty) {
       String names = classes.stream().map(String::valueOf).collect(Collectors.joining(", "));
       line(
           text,
@@ -81,26 +81,24 @@ public final class Summary {
       line(
           text,
           "ridge",
-          String.format(
-              Locale.ROOT, "%.6g on the %s of axes", ridge.doubleValue(), report.get("penalty")));
+          String.format(Locale.ROOT, "%.6g on the %s of axes", ridge.doubleValue(), penalty));
     }
   }
 
   /** How fast sums stood in for kernel values. */
-  private static void products(StringBuilder text, Object operator) {
-    if (operator instanceof Map<?, ?> use
-        && use.get("scheme") != null
-        && use.get("errorBound") instanceof Number bound
-        && use.get("sampledError") instanceof Number sampled) {
+  private static void products(StringBuilder text, FitReport.Operator use) {
+    if (use.scheme().isPresent()
+        && use.errorBound().isPresent()
+        && use.sampledError().isPresent()) {
       line(
           text,
           "products",
           String.format(
               Locale.ROOT,
               "%s, every kernel value within %.2g, sampled %.2g",
-              use.get("scheme"),
-              bound.doubleValue(),
-              sampled.doubleValue()));
+              use.scheme().get(),
+              use.errorBound().getAsDouble(),
+              use.sampledError().getAsDouble()));
     }
   }
 
@@ -135,14 +133,14 @@ public final class Summary {
   }
 
   private static String kernel(FitReport report) {
-    String spec = String.valueOf(report.get("kernel"));
-    if (report.get("sigma") instanceof Number sigma
-        && report.get("gamma") instanceof Number gamma) {
-      return spec
-          + String.format(
-              Locale.ROOT, " (sigma %.6g, gamma %.6g)", sigma.doubleValue(), gamma.doubleValue());
-    }
-    return spec;
+    return report.sigma().isPresent() && report.gamma().isPresent()
+        ? report.kernel()
+            + String.format(
+                Locale.ROOT,
+                " (sigma %.6g, gamma %.6g)",
+                report.sigma().getAsDouble(),
+                report.gamma().getAsDouble())
+        : report.kernel();
   }
 
   private static String rank(FitReport report) {
@@ -150,23 +148,16 @@ public final class Summary {
     if (reason == null) {
       return Integer.toString(report.rank());
     }
-    return report.get("varianceRequested") instanceof Number share
-        ? report.rank() + ", " + share + " of the variance asked for: " + reason
+    return report.varianceRequested().isPresent()
+        ? report.rank()
+            + ", "
+            + report.varianceRequested().getAsDouble()
+            + " of the variance asked for: "
+            + reason
         : report.rank() + " of " + report.rankRequested() + " asked for: " + reason;
   }
 
   private static void line(StringBuilder text, String name, String value) {
     text.append(String.format(Locale.ROOT, "%-8s %s%n", name, Visible.line(value)));
-  }
-
-  /** Numbers of a report, whether just made or read back. */
-  public static double[] numbers(Object value) {
-    if (value instanceof double[] array) {
-      return array;
-    }
-    if (value instanceof List<?> list) {
-      return list.stream().mapToDouble(each -> ((Number) each).doubleValue()).toArray();
-    }
-    return new double[0];
   }
 }

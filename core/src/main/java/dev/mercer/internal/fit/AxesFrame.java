@@ -42,7 +42,7 @@ public final class AxesFrame {
 
   public static AxesFrame of(KernelPcaModel model, Workers workers) {
     int rank = model.rank();
-    String method = String.valueOf(model.report().get("method"));
+    String method = model.report().method();
     double[] ones = new double[rank];
     Arrays.fill(ones, 1);
     if (model.features() != null || method.equals("exact")) {

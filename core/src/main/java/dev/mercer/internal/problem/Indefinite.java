@@ -27,13 +27,9 @@ public final class Indefinite {
    * indefinite; does nothing for others.
    */
   public static void explain(Map<String, Object> json, Kernel kernel, List<String> names) {
-    if (!kernel.positiveSemidefinite()) {
-      withhold(json, kernel, names);
+    if (kernel.positiveSemidefinite()) {
+      return;
     }
-  }
-
-  /** The same for a kernel that is known to be. */
-  public static void withhold(Map<String, Object> json, Kernel kernel, List<String> names) {
     Map<String, Object> reasons = new LinkedHashMap<>();
     for (String name : names) {
       json.put(name, null);

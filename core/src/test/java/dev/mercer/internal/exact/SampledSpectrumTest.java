@@ -14,7 +14,6 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -171,7 +170,7 @@ class SampledSpectrumTest {
   }
 
   private static String kind(KernelPcaModel model) {
-    return (String) ((Map<?, ?>) model.report().get("solver")).get("kind");
+    return model.report().solver().kind();
   }
 
   private static void assertSameEigenvalues(KernelPcaModel model, KernelPcaModel other) {

@@ -1,5 +1,6 @@
 package dev.mercer.use.drive;
 
+import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
@@ -10,7 +11,6 @@ import dev.mercer.internal.rows.ColumnMoments;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.internal.spec.Numbers;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * How the scores of a model move when a feature moves: the gradient of every score y_r(x) with
@@ -141,17 +141,13 @@ public final class ScoreGradients {
    * points count the same, or where the weights are those of landmarks that are not the points.
    */
   public double[] pointWeights() {
-    Object weights = model.report().get("landmarkWeights");
-    double[] result =
-        weights instanceof List<?> list
-            ? list.stream().mapToDouble(weight -> ((Number) weight).doubleValue()).toArray()
-            : (double[]) weights;
-    boolean own =
-        result != null
-            && model.points() != null
-            && model.landmarks() == null
-            && result.length == model.points().count();
-    return own ? result.clone() : null;
+    boolean own = model.points() != null && model.landmarks() == null;
+    return model
+        .report()
+        .landmarks()
+        .flatMap(FitReport.Landmarks::weights)
+        .filter(weights -> own && weights.length == model.points().count())
+        .orElse(null);
   }
 
   private Rows scaled(Rows rows) {

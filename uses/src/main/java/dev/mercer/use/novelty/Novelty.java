@@ -1,6 +1,5 @@
 package dev.mercer.use.novelty;
 
-import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
@@ -138,7 +137,7 @@ public final class Novelty {
 
   /** The training variance of every score. */
   private static double[] variances(KernelPcaModel model, AxesFrame axes) {
-    double n = trainingWeight(model.report());
+    double n = model.report().weightSum();
     double[] result = model.eigenvalues();
     for (int c = 0; c < result.length; c++) {
       result[c] = result[c] / n * axes.squaredLengths()[c];
@@ -152,10 +151,5 @@ public final class Novelty {
       }
     }
     return result;
-  }
-
-  /** The sum of the training weights: the number of rows where these have none. */
-  private static double trainingWeight(FitReport report) {
-    return report.get("weightSum") instanceof Number sum ? sum.doubleValue() : report.samples();
   }
 }

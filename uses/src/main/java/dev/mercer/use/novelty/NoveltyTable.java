@@ -85,7 +85,7 @@ public final class NoveltyTable {
         model.points() != null
             && model.features() == null
             && model.points().count() == model.report().samples()
-            && model.report().get("weightSum") == null;
+            && !model.report().weighted();
     return all ? model.points() : null;
   }
 

@@ -96,8 +96,8 @@ class KernelBiasedDiscriminantTest {
             .isCloseTo(expected[i][c], within(tolerance * Definition.largest(expected)));
       }
     }
-    assertThat(model.report().get("positive")).isEqualTo("c1");
-    assertThat(model.report().get("method"))
+    assertThat(model.report().fact("positive").orElseThrow()).isEqualTo("c1");
+    assertThat(model.report().method())
         .isEqualTo(ofCoefficients ? "kbda(positive=c1,penalty=coefficients)" : "kbda(positive=c1)");
   }
 

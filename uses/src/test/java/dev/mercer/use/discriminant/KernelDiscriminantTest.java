@@ -171,8 +171,8 @@ class KernelDiscriminantTest {
     double[] center = DensePencil.mean(Definition.cross(kernel, X, points), w, CODES, 0, 1, 2, 3);
     KernelPcaModel model = fit(kernel, X, w, ridge, given(LANDMARKS), 3);
     assertEqual(model, dense, dense.scores(kernel, X, points, center, 3));
-    assertThat(model.report().get("selector")).isEqualTo("given-rows");
-    assertThat(model.report().get("landmarks")).isEqualTo(LANDMARKS.length);
+    assertThat(model.report().landmarks().orElseThrow().selector()).isEqualTo("given-rows");
+    assertThat(model.report().landmarks().orElseThrow().count()).isEqualTo(LANDMARKS.length);
     assertThat(model.points().count()).isEqualTo(LANDMARKS.length);
   }
 
@@ -189,8 +189,8 @@ class KernelDiscriminantTest {
         landmarks.transform(DenseRows.of(X)),
         rows(full.transform(DenseRows.of(X))),
         100 * N * Math.ulp(1.0) * dense.condition());
-    assertThat(full.report().get("landmarks")).isNull();
-    assertThat(full.report().get("selector")).isNull();
+    assertThat(full.report().landmarks()).isEmpty();
+    assertThat(full.report().landmarks()).isEmpty();
   }
 
   /** Fisher's own: with a linear kernel and no ridge the axes are those of LDA on the columns. */
@@ -379,8 +379,10 @@ class KernelDiscriminantTest {
         fit(KernelSpec.kernel("100*gaussian(sigma=1)"), X, null, Ridge.usual(), null, 3);
     assertClose(ten.transform(DenseRows.of(X)), rows(one.transform(DenseRows.of(X))), 1e-9);
     double share =
-        (double) one.report().get("withinVariance") + (double) one.report().get("betweenVariance");
-    assertThat((double) one.report().get("ridge")).isEqualTo(Ridge.USUAL_SHARE * share);
+        (double) one.report().fact("withinVariance").orElseThrow()
+            + (double) one.report().fact("betweenVariance").orElseThrow();
+    assertThat((double) one.report().fact("ridge").orElseThrow())
+        .isEqualTo(Ridge.USUAL_SHARE * share);
     // tr of the centred Gram matrix over n: what kernel PCA calls the total variance.
     double total =
         KernelPca.with(KernelSpec.kernel("gaussian(sigma=1)"))
@@ -398,10 +400,11 @@ class KernelDiscriminantTest {
     Path file = folder.resolve("m.safetensors");
     model.save(file);
     KernelPcaModel read = KernelPcaModel.load(file);
-    assertThat(read.report().get("method")).isEqualTo("klda");
-    assertThat(read.report().get("classes")).isEqualTo(List.of("c0", "c1", "c2", "c3"));
-    assertThat(read.report().get("ridge")).isEqualTo(0.5);
-    assertThat(read.report().get("penalty")).isEqualTo("norm");
+    assertThat(read.report().method()).isEqualTo("klda");
+    assertThat(read.report().fact("classes").orElseThrow())
+        .isEqualTo(List.of("c0", "c1", "c2", "c3"));
+    assertThat(read.report().fact("ridge").orElseThrow()).isEqualTo(0.5);
+    assertThat(read.report().fact("penalty").orElseThrow()).isEqualTo("norm");
     assertThat(read.report().certificate()).isNull();
     assertThat(read.report().certificateReason()).contains("no principal components");
     assertThat(read.transform(DenseRows.of(X)).toArray())

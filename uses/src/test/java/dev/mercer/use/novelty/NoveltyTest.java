@@ -231,7 +231,7 @@ class NoveltyTest {
     }
     assertThat(t2).isCloseTo(RANK, within(1e-8));
     if (text.equals("exact")) {
-      double error = (double) model.report().get("empiricalError");
+      double error = model.report().empiricalError();
       assertThat(spe).isCloseTo(error, within(1e-10 * (1 + error)));
     }
   }

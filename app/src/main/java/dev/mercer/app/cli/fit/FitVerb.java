@@ -181,10 +181,10 @@ public final class FitVerb implements Callable<Integer> {
       NoveltyTable table =
           NoveltyTable.learn(fitted, loaded.rows(), loaded.weights(), workers.threads());
       progress.done();
-      return fitted.report().with("novelty", table.toJson());
+      return fitted.report().withFact("novelty", table.toJson());
     } catch (NumericalException e) {
       // The fit is good without: an indefinite kernel can have axes without a length.
-      return fitted.report().with("novelty", null).with("noveltyReason", e.getMessage());
+      return fitted.report().withFact("novelty", null).withFact("noveltyReason", e.getMessage());
     }
   }
 

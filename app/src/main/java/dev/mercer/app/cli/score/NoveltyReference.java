@@ -29,7 +29,7 @@ record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, 
 
   /** What the model itself knows of its training rows; null where that is nothing. */
   static NoveltyReference ofModel(KernelPcaModel model, double quantile, Workers workers) {
-    NoveltyTable table = NoveltyTable.parse(model.report().get("novelty"));
+    NoveltyTable table = NoveltyTable.parse(model.report().fact("novelty").orElse(null));
     if (table != null) {
       return new NoveltyReference(table.at(quantile), "model", table.rows(), null);
     }

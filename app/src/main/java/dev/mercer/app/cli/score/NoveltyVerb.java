@@ -136,7 +136,7 @@ public final class NoveltyVerb implements Callable<Integer> {
 
   /** Axes of a discriminant have no training variance, so T^2 has no meaning for them. */
   private void requireKernelPca(KernelPcaModel fitted) {
-    String method = String.valueOf(fitted.report().get("method"));
+    String method = fitted.report().method();
     String name = method.contains("(") ? method.substring(0, method.indexOf('(')) : method;
     if (!MethodCatalog.names().contains(name)) {
       throw new IllegalArgumentException(

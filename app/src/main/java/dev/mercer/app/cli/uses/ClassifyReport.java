@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What classify did and how well it predicts, as JSON; {@link ClassifySummary} is for reading. */
 final class ClassifyReport {
@@ -191,15 +192,16 @@ final class ClassifyReport {
     int asked = askedRank();
     json.put("rank", asked == 0 || !one ? null : asked);
     json.put("ranks", one ? models.stream().mapToInt(KernelPcaModel::rank).toArray() : null);
-    json.put("method", first == null ? null : first.report().get("method"));
-    json.put("selector", first == null ? null : first.report().get("selector"));
+    json.put("method", first == null ? null : first.report().method());
+    Optional<FitReport.Landmarks> chosen =
+        first == null ? Optional.empty() : first.report().landmarks();
+    json.put("selector", chosen.map(FitReport.Landmarks::selector).orElse(null));
     json.put("landmarksShare", options.landmarksShare);
-    boolean landmarks = one && first != null && first.report().get("landmarks") != null;
     json.put(
         "landmarks",
-        landmarks
+        one && chosen.isPresent()
             ? models.stream()
-                .mapToInt(model -> ((Number) model.report().get("landmarks")).intValue())
+                .mapToInt(model -> model.report().landmarks().orElseThrow().count())
                 .toArray()
             : null);
   }

@@ -49,7 +49,7 @@ final class ClassifySummary {
     return ", "
         + report.kernelText()
         + ", "
-        + first.report().get("method")
+        + first.report().method()
         + (asked > 0 && (report.single() || !report.plan.searches()) ? ", rank " + asked : "")
         + ", centre "
         + report.options.model.wanted.center;

@@ -177,7 +177,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
       second[i] = two ? values.get(i, 1) : i;
     }
     return ScatterPlot.titled(
-            "Discriminants: " + fitted.report().get("method"),
+            "Discriminants: " + fitted.report().method(),
             "component 1",
             two ? "component 2" : "row")
         .points(values.column(0), second, labels)

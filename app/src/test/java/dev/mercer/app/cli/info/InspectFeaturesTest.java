@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.app.Program;
-import dev.mercer.app.report.Summary;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.json.JsonNumbers;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,7 +106,7 @@ class InspectFeaturesTest {
 
   private static double[] numbers(Map<?, ?> drive, int component, String name) {
     List<?> components = (List<?>) drive.get("components");
-    return Summary.numbers(((Map<?, ?>) components.get(component)).get(name));
+    return JsonNumbers.doubles(((Map<?, ?>) components.get(component)).get(name));
   }
 
   @Test
@@ -134,7 +134,7 @@ class InspectFeaturesTest {
     assertThat(drive.get("names"))
         .isEqualTo(List.of("noise_a", "left", "noise_b", "right", "noise_c"));
     assertThat((List<?>) drive.get("components")).hasSize(2);
-    double[] deviations = Summary.numbers(drive.get("deviations"));
+    double[] deviations = JsonNumbers.doubles(drive.get("deviations"));
     for (int c = 0; c < 2; c++) {
       double[] share = numbers(drive, c, "share");
       double[] rms = numbers(drive, c, "rms");

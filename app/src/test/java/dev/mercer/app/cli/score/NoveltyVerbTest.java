@@ -183,7 +183,7 @@ class NoveltyVerbTest {
   void aModelThatKnowsNoTrainingRowsTakesDataAndSaysSo() throws IOException {
     fit("--method", "subset", "--landmarks", 40);
     KernelPcaModel model = KernelPcaModel.load(path("m.safetensors"));
-    model.withReport(model.report().with("novelty", null)).save(path("m.safetensors"));
+    model.withReport(model.report().withFact("novelty", null)).save(path("m.safetensors"));
     Program run = novelty("--quantile", 0.9);
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err()).contains("quantiles of DATA itself", "--train");
@@ -429,7 +429,7 @@ class NoveltyVerbTest {
   void brokenQuantilesOfAModelAreRefused() throws IOException {
     fit("--method", "subset", "--landmarks", 40);
     KernelPcaModel model = KernelPcaModel.load(path("m.safetensors"));
-    model.withReport(model.report().with("novelty", "high")).save(path("m.safetensors"));
+    model.withReport(model.report().withFact("novelty", "high")).save(path("m.safetensors"));
     Program run = novelty();
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.reason()).contains("novelty quantiles");
@@ -439,7 +439,7 @@ class NoveltyVerbTest {
   void modelsOfOtherKindsAreRefused() throws IOException {
     fit();
     KernelPcaModel model = KernelPcaModel.load(path("m.safetensors"));
-    model.withReport(model.report().with("method", "klda")).save(path("m.safetensors"));
+    model.withReport(model.report().withFact("method", "klda")).save(path("m.safetensors"));
     Program run = novelty();
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.reason()).contains("model of klda");

@@ -3,9 +3,9 @@ package dev.mercer.app.cli.uses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mercer.app.Program;
-import dev.mercer.app.report.Summary;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.json.JsonNumbers;
 import dev.mercer.use.ica.Unmixing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ class IcaVerbTest {
   }
 
   private static double[][] numbers(Object rows) {
-    return ((List<?>) rows).stream().map(Summary::numbers).toArray(double[][]::new);
+    return ((List<?>) rows).stream().map(JsonNumbers::doubles).toArray(double[][]::new);
   }
 
   @Test
@@ -73,7 +73,7 @@ class IcaVerbTest {
     assertThat(Unmixing.distance(Matrix.of(unmixing), mixing)).isLessThan(0.1);
     assertThat(Files.readString(file("p.svg"))).startsWith("<svg");
     // The mean is in the units of the data, though these were scaled: some hundredths, not zero.
-    double[] mean = Summary.numbers(report.get("mean"));
+    double[] mean = JsonNumbers.doubles(report.get("mean"));
     assertThat(Math.abs(mean[0])).isBetween(1e-6, 0.3);
   }
 

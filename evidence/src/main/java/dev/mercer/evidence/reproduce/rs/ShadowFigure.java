@@ -1,5 +1,6 @@
 package dev.mercer.evidence.reproduce.rs;
 
+import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.page.DataTable;
@@ -139,11 +140,11 @@ final class ShadowFigure extends PaperPart.Figure {
   }
 
   private static double[] weights(KernelPcaModel model) {
-    Object weights = model.report().get("landmarkWeights");
-    if (weights instanceof double[] values) {
-      return values;
-    }
-    throw new IllegalStateException("a shadow fit reports no weights");
+    return model
+        .report()
+        .landmarks()
+        .flatMap(FitReport.Landmarks::weights)
+        .orElseThrow(() -> new IllegalStateException("a shadow fit reports no weights"));
   }
 
   /** sum w k(c, x) / n on the grid. */
