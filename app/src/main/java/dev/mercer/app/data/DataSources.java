@@ -41,7 +41,7 @@ public final class DataSources {
    * @param smallCsv bytes up to which DuckDB is not used for a delimited file
    */
   static DataSource open(DataRequest request, long smallCsv) {
-    DuckDb database = new DuckDb(request.memoryBytes(), request.threads());
+    DuckDb database = new DuckDb(request.limits().memoryBytes(), request.limits().threads());
     try {
       return new TableSource(request, tables(request, database, smallCsv), database);
     } catch (RuntimeException | Error e) {
@@ -59,9 +59,9 @@ public final class DataSources {
   }
 
   static DataShape shape(DataRequest request, long smallCsv) {
-    try (DuckDb database = new DuckDb(request.memoryBytes(), request.threads())) {
+    try (DuckDb database = new DuckDb(request.limits().memoryBytes(), request.limits().threads())) {
       List<Table> tables = tables(request, database, smallCsv);
-      boolean filtered = !request.classes().isEmpty() || request.missing() == MissingPolicy.DROP;
+      boolean filtered = request.rows().filtered();
       long tableRows = filtered ? 0 : tables.stream().mapToLong(Table::countRows).sum();
       try (TableSource source = new TableSource(request, tables, null)) {
         long rows = filtered ? countDelivered(source) : source.rowsInRange(tableRows);
@@ -74,9 +74,9 @@ public final class DataSources {
    * Whether the label column that is asked for is there; a model is also applied to data without.
    */
   public static boolean hasLabel(DataRequest request) {
-    try (DuckDb database = new DuckDb(request.memoryBytes(), request.threads())) {
+    try (DuckDb database = new DuckDb(request.limits().memoryBytes(), request.limits().threads())) {
       Table table = tables(request, database, CsvTable.SMALL_FILE).get(0);
-      String label = request.label();
+      String label = request.columns().label();
       return label != null
           && (label.equals(table.ownLabel())
               || table.columnsCanBeNamed() && table.columnNames().contains(label));
@@ -130,13 +130,23 @@ public final class DataSources {
               files,
               f ->
                   new CsvTable(
-                      database, f, FileFormat.compressed(f), null, request.header(), smallCsv));
+                      database,
+                      f,
+                      FileFormat.compressed(f),
+                      null,
+                      request.files().header(),
+                      smallCsv));
       case TSV ->
           each(
               files,
               f ->
                   new CsvTable(
-                      database, f, FileFormat.compressed(f), '\t', request.header(), smallCsv));
+                      database,
+                      f,
+                      FileFormat.compressed(f),
+                      '\t',
+                      request.files().header(),
+                      smallCsv));
       case PARQUET -> each(files, f -> new ParquetTable(database, f));
       case JSON -> each(files, f -> new JsonTable(f, FileFormat.compressed(f)));
       case NPY -> each(files, NpyTable::new);

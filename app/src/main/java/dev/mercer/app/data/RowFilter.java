@@ -44,7 +44,7 @@ final class RowFilter {
     featureNames = selection.featureNames();
     weighted = selection.weight() >= 0;
     classes =
-        request.classes().stream()
+        request.rows().classes().stream()
             .map(Labels::canonical)
             .collect(Collectors.toCollection(LinkedHashSet::new));
     classesUnseen = new LinkedHashSet<>(classes);
@@ -105,7 +105,7 @@ final class RowFilter {
     int start = row * block.columns();
     for (int j = 0; j < block.columns(); j++) {
       if (!Double.isFinite(values[start + j])) {
-        switch (request.missing()) {
+        switch (request.rows().missing()) {
           case ERROR ->
               throw refusal(
                   place,
@@ -129,12 +129,12 @@ final class RowFilter {
 
   private boolean usableWeight(double weight, Place place) {
     if (weight < 0 || !Double.isFinite(weight)) {
-      if (!Double.isFinite(weight) && request.missing() == MissingPolicy.DROP) {
+      if (!Double.isFinite(weight) && request.rows().missing() == MissingPolicy.DROP) {
         return false;
       }
       throw refusal(
           place,
-          request.weights(),
+          request.columns().weights(),
           Double.isFinite(weight) ? Double.toString(weight) : "missing or not finite",
           "weights must be finite and at least 0");
     }
@@ -182,7 +182,9 @@ final class RowFilter {
     }
     if (weighted && !anyWeight) {
       throw new DataException(
-          "column '" + request.weights() + "' (--weights) is 0 in every row; one must be larger");
+          "column '"
+              + request.columns().weights()
+              + "' (--weights) is 0 in every row; one must be larger");
     }
   }
 }

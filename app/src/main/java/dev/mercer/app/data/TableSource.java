@@ -63,7 +63,8 @@ final class TableSource implements DataSource {
       named = table.named();
       selection = ColumnChoice.resolve(request, table);
       selections = tables.stream().skip(1).map(this::matchedSelection).toList().iterator();
-      labelsFile = request.labelsFile() == null ? null : LabelsFile.read(request.labelsFile());
+      labelsFile =
+          request.files().labels() == null ? null : LabelsFile.read(request.files().labels());
       labeled = labelsFile != null || table.ownLabel() != null || selection.label() >= 0;
       filter = new RowFilter(request, selection);
       checkLabels();
@@ -90,7 +91,7 @@ final class TableSource implements DataSource {
   }
 
   private void checkLabels() {
-    if (!request.classes().isEmpty() && !labeled) {
+    if (!request.rows().classes().isEmpty() && !labeled) {
       throw new DataException(
           "--classes needs labels; name their column with --label"
               + (table.columnsCanBeNamed() ? "" : ", or their file with --labels FILE"));
@@ -117,7 +118,7 @@ final class TableSource implements DataSource {
   }
 
   private void checkRange(long rows) {
-    RowRange range = request.rows();
+    RowRange range = request.rows().range();
     if (range.from() >= rows && range.from() > 0 || range.isBounded() && range.to() > rows) {
       throw new DataException(
           "rows "
@@ -160,8 +161,8 @@ final class TableSource implements DataSource {
   @Override
   public OptionalLong rowCountHint() {
     if (tableRows.isEmpty()) {
-      return request.rows().isBounded()
-          ? OptionalLong.of(request.rows().to() - request.rows().from())
+      return request.rows().range().isBounded()
+          ? OptionalLong.of(request.rows().range().to() - request.rows().range().from())
           : OptionalLong.empty();
     }
     return OptionalLong.of(rowsInRange(tableRows.getAsLong()));
@@ -169,7 +170,7 @@ final class TableSource implements DataSource {
 
   @Override
   public OptionalLong exactRowCount() {
-    boolean filtered = !request.classes().isEmpty() || request.missing() == MissingPolicy.DROP;
+    boolean filtered = request.rows().filtered();
     return filtered || tableRows.isEmpty()
         ? OptionalLong.empty()
         : OptionalLong.of(rowsInRange(tableRows.getAsLong()));
@@ -181,7 +182,7 @@ final class TableSource implements DataSource {
       throw new DataException(request.source() + " holds no rows");
     }
     checkRange(rows);
-    return Math.min(rows, request.rows().to()) - request.rows().from();
+    return Math.min(rows, request.rows().range().to()) - request.rows().range().from();
   }
 
   @Override
@@ -202,11 +203,11 @@ final class TableSource implements DataSource {
     }
     block.clear();
     while (!ended && block.rows() < block.capacity()) {
-      if (reader == null && !openNextTable() || position >= request.rows().to()) {
+      if (reader == null && !openNextTable() || position >= request.rows().range().to()) {
         ended = true;
         checkEnd(delivered + block.rows());
-      } else if (position < request.rows().from()) {
-        advance(reader.skip(request.rows().from() - position));
+      } else if (position < request.rows().range().from()) {
+        advance(reader.skip(request.rows().range().from() - position));
       } else {
         fill(block);
       }
@@ -217,7 +218,7 @@ final class TableSource implements DataSource {
 
   private void fill(RowBlock block) {
     int at = block.rows();
-    int wanted = (int) Math.min(block.capacity() - at, request.rows().to() - position);
+    int wanted = (int) Math.min(block.capacity() - at, request.rows().range().to() - position);
     for (int i = at; i < at + wanted; i++) {
       block.reset(i);
     }
@@ -290,7 +291,7 @@ final class TableSource implements DataSource {
   }
 
   private void checkEnd(long loaded) {
-    if (position > 0 && position < request.rows().to()) {
+    if (position > 0 && position < request.rows().range().to()) {
       checkRange(position);
     }
     filter.checkEnd(loaded);

@@ -25,7 +25,7 @@ class LargeInputTest {
         (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
     long thread = Thread.currentThread().getId();
     try (DataSource source =
-        DataSources.open(DataRequest.of(file.toString()).withResources(256L << 20, 2))) {
+        DataSources.open(DataRequest.of(file.toString()).with(new ReadingLimits(256L << 20, 2)))) {
       RowBlock block = new RowBlock(4096, source.columns());
       source.next(block);
       long before = threads.getThreadAllocatedBytes(thread);

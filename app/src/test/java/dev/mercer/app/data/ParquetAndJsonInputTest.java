@@ -96,7 +96,7 @@ class ParquetAndJsonInputTest {
     DataRequest request =
         parquet("SELECT range AS i, range % 7 AS k FROM range(150000)")
             .withLabel("k")
-            .withResources(512L << 20, 2);
+            .with(new ReadingLimits(512L << 20, 2));
     for (int block : new int[] {1000, 30_001}) {
       double[] column = Loaded.of(request, block).column(0);
       assertThat(column).hasSize(150_000);

@@ -1,7 +1,9 @@
 package dev.mercer.app.cli.options;
 
+import dev.mercer.app.data.ColumnRoles;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.data.MissingPolicy;
+import dev.mercer.app.data.ReadingLimits;
 import dev.mercer.app.data.RowRange;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,15 +69,17 @@ public final class DataOptions {
   /** The request for the rows of a fit. */
   public DataRequest request(String source, long nativeMemory, int threads) {
     return DataRequest.of(source)
-        .withLabel(label)
-        .withColumns(columns)
-        .withDrop(drop)
-        .withWeights(weights)
+        .with(columnRoles())
         .withRows(rows)
         .withClasses(classes)
         .withLabelsFile(labels)
         .withMissing(policy(MissingPolicy.DROP))
-        .withResources(nativeMemory, threads);
+        .with(new ReadingLimits(nativeMemory, threads));
+  }
+
+  /** What the columns are. */
+  public ColumnRoles columnRoles() {
+    return new ColumnRoles(label, columns, drop, weights);
   }
 
   /** The request for rows of which each gets a result, NaN where a value is missing. */

@@ -14,6 +14,7 @@ import dev.mercer.app.cli.options.Results;
 import dev.mercer.app.cli.options.Writes;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.data.MissingPolicy;
+import dev.mercer.app.data.ReadingLimits;
 import dev.mercer.app.data.load.LoadedRows;
 import dev.mercer.app.data.load.Loading;
 import dev.mercer.app.data.write.TableWriter;
@@ -156,12 +157,9 @@ public final class NoveltyVerb implements Callable<Integer> {
     // Which rows to take is said of DATA; TRAIN is taken whole.
     DataRequest request =
         DataRequest.of(train)
-            .withLabel(options.label)
-            .withColumns(options.columns)
-            .withDrop(options.drop)
-            .withWeights(options.weights)
+            .with(options.columnRoles())
             .withMissing(options.policy(MissingPolicy.DROP))
-            .withResources(NativeMemory.forReading(common), common.threads())
+            .with(new ReadingLimits(NativeMemory.forReading(common), common.threads()))
             .withExpected(Models.expectedColumns(fitted));
     try (LoadedRows loaded =
         Loading.load(

@@ -47,7 +47,7 @@ public final class ColumnChoice {
   }
 
   private Selection resolve() {
-    String weights = request.weights();
+    String weights = request.columns().weights();
     int labelPlace = labelPlace();
     int weightPlace = Selection.NONE;
     if (weights != null) {
@@ -58,7 +58,7 @@ public final class ColumnChoice {
       }
     }
     List<Integer> places =
-        request.columns().isEmpty()
+        request.columns().features().isEmpty()
             ? allBut(labelPlace, weightPlace)
             : named(labelPlace, weightPlace);
     places = matchExpected(places);
@@ -69,7 +69,7 @@ public final class ColumnChoice {
     for (int place : places) {
       requireOne(names.get(place));
     }
-    if (request.columns().isEmpty()) {
+    if (request.columns().features().isEmpty()) {
       requireNames(places);
     }
     return new Selection(
@@ -77,7 +77,7 @@ public final class ColumnChoice {
   }
 
   private int labelPlace() {
-    String label = request.label();
+    String label = request.columns().label();
     if (label == null || label.equals(table.ownLabel())) {
       return Selection.NONE;
     }
@@ -128,7 +128,7 @@ public final class ColumnChoice {
   private List<Integer> named(int labelPlace, int weightPlace) {
     List<Integer> places = new ArrayList<>();
     Set<String> given = new HashSet<>();
-    for (String name : request.columns()) {
+    for (String name : request.columns().features()) {
       int place = place(name, "--columns");
       if (place == labelPlace || place == weightPlace) {
         throw new DataException(
@@ -147,7 +147,7 @@ public final class ColumnChoice {
   }
 
   private List<Integer> allBut(int labelPlace, int weightPlace) {
-    Set<String> dropped = new HashSet<>(request.drop());
+    Set<String> dropped = new HashSet<>(request.columns().dropped());
     for (String name : dropped) {
       if (!first.containsKey(name)) {
         place(name, "--drop");

@@ -1,7 +1,7 @@
 package dev.mercer.app.data.duck;
 
 import dev.mercer.app.data.DataException;
-import dev.mercer.app.data.DataRequest;
+import dev.mercer.app.data.ReadingLimits;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -29,7 +29,7 @@ public final class DuckDb implements AutoCloseable {
   private DuckDBConnection connection;
 
   public DuckDb(long memoryBytes, int threads) {
-    this.memoryBytes = Math.max(memoryBytes, DataRequest.LEAST_MEMORY);
+    this.memoryBytes = Math.max(memoryBytes, ReadingLimits.LEAST_MEMORY);
     this.threads = Math.max(1, threads);
   }
 
