@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.RowBounds;
 import dev.mercer.internal.rows.ScaledRows;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ public final class DenseRows implements Rows {
 
   private DenseRows(
       int count, int columns, int rowsPerChunk, double[][] doubles, float[][] floats) {
-    RowRange.checkShape(count, columns);
+    RowBounds.checkShape(count, columns);
     this.count = count;
     this.columns = columns;
     this.rowsPerChunk = rowsPerChunk;
@@ -109,7 +109,7 @@ public final class DenseRows implements Rows {
 
   /** Rows that arrive by blocks, their number not known before. */
   public static Builder builder(int columns, Precision precision) {
-    RowRange.checkShape(0, columns);
+    RowBounds.checkShape(0, columns);
     return new Builder(columns, precision, rowsPerChunk(columns));
   }
 
@@ -137,7 +137,7 @@ public final class DenseRows implements Rows {
 
   @Override
   public void copy(int first, int count, double[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     for (int done = 0; done < count; ) {
       int chunk = (first + done) / rowsPerChunk;
       int row = (first + done) % rowsPerChunk;
@@ -158,7 +158,7 @@ public final class DenseRows implements Rows {
 
   @Override
   public void copy(int first, int count, float[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     for (int done = 0; done < count; ) {
       int chunk = (first + done) / rowsPerChunk;
       int row = (first + done) % rowsPerChunk;
@@ -193,7 +193,7 @@ public final class DenseRows implements Rows {
   }
 
   private boolean inOneChunk(int first, int count) {
-    RowRange.checkRows(this, first, count);
+    RowBounds.checkRows(this, first, count);
     return count > 0 && first / rowsPerChunk == (first + count - 1) / rowsPerChunk;
   }
 
@@ -230,7 +230,7 @@ public final class DenseRows implements Rows {
      *     float and a finite entry is beyond it
      */
     public Builder append(double[] rowMajor, int offset, int rows) {
-      RowRange.checkArray(columns, rows, rowMajor.length, offset);
+      RowBounds.checkArray(columns, rows, rowMajor.length, offset);
       if (rows > Integer.MAX_VALUE - count) {
         throw new IllegalArgumentException(
             "more than " + Integer.MAX_VALUE + " rows; that many are allowed");

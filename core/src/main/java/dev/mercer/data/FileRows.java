@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.RowBounds;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -83,7 +83,7 @@ public abstract sealed class FileRows implements Rows, Closeable permits ReadRow
   static void checkWithin(
       Path file, FileChannel channel, long position, int count, int columns, Precision precision)
       throws IOException {
-    RowRange.checkShape(count, columns);
+    RowBounds.checkShape(count, columns);
     long rowBytes = (long) columns * precision.bytes();
     long room = channel.size() - position;
     // Divided, not multiplied: the product of the three can exceed a long.

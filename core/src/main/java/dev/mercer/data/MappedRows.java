@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.RowBounds;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -79,7 +79,7 @@ final class MappedRows extends FileRows {
 
   @Override
   public void copy(int first, int count, double[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     DoubleBuffer[] doubleSegments = doubles;
     FloatBuffer[] floatSegments = floats;
     checkOpen(doubleSegments, floatSegments);
@@ -103,7 +103,7 @@ final class MappedRows extends FileRows {
 
   @Override
   public void copy(int first, int count, float[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     DoubleBuffer[] doubleSegments = doubles;
     FloatBuffer[] floatSegments = floats;
     checkOpen(doubleSegments, floatSegments);

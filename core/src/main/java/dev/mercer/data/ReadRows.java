@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.RowBounds;
 import dev.mercer.internal.store.EntryReader;
 import dev.mercer.internal.store.TensorType;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class ReadRows extends FileRows {
 
   @Override
   public void copy(int first, int count, double[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     try {
       reader.read(type, rowPosition(first), count * columns, into, offset);
     } catch (IOException e) {
@@ -53,7 +53,7 @@ final class ReadRows extends FileRows {
 
   @Override
   public void copy(int first, int count, float[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     try {
       reader.read(type, rowPosition(first), count * columns, into, offset);
     } catch (IOException e) {

@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.RowBounds;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.internal.rows.ScalingLearner;
 import dev.mercer.internal.spec.Numbers;
@@ -105,7 +105,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
 
   /** The scaling of a kind that does not depend on the data. */
   public static Scaling fixed(String kind, int columns) {
-    RowRange.checkShape(0, columns);
+    RowBounds.checkShape(0, columns);
     double[] factor = new double[columns];
     Arrays.fill(factor, kind.equals(NONE) ? 1 : 1 / maximum(kind));
     return new Scaling(kind, new double[columns], factor);
@@ -167,7 +167,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
 
   /** Scales {@code rows} rows of a row-major array in place. */
   public void apply(double[] rowMajor, int offset, int rows) {
-    RowRange.checkArray(columns(), rows, rowMajor.length, offset);
+    RowBounds.checkArray(columns(), rows, rowMajor.length, offset);
     for (int i = 0, at = offset; i < rows; i++) {
       for (int j = 0; j < shift.length; j++, at++) {
         rowMajor[at] = (rowMajor[at] - shift[j]) * factor[j];
@@ -177,7 +177,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
 
   /** Takes the scaling back in place: pre-images return to the units of the data. */
   public void invert(double[] rowMajor, int offset, int rows) {
-    RowRange.checkArray(columns(), rows, rowMajor.length, offset);
+    RowBounds.checkArray(columns(), rows, rowMajor.length, offset);
     for (int i = 0, at = offset; i < rows; i++) {
       for (int j = 0; j < shift.length; j++, at++) {
         rowMajor[at] = rowMajor[at] / factor[j] + shift[j];

@@ -1,6 +1,6 @@
 package dev.mercer.data;
 
-import dev.mercer.internal.rows.RowRange;
+import dev.mercer.internal.rows.RowBounds;
 
 /**
  * Some rows of others, by number, in any order and repeated if wished; nothing is copied before it
@@ -42,7 +42,7 @@ public final class SelectedRows implements Rows {
 
   @Override
   public void copy(int first, int count, double[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     for (int i = first, to = offset; i < first + count; ) {
       int run = run(i, first + count);
       rows.copy(indices[i], run, into, to);
@@ -53,7 +53,7 @@ public final class SelectedRows implements Rows {
 
   @Override
   public void copy(int first, int count, float[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     for (int i = first, to = offset; i < first + count; ) {
       int run = run(i, first + count);
       rows.copy(indices[i], run, into, to);

@@ -73,7 +73,7 @@ final class PartJobs {
                         seen.report();
                         try (Workers workers = Workers.of(1)) {
                           PartSums sums = new PartSums(sent.value().value(), workers);
-                          RowBlocks.feed(iterator, check, width, sums::add);
+                          PartitionBlocks.feed(iterator, check, width, sums::add);
                           return List.of(sums.sums()).iterator();
                         }
                       })
@@ -102,7 +102,7 @@ final class PartJobs {
                     try (Workers workers = Workers.of(1)) {
                       ResidualRace race =
                           new ResidualRace(sent.value().value(), seed, cutOff, most, workers);
-                      RowBlocks.feed(iterator, check, width, race::add);
+                      PartitionBlocks.feed(iterator, check, width, race::add);
                       return List.of(race.result()).iterator();
                     }
                   })
@@ -146,7 +146,7 @@ final class PartJobs {
                     ShadowStream stream =
                         new ShadowStream(
                             KernelSpec.kernel(spec), algorithm(selector), width, workers);
-                    RowBlocks.feed(iterator, check, width, stream::add);
+                    PartitionBlocks.feed(iterator, check, width, stream::add);
                     Rows centers = stream.centers();
                     double[] values = new double[centers.count() * width];
                     centers.copy(0, centers.count(), values, 0);

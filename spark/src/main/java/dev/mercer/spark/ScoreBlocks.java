@@ -98,7 +98,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
           throw new IllegalArgumentException(
               "requirement failed: row " + (scored + block.size()) + " of a partition: " + fault);
         }
-        RowBlocks.copy(vector, values, block.size() * columns);
+        PartitionBlocks.copy(vector, values, block.size() * columns);
         block.add(row);
       }
       int count = block.size();

@@ -291,7 +291,7 @@ final class SparkFit {
     Vector[] centers = kmeans.fit(data).clusterCenters();
     double[] values = new double[centers.length * survey.columns()];
     for (int i = 0; i < centers.length; i++) {
-      RowBlocks.copy(centers[i], values, i * survey.columns());
+      PartitionBlocks.copy(centers[i], values, i * survey.columns());
     }
     return Landmarks.ofPoints(DenseRows.wrap(centers.length, survey.columns(), values), null);
   }

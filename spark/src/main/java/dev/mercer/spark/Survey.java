@@ -110,7 +110,7 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
       double weight = checks.weighted() ? row.getDouble(1) : 1;
       part.weightSum += weight;
       if (weight > 0) {
-        RowBlocks.copy(vector, values, 0);
+        PartitionBlocks.copy(vector, values, 0);
         long seed = draw.seed();
         sample.offer(RowKeys.key(seed ^ SAMPLE_SALT, values, 0, columns), weight, values, 0);
         if (draw.landmarks() > 0) {

@@ -1,7 +1,7 @@
 package dev.mercer.app.data;
 
 import dev.mercer.app.data.columns.Labels;
-import dev.mercer.app.data.columns.Names;
+import dev.mercer.app.data.columns.QuotedNames;
 import dev.mercer.app.data.columns.RowReader;
 import dev.mercer.app.data.columns.Selection;
 import dev.mercer.app.data.columns.Table;
@@ -165,11 +165,11 @@ final class RowFilter {
           "no row of "
               + request.source()
               + " has the label "
-              + Names.list(classesUnseen)
+              + QuotedNames.list(classesUnseen)
               + " (--classes); "
               + (labelsSeen.isEmpty()
                   ? "it has no labels at all"
-                  : "its labels are " + Names.list(labelsSeen)));
+                  : "its labels are " + QuotedNames.list(labelsSeen)));
     }
     if (loaded == 0) {
       throw new DataException(

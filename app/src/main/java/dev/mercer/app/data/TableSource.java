@@ -1,7 +1,7 @@
 package dev.mercer.app.data;
 
 import dev.mercer.app.data.columns.ColumnChoice;
-import dev.mercer.app.data.columns.Names;
+import dev.mercer.app.data.columns.QuotedNames;
 import dev.mercer.app.data.columns.RowReader;
 import dev.mercer.app.data.columns.Selection;
 import dev.mercer.app.data.columns.Table;
@@ -277,9 +277,9 @@ final class TableSource implements DataSource {
       throw new DataException(
           later.name()
               + " does not have the columns of the files before it: "
-              + (lacks.isEmpty() ? "" : "it lacks " + Names.list(lacks))
+              + (lacks.isEmpty() ? "" : "it lacks " + QuotedNames.list(lacks))
               + (lacks.isEmpty() || adds.isEmpty() ? "" : " and ")
-              + (adds.isEmpty() ? "" : "it adds " + Names.list(adds))
+              + (adds.isEmpty() ? "" : "it adds " + QuotedNames.list(adds))
               + (lacks.isEmpty() && adds.isEmpty() ? "only one of them has a header" : ""));
     }
     Map<String, Integer> places = new HashMap<>();

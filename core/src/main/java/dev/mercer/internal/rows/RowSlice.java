@@ -19,25 +19,25 @@ public record RowSlice(Rows rows, int from, int count) implements Rows {
 
   @Override
   public void copy(int first, int number, double[] into, int offset) {
-    RowRange.check(this, first, number, into.length, offset);
+    RowBounds.check(this, first, number, into.length, offset);
     rows.copy(from + first, number, into, offset);
   }
 
   @Override
   public void copy(int first, int number, float[] into, int offset) {
-    RowRange.check(this, first, number, into.length, offset);
+    RowBounds.check(this, first, number, into.length, offset);
     rows.copy(from + first, number, into, offset);
   }
 
   @Override
   public double[] directDoubles(int first, int number) {
-    RowRange.checkRows(this, first, number);
+    RowBounds.checkRows(this, first, number);
     return rows.directDoubles(from + first, number);
   }
 
   @Override
   public float[] directFloats(int first, int number) {
-    RowRange.checkRows(this, first, number);
+    RowBounds.checkRows(this, first, number);
     return rows.directFloats(from + first, number);
   }
 

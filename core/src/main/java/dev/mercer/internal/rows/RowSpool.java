@@ -51,7 +51,7 @@ public final class RowSpool implements Closeable {
   /** A spool in a directory with enough room. */
   public static RowSpool create(Path directory, int columns, Precision precision)
       throws IOException {
-    RowRange.checkShape(0, columns);
+    RowBounds.checkShape(0, columns);
     Path file = Files.createTempFile(directory, "mercer-", ".rows");
     try {
       FileChannel channel =
@@ -80,7 +80,7 @@ public final class RowSpool implements Closeable {
    */
   public void append(double[] rowMajor, int offset, int rows) throws IOException {
     checkWriting();
-    RowRange.checkArray(columns, rows, rowMajor.length, offset);
+    RowBounds.checkArray(columns, rows, rowMajor.length, offset);
     if (rows > Integer.MAX_VALUE - count) {
       throw new IllegalArgumentException(
           "more than " + Integer.MAX_VALUE + " rows; that many are allowed");

@@ -49,7 +49,7 @@ public final class ScaledRows implements Rows {
 
   @Override
   public void copy(int first, int count, float[] into, int offset) {
-    RowRange.check(this, first, count, into.length, offset);
+    RowBounds.check(this, first, count, into.length, offset);
     int blockRows = Math.min(count, Math.max(1, BLOCK_ENTRIES / columns()));
     double[] block = new double[blockRows * columns()];
     for (int done = 0; done < count; done += blockRows) {

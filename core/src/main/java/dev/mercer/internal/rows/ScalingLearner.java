@@ -42,7 +42,7 @@ public final class ScalingLearner {
    * @param kind as in {@link Scaling#kind()}
    */
   public ScalingLearner(String kind, int columns) {
-    RowRange.checkShape(0, columns);
+    RowBounds.checkShape(0, columns);
     this.kind = Scaling.checkKind(kind);
     this.columns = columns;
   }
@@ -60,9 +60,9 @@ public final class ScalingLearner {
    *     0; the message has the row's number since the start
    */
   public void add(double[] rowMajor, int offset, int rows, double[] weights, int weightsOffset) {
-    RowRange.checkArray(columns, rows, rowMajor.length, offset);
+    RowBounds.checkArray(columns, rows, rowMajor.length, offset);
     if (weights != null) {
-      RowRange.checkArray(1, rows, weights.length, weightsOffset);
+      RowBounds.checkArray(1, rows, weights.length, weightsOffset);
     }
     for (int i = 0; i < rows; i++) {
       double weight = weights == null ? 1 : weights[weightsOffset + i];

@@ -114,8 +114,8 @@ public final class BenchProgram {
   private List<String> run() throws IOException {
     List<String> failed = new ArrayList<>();
     for (Map.Entry<BenchPage, List<BenchCase>> page : wish.cases().entrySet()) {
-      Results results =
-          new Results(
+      CaseResults results =
+          new CaseResults(
               root.resolve(wish.quick() ? "evidence/target/quick" : "evidence/results"),
               page.getKey());
       for (BenchCase work : page.getValue()) {

@@ -10,7 +10,7 @@ import java.util.Map;
  * A script of evidence/python that runs when its turn comes; evidence/python/measuring.py is its
  * end.
  */
-public final class PythonTurns implements Turns.Side, AutoCloseable {
+public final class PythonTurns implements TimedTurns.Side, AutoCloseable {
 
   private final Python python;
   private final String script;

@@ -8,10 +8,10 @@ import dev.mercer.app.engine.Engine;
 import dev.mercer.app.engine.EngineData;
 import dev.mercer.app.engine.EngineFit;
 import dev.mercer.app.engine.EnginePlan;
-import dev.mercer.spark.ClusterPlan;
 import dev.mercer.spark.KernelPcaEstimator;
 import dev.mercer.spark.KernelPcaTransformer;
 import dev.mercer.spark.ScoresFolder;
+import dev.mercer.spark.SparkFitPlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,9 +64,9 @@ public final class SparkEngine implements Engine {
   @Override
   public EnginePlan plan(EngineData data, EngineFit wanted) throws IOException {
     Dataset<Row> rows = new SparkTable(session, data).forFit();
-    ClusterPlan plan = ClusterPlan.of(estimator(data, wanted), rows);
+    SparkFitPlan plan = SparkFitPlan.of(estimator(data, wanted), rows);
     List<EnginePlan.Stage> stages = new ArrayList<>();
-    for (ClusterPlan.Stage stage : plan.stages()) {
+    for (SparkFitPlan.Stage stage : plan.stages()) {
       stages.add(
           new EnginePlan.Stage(stage.name(), stage.passes(), stage.kernelValues(), stage.flops()));
     }

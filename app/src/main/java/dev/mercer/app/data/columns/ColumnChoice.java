@@ -64,7 +64,7 @@ public final class ColumnChoice {
     places = matchExpected(places);
     if (places.isEmpty()) {
       throw new DataException(
-          table.name() + " has no feature column left; its columns are " + Names.list(names));
+          table.name() + " has no feature column left; its columns are " + QuotedNames.list(names));
     }
     for (int place : places) {
       requireOne(names.get(place));
@@ -117,9 +117,9 @@ public final class ColumnChoice {
               + "' ("
               + option
               + ")"
-              + Names.suggestion(name, names)
+              + QuotedNames.suggestion(name, names)
               + "; its columns are "
-              + Names.list(names));
+              + QuotedNames.list(names));
     }
     requireOne(name);
     return first.get(name);
@@ -186,9 +186,9 @@ public final class ColumnChoice {
       throw new DataException(
           table.name()
               + " lacks the columns "
-              + Names.list(missing)
+              + QuotedNames.list(missing)
               + " that the model was fitted on; it has "
-              + Names.list(available));
+              + QuotedNames.list(available));
     }
     List<Integer> matched = new ArrayList<>();
     for (String name : expected.names()) {

@@ -2,7 +2,7 @@ package dev.mercer.app.data.json;
 
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.columns.Limits;
-import dev.mercer.app.data.columns.Names;
+import dev.mercer.app.data.columns.QuotedNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -52,7 +52,8 @@ final class JsonColumns {
         guesses[field] = guess;
       }
       if (met[guess] == objects) {
-        throw records.wrong("has the key " + Names.list(List.of(names.get(guess))) + " twice");
+        throw records.wrong(
+            "has the key " + QuotedNames.list(List.of(names.get(guess))) + " twice");
       }
       met[guess] = objects;
     }

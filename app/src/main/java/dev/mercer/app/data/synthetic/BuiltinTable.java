@@ -2,8 +2,8 @@ package dev.mercer.app.data.synthetic;
 
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.RowBlock;
-import dev.mercer.app.data.columns.Names;
 import dev.mercer.app.data.columns.PickedColumns;
+import dev.mercer.app.data.columns.QuotedNames;
 import dev.mercer.app.data.columns.RowReader;
 import dev.mercer.app.data.columns.Selection;
 import dev.mercer.app.data.columns.Table;
@@ -40,9 +40,9 @@ public final class BuiltinTable implements Table {
       throw new DataException(
           "nothing is called "
               + source
-              + Names.suggestion(wanted, NAMES)
+              + QuotedNames.suggestion(wanted, NAMES)
               + "; built in are "
-              + Names.list(NAMES));
+              + QuotedNames.list(NAMES));
     }
     try (BufferedReader text = open(wanted)) {
       List<String> header = List.of(text.readLine().split(","));

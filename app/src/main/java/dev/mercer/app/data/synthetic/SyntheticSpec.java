@@ -1,7 +1,7 @@
 package dev.mercer.app.data.synthetic;
 
 import dev.mercer.app.data.DataException;
-import dev.mercer.app.data.columns.Names;
+import dev.mercer.app.data.columns.QuotedNames;
 import dev.mercer.internal.spec.Spec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,9 +86,9 @@ final class SyntheticSpec {
               + " has no '"
               + unknown.get(0)
               + "'"
-              + Names.suggestion(unknown.get(0), known)
+              + QuotedNames.suggestion(unknown.get(0), known)
               + "; it takes "
-              + Names.list(known));
+              + QuotedNames.list(known));
     }
   }
 
@@ -96,9 +96,9 @@ final class SyntheticSpec {
     return new DataException(
         "nothing is called synthetic:"
             + name
-            + Names.suggestion(name, allowed)
+            + QuotedNames.suggestion(name, allowed)
             + "; there are "
-            + Names.list(allowed));
+            + QuotedNames.list(allowed));
   }
 
   private DataException wrong(String key, String text, Object least, Object most, Exception cause) {

@@ -11,7 +11,7 @@ import dev.mercer.evidence.bench.MercerProgram;
 import dev.mercer.evidence.bench.Peer;
 import dev.mercer.evidence.bench.PythonTurns;
 import dev.mercer.evidence.bench.Sklearn;
-import dev.mercer.evidence.bench.Turns;
+import dev.mercer.evidence.bench.TimedTurns;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
@@ -94,15 +94,15 @@ record FitCase(
       Precision precision,
       Setting setting) {
     KernelPca settings = KernelPca.with(kernel).rank(rank).precision(precision);
-    Turns.Own<KernelPcaModel> own = new Turns.Own<>(() -> settings.fit(loaded));
+    TimedTurns.Own<KernelPcaModel> own = new TimedTurns.Own<>(() -> settings.fit(loaded));
     Map<String, Object> result = Json.object("precision", precision.text());
     if (best == null) {
       BenchCase.say(name + ": Mercer in " + precision.text());
-      result.put("seconds", Turns.take(List.of(own), setting.quick())[0]);
+      result.put("seconds", TimedTurns.take(List.of(own), setting.quick())[0]);
     } else {
       BenchCase.say(name + ": Mercer in " + precision.text() + " and scikit-learn in turn");
       try (PythonTurns peer = setting.sklearn().fits(slice, kernel, rank, best)) {
-        double[][] seconds = Turns.take(List.of(own), peer, setting.quick());
+        double[][] seconds = TimedTurns.take(List.of(own), peer, setting.quick());
         result.put("seconds", seconds[0]);
         result.put("peerSeconds", seconds[1]);
       }

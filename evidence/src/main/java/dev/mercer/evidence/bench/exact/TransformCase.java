@@ -11,8 +11,8 @@ import dev.mercer.evidence.bench.Fields;
 import dev.mercer.evidence.bench.Markdown;
 import dev.mercer.evidence.bench.Peer;
 import dev.mercer.evidence.bench.PythonTurns;
+import dev.mercer.evidence.bench.TimedTurns;
 import dev.mercer.evidence.bench.Timing;
-import dev.mercer.evidence.bench.Turns;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.score.ModelScorer;
@@ -47,7 +47,7 @@ public record TransformCase(
   public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {
     BenchData slice = setting.slice(rows, QUICK_ROWS);
     BenchData others = setting.slice(unseen, QUICK_ROWS);
-    List<Turns.Own<Matrix>> ours = new ArrayList<>();
+    List<TimedTurns.Own<Matrix>> ours = new ArrayList<>();
     int points = 0;
     for (Precision precision : Precision.values()) {
       DenseRows loaded = slice.load(setting.data(), precision);
@@ -55,19 +55,19 @@ public record TransformCase(
       points = loaded.count();
       BenchCase.say(name + ": Mercer's model in " + precision.text());
       KernelPcaModel model = KernelPca.with(kernel).rank(rank).precision(precision).fit(loaded);
-      ours.add(new Turns.Own<>(() -> scores(model, loadedOthers, precision)));
+      ours.add(new TimedTurns.Own<>(() -> scores(model, loadedOthers, precision)));
     }
     Object peers = earlier.getOrDefault("sklearn", List.of());
     double[] reference = null;
     double[][] seconds;
     if (setting.sklearn() == null) {
       BenchCase.say(name + ": Mercer");
-      seconds = Turns.take(ours, setting.quick());
+      seconds = TimedTurns.take(ours, setting.quick());
     } else {
       BenchCase.say(name + ": Mercer and scikit-learn in turn");
       Path scores = temporary();
       try (PythonTurns peer = setting.sklearn().transforms(slice, kernel, rank, others, scores)) {
-        seconds = Turns.take(ours, peer, setting.quick());
+        seconds = TimedTurns.take(ours, peer, setting.quick());
         peer.next();
         Map<String, Object> answer = peer.answer();
         answer.put("seconds", seconds[ours.size()]);

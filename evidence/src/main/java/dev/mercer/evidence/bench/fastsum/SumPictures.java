@@ -3,9 +3,9 @@ package dev.mercer.evidence.bench.fastsum;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.plot.SvgPlot;
 import dev.mercer.evidence.bench.BenchCase;
+import dev.mercer.evidence.bench.CaseResults;
 import dev.mercer.evidence.bench.Fields;
 import dev.mercer.evidence.bench.Markdown;
-import dev.mercer.evidence.bench.Results;
 import dev.mercer.evidence.bench.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ final class SumPictures {
   static void write(Path root, boolean quick) throws IOException {
     Path folder = root.resolve(quick ? "evidence/target/quick" : "evidence/results");
     Path images = quick ? folder : root.resolve("docs/images");
-    Results results = new Results(folder, FastSumComparison.PAGE);
+    CaseResults results = new CaseResults(folder, FastSumComparison.PAGE);
     Map<String, Object> tiles = known(results, "tiles");
     Crossover crossover = new Crossover(known(results, "schemes"));
     Files.createDirectories(images);
@@ -47,7 +47,7 @@ final class SumPictures {
     BenchCase.say("pictures in " + images);
   }
 
-  private static Map<String, Object> known(Results results, String name) {
+  private static Map<String, Object> known(CaseResults results, String name) {
     Map<String, Object> record = results.earlier(name);
     if (record.isEmpty()) {
       throw new IllegalStateException(

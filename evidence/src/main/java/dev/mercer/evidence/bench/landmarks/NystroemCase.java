@@ -13,8 +13,8 @@ import dev.mercer.evidence.bench.Markdown;
 import dev.mercer.evidence.bench.MercerProgram;
 import dev.mercer.evidence.bench.Peer;
 import dev.mercer.evidence.bench.PythonTurns;
+import dev.mercer.evidence.bench.TimedTurns;
 import dev.mercer.evidence.bench.Timing;
-import dev.mercer.evidence.bench.Turns;
 import dev.mercer.evidence.bench.exact.FitTables;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
@@ -53,31 +53,31 @@ record NystroemCase(
     int r = setting.quick() ? QUICK_RANK : rank;
     DenseRows loaded = slice.load(setting.data(), Precision.DOUBLE);
     DenseRows loadedOthers = others.load(setting.data(), Precision.DOUBLE);
-    List<Turns.Own<KernelPcaModel>> fits = new ArrayList<>();
+    List<TimedTurns.Own<KernelPcaModel>> fits = new ArrayList<>();
     for (Variant variant : VARIANTS) {
       KernelPca settings =
           KernelPca.with(kernel)
               .rank(r)
               .method(new Subset(Landmarking.count(m).with(variant.selector())));
-      fits.add(new Turns.Own<>(() -> settings.fit(loaded)));
+      fits.add(new TimedTurns.Own<>(() -> settings.fit(loaded)));
     }
-    List<Turns.Own<Matrix>> transforms = new ArrayList<>();
-    for (Turns.Own<KernelPcaModel> fit : fits) {
-      transforms.add(new Turns.Own<>(() -> fit.result().transform(loadedOthers)));
+    List<TimedTurns.Own<Matrix>> transforms = new ArrayList<>();
+    for (TimedTurns.Own<KernelPcaModel> fit : fits) {
+      transforms.add(new TimedTurns.Own<>(() -> fit.result().transform(loadedOthers)));
     }
     Object peers = earlier.getOrDefault("sklearn", List.of());
     double[][] fitSeconds;
     double[][] transformSeconds;
     if (setting.sklearn() == null) {
       BenchCase.say(name + ": Mercer");
-      fitSeconds = Turns.take(fits, setting.quick());
-      transformSeconds = Turns.take(transforms, setting.quick());
+      fitSeconds = TimedTurns.take(fits, setting.quick());
+      transformSeconds = TimedTurns.take(transforms, setting.quick());
     } else {
       BenchCase.say(name + ": Mercer and scikit-learn in turn");
       try (PythonTurns peer = setting.sklearn().nystroem(slice, kernel, m, r, others)) {
-        fitSeconds = Turns.take(fits, peer, setting.quick());
+        fitSeconds = TimedTurns.take(fits, peer, setting.quick());
         peer.next();
-        transformSeconds = Turns.take(transforms, peer, setting.quick());
+        transformSeconds = TimedTurns.take(transforms, peer, setting.quick());
         peer.next();
         Map<String, Object> answer = peer.answer();
         answer.put("fitSeconds", fitSeconds[fits.size()]);

@@ -3,8 +3,8 @@ package dev.mercer.evidence.bench.uses;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.app.plot.SvgPlot;
 import dev.mercer.evidence.bench.BenchProgram;
+import dev.mercer.evidence.bench.CaseResults;
 import dev.mercer.evidence.bench.Fields;
-import dev.mercer.evidence.bench.Results;
 import dev.mercer.evidence.reproduce.LabeledSplits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ public final class EmbeddingPictures {
   public static void main(String[] arguments) throws IOException {
     Path root = BenchProgram.root();
     Map<String, Object> record =
-        new Results(root.resolve("evidence/results"), UsesComparison.EMBEDDINGS).earlier("rk");
+        new CaseResults(root.resolve("evidence/results"), UsesComparison.EMBEDDINGS).earlier("rk");
     if (record.isEmpty()) {
       throw new IllegalStateException("nothing was measured; run evidence/uses embeddings");
     }

@@ -230,7 +230,7 @@ final class FaceFeatures implements Experiment {
             "nearest neighbor; bars: one standard deviation over splits",
             Plot.Axis.logarithmic("components"),
             Plot.Axis.linear("accuracy"));
-    double[] numbers = Products.numbers(RANKS);
+    double[] numbers = PointProducts.numbers(RANKS);
     for (Map.Entry<String, Accuracies> entry : found.entrySet()) {
       List<Spread> neighbor = new ArrayList<>(entry.getValue().neighbor().values());
       List<Object> row = new ArrayList<>(List.of(entry.getKey()));

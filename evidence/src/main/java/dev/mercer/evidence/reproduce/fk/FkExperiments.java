@@ -16,7 +16,7 @@ public final class FkExperiments {
         new PolynomialTimes(),
         new PolynomialErrors(),
         new PolynomialDegrees(),
-        new TaylorBound(),
+        new TaylorBoundFigure(),
         new GaussianTimes(),
         new GaussianErrors(),
         new FaceFeatures());

@@ -49,7 +49,7 @@ final class GaussianErrors extends PaperPart.Figure {
 
   private static void run(Outcome outcome, Lab lab, double sigma, int draws, Workers one) {
     Gaussian kernel = Gaussian.sigma(sigma);
-    int[] sizes = Products.sizes(lab);
+    int[] sizes = PointProducts.sizes(lab);
     List<Spread> errors = new ArrayList<>();
     double[] printed = new double[sizes.length];
     double[] ours = new double[sizes.length];
@@ -65,10 +65,11 @@ final class GaussianErrors extends PaperPart.Figure {
     for (int k = 0; k < sizes.length; k++) {
       double[] found = new double[draws];
       for (int draw = 0; draw < draws; draw++) {
-        Products products = Products.twiceAsManyTargets(sizes[k], lab.seed() + draw);
+        PointProducts products = PointProducts.twiceAsManyTargets(sizes[k], lab.seed() + draw);
         int p = products.printedTruncation(sigma, GaussianTimes.ERROR);
         found[draw] =
-            Products.largestDifference(products.plain(kernel), products.taylor(kernel, p, one));
+            PointProducts.largestDifference(
+                products.plain(kernel), products.taylor(kernel, p, one));
         printed[k] = p;
         ours[k] =
             TaylorFeatures.of(
@@ -78,7 +79,7 @@ final class GaussianErrors extends PaperPart.Figure {
       errors.add(Spread.of(found));
       table.row(sizes[k], errors.get(k).largest(), errors.get(k).mean(), printed[k], ours[k]);
     }
-    double[] numbers = Products.numbers(sizes);
+    double[] numbers = PointProducts.numbers(sizes);
     double[] allowed = new double[sizes.length];
     Arrays.fill(allowed, GaussianTimes.ERROR);
     Plot plot =

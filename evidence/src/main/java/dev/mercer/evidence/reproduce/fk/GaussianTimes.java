@@ -48,10 +48,10 @@ final class GaussianTimes extends PaperPart.Figure {
           outcome,
           "Time of a product, Gaussian kernel to 1e-6",
           "truncation number",
-          Products.sizes(lab),
+          PointProducts.sizes(lab),
           lab.pick(smallSeconds, 0.5),
           n -> {
-            Products products = Products.twiceAsManyTargets(n, lab.seed());
+            PointProducts products = PointProducts.twiceAsManyTargets(n, lab.seed());
             int truncation = products.printedTruncation(SIGMA, ERROR);
             return new ProductTimes.Works(
                 () -> products.plain(kernel),

@@ -72,7 +72,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
           for (int size = 0; size < SIZES.length; size++) {
             ratios[k][size][round] = found[size];
           }
-          breakEven[k][round] = crossing(Products.numbers(SIZES), found);
+          breakEven[k][round] = crossing(PointProducts.numbers(SIZES), found);
         }
       }
     }
@@ -87,7 +87,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
     Polynomial kernel = new Polynomial(1, 1, degree);
     double[] ratios = new double[SIZES.length];
     for (int k = 0; k < SIZES.length; k++) {
-      Products products = Products.square(SIZES[k], seed);
+      PointProducts products = PointProducts.square(SIZES[k], seed);
       double plain = Stopwatch.cpu(() -> products.plain(kernel), enough).least();
       ratios[k] = plain / Stopwatch.cpu(() -> products.monomials(kernel, one), enough).least();
     }
@@ -117,10 +117,10 @@ final class PolynomialDegrees extends PaperPart.Figure {
       for (double[] each : ratios[k]) {
         line.add(Spread.of(each));
       }
-      plot = Spread.rangeLine(plot, "p = " + degrees[k], Products.numbers(SIZES), line);
+      plot = Spread.rangeLine(plot, "p = " + degrees[k], PointProducts.numbers(SIZES), line);
       table.row(
           degrees[k],
-          monomials(Products.COLUMNS, degrees[k]),
+          monomials(PointProducts.COLUMNS, degrees[k]),
           points.get(k).text(),
           points.get(k).standardError(),
           line.get(SIZES.length - 1).mean());
@@ -137,7 +137,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
                     Plot.Axis.linear("degree p"),
                     Plot.Axis.linear("N from which the fast product pays")),
                 "break-even",
-                Products.numbers(degrees),
+                PointProducts.numbers(degrees),
                 points));
   }
 
@@ -145,7 +145,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
   private static void warm(int[] degrees, Workers one, double seconds) {
     for (int degree : degrees) {
       Polynomial kernel = new Polynomial(1, 1, degree);
-      Products products = Products.square(64, 0);
+      PointProducts products = PointProducts.square(64, 0);
       Stopwatch.cpu(() -> products.plain(kernel), seconds);
       Stopwatch.cpu(() -> products.monomials(kernel, one), seconds);
     }
@@ -231,7 +231,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
       for (int k = 0; k < degrees.length; k++) {
         points[k] = breakEven[k][round];
       }
-      slopes[round] = Stopwatch.growth(Products.numbers(degrees), points);
+      slopes[round] = Stopwatch.growth(PointProducts.numbers(degrees), points);
     }
     Spread slope = Spread.of(slopes);
     outcome.verdict(

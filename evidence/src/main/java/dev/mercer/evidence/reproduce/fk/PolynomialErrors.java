@@ -29,7 +29,7 @@ final class PolynomialErrors extends PaperPart.Figure {
   public Outcome run(Lab lab) {
     int draws = lab.pick(10, 100);
     Polynomial kernel = PolynomialTimes.KERNEL;
-    int[] sizes = Products.sizes(lab);
+    int[] sizes = PointProducts.sizes(lab);
     DataTable table =
         new DataTable(
             "Largest difference of an entry", "N", "mean", "largest", "bound of rounding", "share");
@@ -40,9 +40,10 @@ final class PolynomialErrors extends PaperPart.Figure {
       for (int k = 0; k < sizes.length; k++) {
         double[] found = new double[draws];
         for (int draw = 0; draw < draws; draw++) {
-          Products products = Products.square(sizes[k], lab.seed() + draw);
+          PointProducts products = PointProducts.square(sizes[k], lab.seed() + draw);
           found[draw] =
-              Products.largestDifference(products.plain(kernel), products.monomials(kernel, one));
+              PointProducts.largestDifference(
+                  products.plain(kernel), products.monomials(kernel, one));
           bounds[k] = Math.max(bounds[k], bound(products));
           worst = Math.max(worst, found[draw] / bound(products));
         }
@@ -51,7 +52,7 @@ final class PolynomialErrors extends PaperPart.Figure {
         table.row(sizes[k], error.mean(), error.largest(), bounds[k], error.largest() / bounds[k]);
       }
     }
-    double[] numbers = Products.numbers(sizes);
+    double[] numbers = PointProducts.numbers(sizes);
     Plot plot =
         Plot.of(
             "Largest difference of the two products",
@@ -83,7 +84,7 @@ final class PolynomialErrors extends PaperPart.Figure {
    * unit square, gathers at most N + 8 roundings (the sum, and what a term itself takes), a
    * monomial's no more.
    */
-  private static double bound(Products products) {
+  private static double bound(PointProducts products) {
     int n = products.sources().rows();
     double largest = 9;
     return 2 * (n + 8) * Math.ulp(0.5) * largest * products.size();

@@ -43,10 +43,10 @@ final class PolynomialTimes extends PaperPart.Figure {
           outcome,
           "Time of a product, polynomial kernel of degree 2",
           "monomials",
-          Products.sizes(lab),
+          PointProducts.sizes(lab),
           lab.pick(smallSeconds, 0.5),
           n -> {
-            Products products = Products.square(n, lab.seed());
+            PointProducts products = PointProducts.square(n, lab.seed());
             return new ProductTimes.Works(
                 () -> products.plain(KERNEL),
                 () -> products.monomials(KERNEL, one),

@@ -75,7 +75,7 @@ final class ProductTimes {
       Spread slow = k < sizes.length ? plain.get(k) : null;
       row(table, all[k], slow, fast.get(k), works.get(k).remark());
     }
-    double[] numbers = Products.numbers(sizes);
+    double[] numbers = PointProducts.numbers(sizes);
     Plot plot =
         Plot.of(
             title + ", against N",
@@ -83,9 +83,9 @@ final class ProductTimes {
             Plot.Axis.logarithmic("N"),
             Plot.Axis.logarithmic("processor seconds"));
     plot = Spread.medianLine(plot, "straightforward", numbers, plain);
-    plot = Spread.medianLine(plot, "fast", Products.numbers(all), fast);
+    plot = Spread.medianLine(plot, "fast", PointProducts.numbers(all), fast);
     outcome.table(table).plot(plot);
-    judge(outcome, numbers, plain, Products.numbers(all), fast);
+    judge(outcome, numbers, plain, PointProducts.numbers(all), fast);
   }
 
   /** The first size must not pay for what the virtual machine compiles. */

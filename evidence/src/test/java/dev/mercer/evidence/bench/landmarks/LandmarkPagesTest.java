@@ -7,9 +7,9 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.evidence.bench.BenchData;
 import dev.mercer.evidence.bench.BenchPage;
+import dev.mercer.evidence.bench.CaseResults;
 import dev.mercer.evidence.bench.RandomPoints;
 import dev.mercer.evidence.bench.ResidualSpectrum;
-import dev.mercer.evidence.bench.Results;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
@@ -54,7 +54,7 @@ class LandmarkPagesTest {
 
   private String page(BenchPage layout, String name, Map<String, Object> record)
       throws IOException {
-    new Results(folder, layout).put(name, record);
+    new CaseResults(folder, layout).put(name, record);
     return Files.readString(folder.resolve(layout.name() + ".md"));
   }
 

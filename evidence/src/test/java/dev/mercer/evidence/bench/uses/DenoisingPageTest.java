@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.evidence.bench.BenchPage;
-import dev.mercer.evidence.bench.Results;
+import dev.mercer.evidence.bench.CaseResults;
 import dev.mercer.evidence.reproduce.sk.PairedDifference;
 import dev.mercer.internal.json.Json;
 import dev.mercer.use.denoise.ImageErrors;
@@ -50,7 +50,7 @@ class DenoisingPageTest {
   @Test
   void numbersStandBesideThePapersAndClaimsAreCounted() throws IOException {
     BenchPage layout = DenoisingTables.page();
-    new Results(folder, layout).put("denoise-1000", record());
+    new CaseResults(folder, layout).put("denoise-1000", record());
     assertThat(Files.readString(folder.resolve("denoising.md")))
         .contains("| subset, 1000 | 1.23 ± 0.45 (0.93 ± 0.22) |")
         .contains("| reduced, 1000 | 1.27 ± 0.45 (3.25 ± 1.00) |")

@@ -2,7 +2,7 @@ package dev.mercer.evidence.bench.uses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mercer.evidence.bench.Results;
+import dev.mercer.evidence.bench.CaseResults;
 import dev.mercer.internal.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class PreimagePageTest {
             "rank", 100,
             "target", 30.0,
             "runs", List.of(run("auto", seconds), run("ridge", 99)));
-    new Results(folder, PreimageCase.PAGE).put("preimage-mnist", record);
+    new CaseResults(folder, PreimageCase.PAGE).put("preimage-mnist", record);
     return Files.readString(folder.resolve("preimages.md"));
   }
 

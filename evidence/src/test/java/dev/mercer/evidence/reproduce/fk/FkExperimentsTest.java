@@ -54,7 +54,7 @@ class FkExperimentsTest {
         new FurtherComponents(),
         new LanczosEigenvalues(),
         new PolynomialErrors(),
-        new TaylorBound(),
+        new TaylorBoundFigure(),
         new GaussianErrors());
   }
 
@@ -88,7 +88,7 @@ class FkExperimentsTest {
 
   @Test
   void bothBoundsOfTheExpansionHold() {
-    assertThat(new TaylorBound().run(LAB.lab()).verdicts())
+    assertThat(new TaylorBoundFigure().run(LAB.lab()).verdicts())
         .hasSize(6)
         .allMatch(Outcome.Verdict::holds);
   }
@@ -147,21 +147,23 @@ class FkExperimentsTest {
   @Test
   void fastProductsAreTheStraightforwardOnes() {
     try (Workers one = Workers.of(1)) {
-      Products square = Products.square(60, 4);
+      PointProducts square = PointProducts.square(60, 4);
       Polynomial kernel = new Polynomial(1, 1, 3);
       double[] plain = square.plain(kernel);
       // 27 is the largest kernel value on the unit square.
-      assertThat(Products.largestDifference(square.monomials(kernel, one), plain))
+      assertThat(PointProducts.largestDifference(square.monomials(kernel, one), plain))
           .isLessThan(2 * 68 * Math.ulp(1.0) * 27 * square.size());
-      Products wide = Products.twiceAsManyTargets(50, 4);
+      PointProducts wide = PointProducts.twiceAsManyTargets(50, 4);
       Gaussian gaussian = Gaussian.sigma(1);
       assertThat(wide.targets().rows()).isEqualTo(100);
       int p = wide.printedTruncation(1, 1e-6);
       assertThat(wide.printedBound(1, p)).isLessThanOrEqualTo(1e-6);
       assertThat(wide.printedBound(1, p - 1)).isGreaterThan(1e-6);
-      assertThat(Products.largestDifference(wide.taylor(gaussian, p, one), wide.plain(gaussian)))
+      assertThat(
+              PointProducts.largestDifference(wide.taylor(gaussian, p, one), wide.plain(gaussian)))
           .isLessThan(1e-6);
-      assertThat(Products.largestDifference(wide.taylor(gaussian, 1, one), wide.plain(gaussian)))
+      assertThat(
+              PointProducts.largestDifference(wide.taylor(gaussian, 1, one), wide.plain(gaussian)))
           .isGreaterThan(1e-3);
     }
   }

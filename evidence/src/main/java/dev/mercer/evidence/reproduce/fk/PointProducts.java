@@ -20,23 +20,23 @@ import java.util.SplittableRandom;
  * @param sources one a column
  * @param vector u
  */
-record Products(Matrix targets, Matrix sources, double[] vector) {
+record PointProducts(Matrix targets, Matrix sources, double[] vector) {
 
   static final int COLUMNS = 2;
 
   private static final long MEMORY = 1L << 30;
 
   /** N points that are targets and sources. */
-  static Products square(int n, long seed) {
+  static PointProducts square(int n, long seed) {
     Matrix points = uniform(n, new SplittableRandom(seed));
-    return new Products(points, points, vector(n, seed));
+    return new PointProducts(points, points, vector(n, seed));
   }
 
   /** N sources and M = 2 N targets, as the caption of figure 9 says. */
-  static Products twiceAsManyTargets(int n, long seed) {
+  static PointProducts twiceAsManyTargets(int n, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Matrix sources = uniform(n, random);
-    return new Products(uniform(2 * n, random), sources, vector(n, seed));
+    return new PointProducts(uniform(2 * n, random), sources, vector(n, seed));
   }
 
   private static Matrix uniform(int n, SplittableRandom random) {

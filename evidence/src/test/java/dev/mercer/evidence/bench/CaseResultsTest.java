@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ResultsTest {
+class CaseResultsTest {
 
   private static final BenchPage PAGE = ExactComparison.PAGE;
 
@@ -67,7 +67,7 @@ class ResultsTest {
 
   @Test
   void aTargetIsMetOnlyWhenFastAndRight() throws IOException {
-    Results results = new Results(folder, PAGE);
+    CaseResults results = new CaseResults(folder, PAGE);
     results.put("digits", fit(1.5, 1));
     assertThat(page()).contains("| 4.0x | 4.0x | 0.0e+00 | 1.0e-08 | yes |");
     results.put("digits", fit(1.6, 1));
@@ -79,9 +79,9 @@ class ResultsTest {
 
   @Test
   void aCaseRunAgainReplacesItsLineAndKeepsTheOthers() throws IOException {
-    new Results(folder, PAGE).put("start", start(1.5, "machine: one"));
-    new Results(folder, PAGE).put("digits", fit(1, 1));
-    Results again = new Results(folder, PAGE);
+    new CaseResults(folder, PAGE).put("start", start(1.5, "machine: one"));
+    new CaseResults(folder, PAGE).put("digits", fit(1, 1));
+    CaseResults again = new CaseResults(folder, PAGE);
     again.put("start", start(2.5, "machine: two"));
     assertThat(Files.readAllLines(folder.resolve("exact.jsonl"))).hasSize(2);
     assertThat(again.earlier("digits")).containsKey("sklearn");

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  *       s, at least once
  * </ol>
  */
-public final class Turns {
+public final class TimedTurns {
 
   private static final double LONG_SECONDS = 20;
   private static final double TURN_SECONDS = 0.5;
@@ -59,7 +59,7 @@ public final class Turns {
     }
   }
 
-  private Turns() {}
+  private TimedTurns() {}
 
   /** The seconds of the runs that count, for every one of our sides and, last, for their peer. */
   public static double[][] take(List<? extends Side> ours, Side peer, boolean quick) {

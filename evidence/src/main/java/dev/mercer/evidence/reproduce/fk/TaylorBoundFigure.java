@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * All are of an entry of K u with |u_j| <= 1: FK's as printed, and Mercer's, which drops FK's
  * factor exp(d / (4 sigma^2)) and uses the points' own distances.
  */
-final class TaylorBound extends PaperPart.Figure {
+final class TaylorBoundFigure extends PaperPart.Figure {
 
   private static final int POINTS = 1000;
   private static final int MOST_TERMS = 11;
@@ -28,7 +28,7 @@ final class TaylorBound extends PaperPart.Figure {
   /** FK names no width. */
   private static final double[] SIGMAS = {0.5, 1, 2};
 
-  TaylorBound() {
+  TaylorBoundFigure() {
     super("FK", 7);
   }
 
@@ -63,13 +63,13 @@ final class TaylorBound extends PaperPart.Figure {
     double[] printed = new double[MOST_TERMS];
     int[] terms = new int[MOST_TERMS];
     for (int draw = 0; draw < draws; draw++) {
-      Products products = Products.square(POINTS, lab.seed() + draw);
+      PointProducts products = PointProducts.square(POINTS, lab.seed() + draw);
       double[] exact = products.plain(kernel);
       double[] fast = new double[POINTS];
       for (int p = 1; p <= MOST_TERMS; p++) {
         FeatureSum sum = products.expansion(kernel, p, one);
         sum.multiply(1, products.vector(), fast);
-        errors[p - 1][draw] = Products.largestDifference(fast, exact);
+        errors[p - 1][draw] = PointProducts.largestDifference(fast, exact);
         bounds[p - 1][draw] = sum.errorBound() * products.size();
         printed[p - 1] = products.printedBound(sigma, p);
         terms[p - 1] = sum.terms();

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TurnsTest {
+class TimedTurnsTest {
 
   private final List<String> order = new ArrayList<>();
 
-  private Turns.Side side(String name, double seconds) {
-    return new Turns.Side() {
+  private TimedTurns.Side side(String name, double seconds) {
+    return new TimedTurns.Side() {
       @Override
       public double run() {
         order.add(name);
@@ -27,7 +27,7 @@ class TurnsTest {
 
   @Test
   void shortWorkFillsATurnAndWarmRunsDoNotCount() {
-    double[][] seconds = Turns.take(List.of(side("a", 0.3), side("b", 0.6)), true);
+    double[][] seconds = TimedTurns.take(List.of(side("a", 0.3), side("b", 0.6)), true);
     assertThat(seconds).isDeepEqualTo(new double[][] {{0.3, 0.3}, {0.6}});
     assertThat(order.subList(order.size() - 5, order.size()))
         .containsExactly("prepare a", "a", "a", "prepare b", "b");
@@ -35,7 +35,7 @@ class TurnsTest {
 
   @Test
   void longWorkRunsOnce() {
-    double[][] seconds = Turns.take(List.of(side("long", 21), side("short", 1)), true);
+    double[][] seconds = TimedTurns.take(List.of(side("long", 21), side("short", 1)), true);
     assertThat(seconds).isDeepEqualTo(new double[][] {{21}, {1}});
     assertThat(order).filteredOn("long"::equals).hasSize(1);
   }
@@ -43,7 +43,7 @@ class TurnsTest {
   @Test
   void theLastResultIsKept() {
     int[] runs = new int[1];
-    Turns.Own<Integer> own = new Turns.Own<>(() -> ++runs[0]);
+    TimedTurns.Own<Integer> own = new TimedTurns.Own<>(() -> ++runs[0]);
     assertThat(own.run()).isNotNegative();
     own.run();
     assertThat(own.result()).isEqualTo(2);

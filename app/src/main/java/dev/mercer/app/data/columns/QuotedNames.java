@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 
 /** Names in messages: quoted, listed, and the one that was probably meant. */
-public final class Names {
+public final class QuotedNames {
 
   private static final int LISTED = 20;
 
-  private Names() {}
+  private QuotedNames() {}
 
   /** {@code 'a', 'b', 'c'}; cut after twenty. */
   public static String list(Collection<String> names) {

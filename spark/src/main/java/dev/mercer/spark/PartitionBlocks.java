@@ -15,7 +15,7 @@ import org.apache.spark.sql.Row;
  * The rows of a partition as dense blocks, so that kernels are computed by GEMM. One block is in
  * memory at a time; its arrays are used again for the next.
  */
-final class RowBlocks implements Iterator<RowBlocks.Block> {
+final class PartitionBlocks implements Iterator<PartitionBlocks.Block> {
 
   /**
    * Some rows of a partition.
@@ -37,7 +37,7 @@ final class RowBlocks implements Iterator<RowBlocks.Block> {
    * @param checks which fields of a row are meant, and what they must be
    * @param most rows of a block
    */
-  RowBlocks(Iterator<Row> source, RowChecks checks, int columns, int most) {
+  PartitionBlocks(Iterator<Row> source, RowChecks checks, int columns, int most) {
     this.source = source;
     this.checks = checks;
     this.columns = columns;
@@ -53,7 +53,8 @@ final class RowBlocks implements Iterator<RowBlocks.Block> {
 
   /** Gives all rows of a partition to a sink, block by block. */
   static void feed(Iterator<Row> source, RowChecks checks, int columns, Sink sink) {
-    RowBlocks blocks = new RowBlocks(source, checks, columns, PartSums.blockRows(columns));
+    PartitionBlocks blocks =
+        new PartitionBlocks(source, checks, columns, PartSums.blockRows(columns));
     while (blocks.hasNext()) {
       Block block = blocks.next();
       sink.add(block.rows(), block.weights());

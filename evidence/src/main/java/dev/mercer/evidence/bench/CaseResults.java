@@ -13,14 +13,14 @@ import java.util.TreeSet;
  * The results of all cases, one line of JSON each, and the page made of them. A case that is run
  * again replaces its line; the page is always made of all lines.
  */
-public final class Results {
+public final class CaseResults {
 
   private final Path lines;
   private final Path page;
   private final BenchPage layout;
   private final Map<String, Map<String, Object>> records = new LinkedHashMap<>();
 
-  public Results(Path folder, BenchPage layout) throws IOException {
+  public CaseResults(Path folder, BenchPage layout) throws IOException {
     this.lines = folder.resolve(layout.name() + ".jsonl");
     this.page = folder.resolve(layout.name() + ".md");
     this.layout = layout;

@@ -3,9 +3,9 @@ package dev.mercer.internal.rows;
 import dev.mercer.data.Rows;
 
 /** The checks every implementation of {@link Rows} makes before it copies. */
-public final class RowRange {
+public final class RowBounds {
 
-  private RowRange() {}
+  private RowBounds() {}
 
   /** That the rows exist and fit an array of {@code length} from {@code offset} on. */
   public static void check(Rows rows, int first, int count, int length, int offset) {

@@ -19,7 +19,7 @@ import org.apache.spark.sql.functions;
  * @param broadcastBytes landmarks, their factor, and the sampled rows with their features
  * @param taskBytes sums twice, a block of rows, and its kernel values
  */
-public record ClusterPlan(
+public record SparkFitPlan(
     long rows,
     int columns,
     int partitions,
@@ -40,7 +40,7 @@ public record ClusterPlan(
    */
   public record Stage(String name, int passes, long kernelValues, double flops) {}
 
-  public static ClusterPlan of(KernelPcaEstimator settings, Dataset<?> data) {
+  public static SparkFitPlan of(KernelPcaEstimator settings, Dataset<?> data) {
     settings.transformSchema(data.schema());
     Dataset<Row> features = data.toDF().select(functions.col(settings.getFeaturesCol()));
     long rows = data.count();
@@ -74,7 +74,7 @@ public record ClusterPlan(
         new Stage("features", 1, rows * p, 2.0 * rows * p * columns + (double) rows * p * p));
     stages.add(new Stage("solve", 0, 0, 4.0 / 3 * 8 * Math.pow(m, 3)));
     long sums = 8L * p * (p + 1) / 2;
-    return new ClusterPlan(
+    return new SparkFitPlan(
         rows,
         columns,
         features.rdd().getNumPartitions(),
