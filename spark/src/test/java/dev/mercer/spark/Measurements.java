@@ -10,9 +10,6 @@ import dev.mercer.landmark.GivenPoints;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +18,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -134,7 +130,7 @@ final class Measurements {
     for (int count : rows) {
       say(count + " rows");
       Dataset<Row> data = GeneratedRows.data(spark, count, PARTITIONS);
-      heaps(spark, cluster, Measurements::resetPeaks);
+      ExecutorMemory.heaps(spark, cluster, ExecutorMemory::resetPeaks);
       double[] seconds = new double[runs];
       List<Object> stages = new ArrayList<>();
       KernelPcaTransformer fitted = null;
@@ -144,8 +140,8 @@ final class Measurements {
         seconds[i] = since(start);
         stages.add(stages(fitted.model()));
       }
-      double[] peaks = heaps(spark, cluster, Measurements::peakHeap);
-      double[] live = heaps(spark, cluster, Measurements::liveHeap);
+      double[] peaks = ExecutorMemory.heaps(spark, cluster, ExecutorMemory::peakHeap);
+      double[] live = ExecutorMemory.heaps(spark, cluster, ExecutorMemory::liveHeap);
       sizes.add(
           Json.object(
               "rows",
@@ -159,7 +155,7 @@ final class Measurements {
               "liveHeapBytes",
               Arrays.stream(live).max().orElseThrow(),
               "peakBytes",
-              peakBytes(cluster.executorPids()),
+              ExecutorMemory.peakBytes(cluster.executorPids()),
               "residualTraceShare",
               fitted.model().report().certificate().value("residualTraceShare"),
               "backends",
@@ -180,61 +176,6 @@ final class Measurements {
 
   private static <T> T engine(KernelPcaModel model, String name, Class<T> type) {
     return type.cast(((Map<?, ?>) model.report().fact("engine").orElseThrow()).get(name));
-  }
-
-  /** Work that is done once in every executor, of which the result is wanted. */
-  private interface HeapWork extends java.io.Serializable {
-    double run();
-  }
-
-  private static double[] heaps(SparkSession spark, StandaloneCluster cluster, HeapWork work) {
-    Map<Long, Double> found = new TreeMap<>();
-    Set<Long> all = Set.copyOf(cluster.executorPids());
-    while (!found.keySet().equals(all)) {
-      EngineSuite.numbers(spark, WORKERS, WORKERS)
-          .map(
-              i -> {
-                Thread.sleep(200); // so that one executor does not do all
-                return new double[] {ProcessHandle.current().pid(), work.run()};
-              })
-          .collect()
-          .forEach(pair -> found.put((long) pair[0], pair[1]));
-    }
-    return found.values().stream().mapToDouble(value -> value).toArray();
-  }
-
-  private static List<MemoryPoolMXBean> heapPools() {
-    return ManagementFactory.getMemoryPoolMXBeans().stream()
-        .filter(pool -> pool.getType() == MemoryType.HEAP)
-        .toList();
-  }
-
-  private static double resetPeaks() {
-    heapPools().forEach(MemoryPoolMXBean::resetPeakUsage);
-    return 0;
-  }
-
-  /** Garbage included; at most this, since the parts of the heap need not peak together. */
-  private static double peakHeap() {
-    return heapPools().stream().mapToDouble(pool -> pool.getPeakUsage().getUsed()).sum();
-  }
-
-  private static double liveHeap() {
-    System.gc();
-    return heapPools().stream().mapToDouble(pool -> pool.getUsage().getUsed()).sum();
-  }
-
-  /** The largest VmHWM, which only grows. */
-  private static double peakBytes(List<Long> pids) throws IOException {
-    double most = 0;
-    for (long pid : pids) {
-      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-        if (line.startsWith("VmHWM:")) {
-          most = Math.max(most, 1024 * Double.parseDouble(line.replaceAll("[^0-9]", "")));
-        }
-      }
-    }
-    return most;
   }
 
   /** The same rows by core, in memory, and by the cluster, made on the fly and cached. */
