@@ -4,8 +4,6 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.fit.FitAlgorithm;
@@ -16,11 +14,10 @@ import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.WidthSample;
-import dev.mercer.internal.rows.RowPass;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
-import dev.mercer.method.Exact;
+import dev.mercer.method.Auto;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
 import dev.mercer.method.Subset;
@@ -44,12 +41,6 @@ import java.util.function.Function;
  */
 public final class KernelPca {
 
-  /** So few are looked at sooner than a thread starts. */
-  private static final int FEW_VALUES = 1 << 20;
-
-  /** Two stretches of a tile must fit arrays. */
-  private static final int MOST_COLUMNS = 4_000_000;
-
   /**
    * Of the heap the virtual machine may use, the share planned with; the rest is for garbage not
    * yet collected and what the program around the fit holds.
@@ -59,7 +50,7 @@ public final class KernelPca {
   // Set while a copy is made, never afterwards.
   private final KernelSpec kernel;
   private Target target = Target.rank(10);
-  private Method method = Exact.auto();
+  private Method method = Auto.usual();
   private boolean center = true;
   private Precision precision = Precision.DOUBLE;
   private long seed;
@@ -94,7 +85,10 @@ public final class KernelPca {
     this.progress = other.progress;
   }
 
-  /** Exact kernel PCA with this kernel, 10 components, centred, in double, on all processors. */
+  /**
+   * Kernel PCA with this kernel, 10 components, centered, in double, on all processors: exact where
+   * that is affordable, else by landmarks to a certified accuracy.
+   */
   public static KernelPca with(Kernel kernel) {
     return with(KernelSpec.of(kernel));
   }
@@ -133,7 +127,7 @@ public final class KernelPca {
     return copy;
   }
 
-  /** How to get there; {@link Exact#auto()} unless said otherwise. */
+  /** How to get there; {@link Auto#usual()} unless said otherwise. */
   public KernelPca method(Method wanted) {
     return changed(copy -> copy.method = wanted);
   }
@@ -360,11 +354,15 @@ public final class KernelPca {
 
   /** What {@link #fit} would do with these rows. Nothing is run. */
   public Plan plan(Rows rows, double[] weights) {
-    checkShape(rows, weights);
+    new InputCheck(featureNames, threads).shape(rows, weights);
     try (Workers workers = Workers.of(threads)) {
       return MethodCatalog.algorithm(method)
           .plan(problem(rows, weights, new StageClock(Progress.NONE), workers));
     }
+  }
+
+  private void check(Rows rows, double[] weights) {
+    new InputCheck(featureNames, threads).all(rows, weights);
   }
 
   private Problem problem(Rows rows, double[] weights, StageClock clock, Workers workers) {
@@ -421,94 +419,6 @@ public final class KernelPca {
   private void stopIfCancelled() {
     if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
       throw new CancellationException("the fit was cancelled");
-    }
-  }
-
-  private void checkShape(Rows rows, double[] weights) {
-    if (rows.count() < 1 || rows.columns() < 1) {
-      throw new IllegalArgumentException(
-          "the data are "
-              + rows.count()
-              + " x "
-              + rows.columns()
-              + "; a fit needs rows and columns");
-    }
-    if (rows.columns() > MOST_COLUMNS) {
-      throw new IllegalArgumentException(
-          "the rows have " + rows.columns() + " columns; at most " + MOST_COLUMNS + " are allowed");
-    }
-    if (featureNames != null && featureNames.size() != rows.columns()) {
-      throw new IllegalArgumentException(
-          featureNames.size() + " feature names for " + rows.columns() + " columns");
-    }
-    if (weights == null) {
-      return;
-    }
-    if (weights.length != rows.count()) {
-      throw new IllegalArgumentException(
-          weights.length + " weights for " + rows.count() + " rows; give one a row");
-    }
-    double sum = 0;
-    for (int i = 0; i < weights.length; i++) {
-      if (!(weights[i] >= 0) || Double.isInfinite(weights[i])) {
-        throw new IllegalArgumentException(
-            "the weight of row "
-                + i
-                + " is "
-                + weights[i]
-                + "; weights are finite and not negative");
-      }
-      sum += weights[i];
-    }
-    if (sum == 0) {
-      throw new IllegalArgumentException("all weights are zero; at least one must be positive");
-    }
-    if (Double.isInfinite(sum)) {
-      throw new IllegalArgumentException(
-          "the sum of the weights is above 1.8e308; divide them by a number");
-    }
-  }
-
-  private void check(Rows rows, double[] weights) {
-    checkShape(rows, weights);
-    int columns = rows.columns();
-    boolean[] finite = new boolean[RowPass.blocks(rows)];
-    Blas blas = Backend.instance().blas();
-    boolean few = (long) rows.count() * columns < FEW_VALUES;
-    try (Workers workers = Workers.of(few ? 1 : threads)) {
-      // One fast look: a sum of squares is finite unless a value is not, or is very large.
-      RowPass.run(
-          rows,
-          workers,
-          (block, count, values, from) ->
-              finite[block] =
-                  Double.isFinite(blas.dot(count * columns, values, from, values, from)));
-    }
-    int step = rows.blockRows();
-    for (int block = 0; block < finite.length; block++) {
-      if (!finite[block]) {
-        checkEach(rows, block * step, Math.min(step, rows.count() - block * step));
-      }
-    }
-  }
-
-  private void checkEach(Rows rows, int first, int count) {
-    int columns = rows.columns();
-    double[] values = new double[count * columns];
-    rows.copy(first, count, values, 0);
-    for (int k = 0; k < values.length; k++) {
-      if (!Double.isFinite(values[k])) {
-        int column = k % columns;
-        String name = featureNames == null ? Integer.toString(column) : featureNames.get(column);
-        throw new IllegalArgumentException(
-            "row "
-                + (first + k / columns)
-                + ", column '"
-                + name
-                + "' is "
-                + values[k]
-                + "; every value must be finite");
-      }
     }
   }
 

@@ -109,7 +109,7 @@ class ExactRoutesTest {
   void theMemoryAllowedChoosesTheOperator() {
     int n = 2400;
     Rows rows = Definition.rows(Definition.points(n, 4, 13));
-    KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(4).threads(2);
+    KernelPca pca = KernelPca.with(Gaussian.sigma(2)).method(Exact.auto()).rank(4).threads(2);
     Plan storedPlan = pca.memory(1L << 40).plan(rows, null);
     assertThat(storedPlan.operator()).isEqualTo("stored");
     assertThat(pca.memory(storedPlan.peakBytes()).plan(rows, null)).isEqualTo(storedPlan);
@@ -165,7 +165,7 @@ class ExactRoutesTest {
     // What was asked for by name is not replaced, but what would fit is said.
     assertThatThrownBy(() -> pca.memory(tooLittle).method(new Exact("auto", "stored")).fit(rows))
         .isInstanceOf(MemoryExceededException.class)
-        .hasMessageContaining("--operator tiled")
+        .hasMessageContaining("the operator tiled")
         .hasMessageContaining("would fit");
 
     // The same bits for any number of threads, of each.

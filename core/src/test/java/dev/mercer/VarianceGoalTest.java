@@ -67,7 +67,11 @@ class VarianceGoalTest {
       }
       assertThat(report.rankReason())
           .startsWith("all " + model.rank() + " components there are explain at least ")
-          .contains("less than the 0.9 asked for", "--landmarks", "--selector", "ask for less");
+          .contains(
+              "less than the 0.9 asked for",
+              "take more landmarks",
+              "another selector",
+              "ask for less");
       assertThat(report.notes()).contains(report.rankReason());
       // Of what they can reach nothing is missing.
       KernelPcaModel less = pca.variance(0.05).fit(rows());

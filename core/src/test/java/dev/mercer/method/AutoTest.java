@@ -205,6 +205,17 @@ class AutoTest {
         .anyMatch(note -> note.contains("landmarks: on a pilot of 150 rows with 37 landmarks"));
   }
 
+  /** The library without a word and the program without an option do the same. */
+  @Test
+  void isTheDefault() {
+    Method byName = method("auto", wishes(null, null, "auto", "auto"));
+    assertThat(Auto.usual()).isEqualTo(byName);
+    KernelPca plain = pca("laplacian(sigma=2)").rank(2);
+    assertThat(plain.plan(MANY, null)).isEqualTo(plain.method(byName).plan(MANY, null));
+    assertThat(plain.plan(MANY, null).method()).isEqualTo("subset");
+    assertThat(plain.plan(FEW, null).method()).isEqualTo("exact");
+  }
+
   /** Rows in one place, and some that are alone, far from it and from each other. */
   private static Rows crowdAndHermits(int n, int hermits) {
     double[][] points = Definition.points(n, 2, 11);

@@ -3,23 +3,17 @@ package dev.mercer.internal.exact;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.blocks.KernelTiles;
-import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.eigen.BlockKrylovSolver;
 import dev.mercer.internal.eigen.DavidsonSolver;
 import dev.mercer.internal.eigen.DenseSolver;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.eigen.EigenSolver;
 import dev.mercer.internal.eigen.EigenSolvers;
-import dev.mercer.internal.eigen.LowRankSpectrum;
 import dev.mercer.internal.eigen.RefinedSolver;
 import dev.mercer.internal.explicit.ExactFeatures;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
-import dev.mercer.internal.gram.KernelOperator;
-import dev.mercer.internal.gram.StoredGram;
-import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -86,11 +80,6 @@ public final class ExactPlanner {
 
   /** Blocks beside the wanted vectors for a Davidson iteration, which takes fewer passes. */
   private static final int SAMPLED_BASIS_BLOCKS = 12;
-
-  /** Passes an iterative solve takes on typical spectra; used for expected costs only. */
-  private static final int TYPICAL_PASSES = 12;
-
-  private static final int TYPICAL_SAMPLED_PASSES = 6;
 
   /** Features up to which their dense problem is solved in a blink, whatever the rows cost. */
   private static final int CHEAP_TERMS = 512;
@@ -201,7 +190,7 @@ public final class ExactPlanner {
     if (!problem.kernel().hasPoints()) {
       if (operator.expansion()) {
         throw new IllegalArgumentException(
-            "--operator expansion needs points; a given Gram matrix has none");
+            "the operator expansion needs points; a given Gram matrix has none");
       }
       return require(gramPlan(PRECOMPUTED, chosen));
     }
@@ -249,7 +238,8 @@ public final class ExactPlanner {
   private boolean wins(FeatureMap features) {
     double terms = features.terms();
     double dense = n * terms * terms + 9 * terms * terms * terms;
-    double gram = (double) n * n * (rows.columns() + FLOPS_OF_A_VALUE + 2.0 * TYPICAL_PASSES);
+    double gram =
+        (double) n * n * (rows.columns() + FLOPS_OF_A_VALUE + 2.0 * ExactCosts.TYPICAL_PASSES);
     return dense < gram;
   }
 
@@ -258,7 +248,7 @@ public final class ExactPlanner {
     if (solver.equals("dense")) {
       if (operator.schemeNamed()) {
         throw new IllegalArgumentException(
-            "--solver dense needs the matrix itself; leave it out with --operator expansion");
+            "the solver dense needs the matrix itself; leave it out with the operator expansion");
       }
       notes.add("no expansion but exact tiles: a dense solver needs the matrix itself");
       return null;
@@ -266,7 +256,10 @@ public final class ExactPlanner {
     String iterative = solver.equals("auto") ? "block-krylov" : chosen;
     int block = block(EXPANSION, iterative);
     int columns = Math.max(1, block);
-    int products = iterative.equals("block-krylov") ? TYPICAL_PASSES : 5 * TYPICAL_PASSES;
+    int products =
+        iterative.equals("block-krylov")
+            ? ExactCosts.TYPICAL_PASSES
+            : 5 * ExactCosts.TYPICAL_PASSES;
     boolean storedFits = fits(gramPlan(STORED, chosen));
     ExpansionPlanner planner = new ExpansionPlanner(problem, operator, notes);
     SumForecast sum = planner.choose(columns, products, storedFits);
@@ -283,7 +276,7 @@ public final class ExactPlanner {
   private Plan expansionPlan(
       SumForecast sum, String iterative, int block, int basis, int products) {
     long points = rows.bytes() + 8L * n * rows.columns() + sum.bytesOn(threads);
-    long solving = solverBytes(iterative, block, basis, 0, EXPANSION, problem, rank);
+    long solving = ExactCosts.solverBytes(iterative, block, basis, 0, EXPANSION, problem, rank);
     // The forecast is in seconds; a stage counts flops.
     double flops = ExpansionPlanner.REFERENCE_FLOPS * KernelValueCost.SPEEDUP;
     return new Plan(
@@ -347,9 +340,7 @@ public final class ExactPlanner {
     }
     try {
       Plan alone = new ExactPlanner(problem.onOneThread(), solver, operator).chosen();
-      return "; on one thread (--threads 1) it would need "
-          + Bytes.text(alone.peakBytes())
-          + " and fit";
+      return "; on one thread it would need " + Bytes.text(alone.peakBytes()) + " and fit";
     } catch (MemoryExceededException e) {
       return "";
     }
@@ -360,7 +351,7 @@ public final class ExactPlanner {
     if (!plan.operator().equals(TILED) && !plan.operator().equals(PRECOMPUTED)) {
       Plan tiled = gramPlan(TILED, "block-krylov");
       if (fits(tiled)) {
-        return "--operator tiled with an iterative solver needs "
+        return "the operator tiled with an iterative solver needs "
             + Bytes.text(tiled.peakBytes())
             + " and would fit";
       }
@@ -420,50 +411,8 @@ public final class ExactPlanner {
   }
 
   private Plan gramPlan(String kind, String chosen, int basis, int sample) {
-    boolean single = problem.single();
-    boolean dense = chosen.equals("dense");
-    int tile = new TileGrid(n).tileRows();
     int block = block(kind, chosen);
-    boolean given = kind.equals(PRECOMPUTED);
-    int columns = given ? 0 : rows.columns();
-    long points = given ? 8L * n : KernelTiles.bytes(rows, problem.kernel(), single, tile, threads);
-    long matrix =
-        switch (kind) {
-          case STORED -> dense ? TiledGram.bytes(n, single, threads) : StoredGram.bytes(n, single);
-          case REFINED ->
-              StoredGram.bytes(n, true)
-                  + TiledGram.bytes(n, false, threads)
-                  + KernelTiles.bytes(rows, problem.kernel(), true, tile, threads);
-          default -> TiledGram.bytes(n, single, threads);
-        };
-    long solving = solverBytes(chosen, block, basis, sample, kind, problem, rank);
-    long gramBytes = rows.bytes() + points + matrix;
-    double flops = (double) n * (n + tile) * rows.columns();
-    long values = given ? 0 : (long) n * (n + tile) / 2;
-    int passes = dense ? 1 : sample > 0 ? TYPICAL_SAMPLED_PASSES : TYPICAL_PASSES;
-    double passFlops = 2.0 * n * n * Math.max(1, block);
-    List<Plan.Stage> stages = new ArrayList<>();
-    boolean kept = kind.equals(STORED) && !dense || kind.equals(REFINED);
-    stages.add(new Plan.Stage("gram", gramBytes, kept ? values : 0, kept ? flops : 0, 0));
-    double exactPasses = kind.equals(REFINED) ? 3 : kind.equals(TILED) ? passes : dense ? 1 : 0;
-    double solveFlops = dense ? 4.0 / 3 * n * (double) n * n * 8 : passes * passFlops;
-    stages.add(
-        new Plan.Stage(
-            "solve",
-            gramBytes + solving,
-            (long) (exactPasses * values) + (given ? 0 : (long) sample * (n + sample)),
-            solveFlops + exactPasses * (given ? 0 : flops) + SampleSize.cost(n, columns, sample),
-            kept ? (double) passes * StoredGram.bytes(n, single) : 0));
-    return new Plan(
-        "exact",
-        kind,
-        chosen,
-        block,
-        basis,
-        sample,
-        single,
-        List.copyOf(stages),
-        List.copyOf(notes));
+    return new ExactCosts(problem, rank).plan(kind, chosen, block, basis, sample, notes);
   }
 
   /** Vectors multiplied at once. */
@@ -482,67 +431,6 @@ public final class ExactPlanner {
       case "dense" -> new DenseSolver(!problem.kernel().positiveSemidefinite());
       default -> EigenSolvers.named(name);
     };
-  }
-
-  private static long solverBytes(
-      String name, int block, int basis, int sample, String kind, Problem problem, int rank) {
-    EigenSolver solver =
-        kind.equals(REFINED)
-            ? new RefinedSolver(null, BlockKrylovSolver.withBlock(block).withBasis(basis))
-            : solver(name, block, basis, problem);
-    int n = problem.rows().count();
-    int columns = Math.max(block, rank) + 1;
-    long sampling =
-        sample == 0
-            ? 0
-            : LowRankSpectrum.bytes(n, sample, block)
-                + KernelTiles.columnBytes(
-                    problem.rows().columns(),
-                    sample,
-                    new TileGrid(n).tileRows(),
-                    problem.workers().threads())
-                + NearMeans.bytes(problem.rows().columns(), sample, problem.workers().threads());
-    return solver.bytes(n, rank)
-        + sampling
-        // what a product and the centring around it copy, and the components
-        + KernelOperator.productBytes(n, columns, problem.workers().threads())
-        + 8L * n * (2L * columns + 3L * rank + 4);
-  }
-
-  /**
-   * Fails if a solve for more components than planned, to reach a share of the variance, is too
-   * large.
-   */
-  public static void requireRoom(Problem problem, Plan plan, int rank) {
-    long bytes =
-        plan.stages().get(0).bytes()
-            + solverBytes(
-                plan.solver(),
-                plan.block(),
-                plan.basis(),
-                plan.sample(),
-                plan.operator(),
-                problem,
-                rank);
-    requireRoom(problem, rank, bytes);
-  }
-
-  /** The same where the bytes are known. */
-  public static void requireRoom(Problem problem, int rank, long bytes) {
-    if (problem.target().byVariance() && bytes > problem.memory()) {
-      throw new MemoryExceededException(
-          "a share of "
-              + problem.target().variance()
-              + " of the variance takes "
-              + rank
-              + " components or more, and solving for them "
-              + Bytes.text(bytes)
-              + " but "
-              + Bytes.text(problem.memory())
-              + " of heap are allowed; ask for a smaller share, or for --rank "
-              + rank / 2,
-          bytes);
-    }
   }
 
   public static double tolerance(boolean single) {

@@ -139,7 +139,7 @@ public final class ExpansionPlanner {
   private SumForecast refuse(String reason) {
     if (wanted.schemeNamed()) {
       throw new IllegalArgumentException(
-          "--operator expansion(scheme="
+          "the operator expansion(scheme="
               + wanted.scheme()
               + ") cannot be used: "
               + reason

@@ -130,7 +130,7 @@ public final class FeatureSpace {
             ? Components.reaching(problem.target().variance(), found, available, total)
             : problem.target().rank();
     int kept = Math.min(asked, available);
-    ExactPlanner.requireRoom(
+    ExactCosts.requireRoom(
         problem, kept, rows.bytes() + bytes(n, map, kept, problem.workers().threads()));
     double[] eigenvalues = Arrays.copyOf(found, kept);
     double[] axes = pairs.axes(kept);

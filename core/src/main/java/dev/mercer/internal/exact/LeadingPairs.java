@@ -57,7 +57,7 @@ public record LeadingPairs(EigenResult pairs, String solver) {
 
   private static LeadingPairs eigen(
       Problem problem, Plan plan, GramPair gram, CenteredOperator centered, int rank) {
-    ExactPlanner.requireRoom(problem, plan, rank);
+    ExactCosts.requireRoom(problem, plan, rank);
     EigenSolver solver = gram.solver(problem, plan, centered, rank);
     double tolerance = ExactPlanner.tolerance(problem.single());
     return new LeadingPairs(

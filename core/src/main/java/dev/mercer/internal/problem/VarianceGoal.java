@@ -71,8 +71,8 @@ public final class VarianceGoal {
         solution.provenance().landmarks() != null
             && solution.provenance().landmarks().count() < problem.usedRows();
     return more
-        ? "take more landmarks (--landmarks, or a smaller --tolerance or --gap) or choose them in"
-            + " another way (--selector)"
+        ? "take more landmarks (a larger number, or a smaller tolerance or gap) or choose them by"
+            + " another selector"
         : "what is missing is below the rounding level: move the data to their mean, scale them, or"
             + " take another kernel"
             + (problem.single() ? " or double precision" : "");

@@ -65,7 +65,8 @@ class LandmarkFitTest {
     assertThat(run.exit()).as(run.err()).isZero();
     Map<String, Object> report = Json.parseObject(Files.readString(folder.resolve("r.json")));
     String reason = (String) report.get("rankReason");
-    assertThat(reason).contains("less than the 0.9 asked for", "--landmarks", "ask for less");
+    assertThat(reason)
+        .contains("less than the 0.9 asked for", "take more landmarks", "ask for less");
     assertThat(report).containsEntry("varianceRequested", 0.9);
     assertThat(run.err()).contains("note: " + reason);
     assertThat(run.out()).contains("0.9 of the variance asked for: " + reason);
