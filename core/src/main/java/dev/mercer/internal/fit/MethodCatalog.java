@@ -20,11 +20,11 @@ import dev.mercer.method.SparseL1;
 import dev.mercer.method.SparseTipping;
 import dev.mercer.method.Subset;
 import dev.mercer.method.WeightedNystrom;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -84,7 +84,8 @@ public final class MethodCatalog {
   }
 
   private static final Map<String, Entry> BY_NAME = new LinkedHashMap<>();
-  private static final Map<Class<?>, Function<Method, FitAlgorithm>> BY_TYPE = new HashMap<>();
+  private static final Map<Class<?>, Function<Method, FitAlgorithm>> BY_TYPE =
+      new ConcurrentHashMap<>();
 
   static {
     add(Auto.NAME, MethodCatalog::auto, Auto.class, AutoFit::new);
@@ -112,7 +113,7 @@ public final class MethodCatalog {
         IncompleteCholesky.class,
         IncompleteCholeskyFit::new);
     add(SparseL1.NAME, MethodCatalog::sparse, SparseL1.class, SparseL1Fit::new);
-    addKind(SparseTipping.class, SparseTippingFit::new);
+    add(SparseTipping.class, SparseTippingFit::new);
     add(Hebbian.NAME, MethodCatalog::hebbian, Hebbian.class, HebbianFit::new);
     add(
         RandomFeatures.NAME,
@@ -128,11 +129,17 @@ public final class MethodCatalog {
     return List.copyOf(BY_NAME.keySet());
   }
 
-  /** What runs a method; itself if it is one that can. */
+  /**
+   * Adds what runs the methods of a type. Those of other modules say so when they are first used.
+   *
+   * @param algorithm makes it for one of them
+   */
+  public static <M extends Method> void add(Class<M> type, Function<M, FitAlgorithm> algorithm) {
+    BY_TYPE.put(type, asked -> algorithm.apply(type.cast(asked)));
+  }
+
+  /** What runs a method. */
   public static FitAlgorithm algorithm(Method asked) {
-    if (asked instanceof FitAlgorithm itself) {
-      return itself;
-    }
     Function<Method, FitAlgorithm> maker = BY_TYPE.get(asked.getClass());
     if (maker == null) {
       throw new IllegalArgumentException(
@@ -248,7 +255,7 @@ public final class MethodCatalog {
   private static <M extends Method> void add(
       String name, Entry reading, Class<M> type, Function<M, FitAlgorithm> algorithm) {
     BY_NAME.put(name, reading);
-    addKind(type, algorithm);
+    add(type, algorithm);
   }
 
   /** A method whose landmarks are chosen by a selector, with its usual one. */
@@ -259,13 +266,7 @@ public final class MethodCatalog {
       Class<M> type,
       Function<M, FitAlgorithm> algorithm) {
     BY_NAME.put(name, new ByLandmarks(selector, reading::apply));
-    addKind(type, algorithm);
-  }
-
-  /** A method that shares its name with another. */
-  private static <M extends Method> void addKind(
-      Class<M> type, Function<M, FitAlgorithm> algorithm) {
-    BY_TYPE.put(type, asked -> algorithm.apply(type.cast(asked)));
+    add(type, algorithm);
   }
 
   /** For methods that have a number of something, but no landmarks to choose. */

@@ -1,124 +1,34 @@
 package dev.mercer.use.discriminant;
 
-import dev.mercer.Plan;
-import dev.mercer.internal.fit.FitAlgorithm;
-import dev.mercer.internal.fit.LandmarkChoice;
-import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.spec.Spec;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Method;
 import dev.mercer.use.classify.ClassLabels;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Kernel biased discriminant analysis (FK sec. 13; Zhou and Huang): one class is a class, what is
  * not in it may be anything. The axes of feature space along which all others lie far from the mean
  * of that class for its own width.
  *
- * <p>With N_p, mu_p the weight and mean feature of the positive class, N_n the weight of all
- * others:
- *
- * <ol>
- *   <li>rows as vectors in the span of the landmarks, or of all rows ({@link LabeledFeatures})
- *   <li>S_p = 1/N_p sum w_i (f_i - mu_p)(f_i - mu_p)' over the class, S_n the same about the same
- *       mu_p over all others, divided by N_n
- *   <li>S_n w = lambda (S_p + ridge I) w, w'(S_p + ridge I) w = 1, largest lambda first ({@link
- *       ScatterPencil})
- *   <li>scores are w'(f - mu_p): the class lies about the origin with a variance of at most 1, the
- *       others at a mean square of lambda; the squared length of a row's scores ranks it
- * </ol>
- *
- * There are as many axes as S_n has directions: up to one a row of the others or a landmark. Cost:
- * that of {@link KernelDiscriminant} and a dense eigenproblem of the landmarks' number.
+ * <p>There are as many axes as S_n has directions: up to one a row of the others or a landmark.
+ * Cost: that of {@link KernelDiscriminant} and a dense eigenproblem of the landmarks' number.
  *
  * @param positive the name of the class
  * @param landmarks null for all rows
  */
 public record KernelBiasedDiscriminant(
-    ClassLabels labels, String positive, Ridge ridge, Landmarking landmarks)
-    implements Method, FitAlgorithm {
+    ClassLabels labels, String positive, Ridge ridge, Landmarking landmarks) implements Method {
 
   public static final String NAME = "kbda";
+
+  static {
+    MethodCatalog.add(KernelBiasedDiscriminant.class, BiasedDiscriminantFit::new);
+  }
 
   @Override
   public String spec() {
     Spec spec = Spec.of(NAME).with("positive", positive);
     return (ridge.ofCoefficients() ? spec.with("penalty", "coefficients") : spec).text();
-  }
-
-  @Override
-  public Plan plan(Problem problem) {
-    DiscriminantRun.check(problem, labels);
-    List<String> present = DiscriminantRun.present(problem, labels);
-    if (!present.contains(positive)) {
-      throw new IllegalArgumentException(
-          "no row is of the positive class '"
-              + positive
-              + "'; the classes are "
-              + String.join(", ", present));
-    }
-    int others = others(problem);
-    if (problem.target().rank() > others) {
-      throw new IllegalArgumentException(
-          "rank = "
-              + problem.target().rank()
-              + " exceeds the "
-              + others
-              + " rows that are not of class '"
-              + positive
-              + "'; ask for at most "
-              + others);
-    }
-    return LandmarkChoice.plan(NAME, problem, landmarks);
-  }
-
-  private int others(Problem problem) {
-    int code = labels.names().indexOf(positive);
-    int count = 0;
-    for (int i = 0; i < labels.rows(); i++) {
-      boolean counts = problem.weights() == null || problem.weights()[i] > 0;
-      count += counts && labels.code(i) != code ? 1 : 0;
-    }
-    return count;
-  }
-
-  @Override
-  public Solution solve(Problem problem, Plan plan) {
-    DiscriminantRun run = new DiscriminantRun(problem, labels, ridge, landmarks);
-    int k = run.features().size();
-    int code = labels.names().indexOf(positive);
-    int[] away = run.rows(row -> labels.code(row) != code);
-    double[] center = run.stage("means", () -> run.features().mean(run.rows(code)));
-    double[] near = run.stage("scatter", () -> scatter(run, run.rows(code), center));
-    double[] far = run.stage("scatter others", () -> scatter(run, away, center));
-    double nearTrace = DiscriminantRun.trace(k, near);
-    double farTrace = DiscriminantRun.trace(k, far);
-    double amount = ridge.amount(nearTrace + farTrace);
-    ScatterPencil.Axes axes =
-        run.stage(
-            "solve",
-            () ->
-                new ScatterPencil(
-                        k,
-                        "the scatter of class '" + positive + "'",
-                        near,
-                        amount,
-                        problem.workers().blas())
-                    .ofMatrix(far, problem.target().rank(), problem.workers()));
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("positive", positive);
-    facts.put("positiveVariance", nearTrace);
-    facts.put("othersMeanSquare", farTrace);
-    return run.solution(axes, center, amount, facts);
-  }
-
-  private static double[] scatter(DiscriminantRun run, int[] rows, double[] center) {
-    int k = run.features().size();
-    double[] sum = new double[Math.multiplyExact(k, k)];
-    run.features().addScatter(rows, row -> center, sum);
-    return DiscriminantRun.divided(sum, run.features().weightOf(rows));
   }
 }
