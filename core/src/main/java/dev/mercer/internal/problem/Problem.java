@@ -47,6 +47,13 @@ public record Problem(
         monitor);
   }
 
+  /** The same question with another amount of memory. */
+  public Problem within(long bytes) {
+    return new Problem(
+        rows, weights, kernel, center, target, single, seed, verify, bytes, workers, stages,
+        monitor);
+  }
+
   /** The same question for one thread: what is planned where no memory goes to other threads. */
   public Problem onOneThread() {
     return new Problem(
