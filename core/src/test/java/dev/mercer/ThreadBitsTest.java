@@ -8,6 +8,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.fastsum.FastScores;
 import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.SumWish;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.select.SelectorCatalog;
@@ -116,7 +117,7 @@ class ThreadBitsTest {
     Kernel kernel = KernelSpec.kernel(pick(random, kernels(random)));
     List<List<String>> considered = new ArrayList<>();
     for (int threads : THREADS) {
-      FastSums.Wish wish = new FastSums.Wish("auto", 1e-9, 8, 12, 4L << 20, threads);
+      SumWish wish = new SumWish("auto", 1e-9, 8, 12, 4L << 20, threads);
       try {
         considered.add(FastSums.choose(points, points, kernel, wish).considered());
       } catch (IllegalArgumentException e) {

@@ -6,6 +6,7 @@ import dev.mercer.internal.fastsum.FastScores;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.fastsum.SumWish;
 import dev.mercer.internal.problem.Problem;
 import java.util.Comparator;
 import java.util.List;
@@ -78,8 +79,8 @@ public final class ExpansionPlanner {
       return null;
     }
     Double error = wanted.error() != null || asked ? wanted.error() : Double.valueOf(UNNOTICED);
-    FastSums.Wish wish =
-        new FastSums.Wish(
+    SumWish wish =
+        new SumWish(
             wanted.scheme(),
             error,
             columns,
@@ -111,7 +112,7 @@ public final class ExpansionPlanner {
   }
 
   /** An error that cannot be reached is the caller's to change, if the caller asked for it. */
-  private FastSums.Choice choice(FastSums.Wish wish, boolean asked) {
+  private FastSums.Choice choice(SumWish wish, boolean asked) {
     Matrix points = FastScores.copy(problem.rows());
     try {
       return FastSums.choose(points, points, problem.kernel(), wish);

@@ -166,8 +166,8 @@ public final class FastScores implements RowScores {
   }
 
   private SumForecast forecast(Matrix targets, int rank, Workers workers) {
-    FastSums.Wish wish =
-        new FastSums.Wish(
+    SumWish wish =
+        new SumWish(
             FastSums.AUTO,
             ERROR,
             rank,

@@ -1,7 +1,6 @@
 package dev.mercer.internal.fastsum;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.explicit.IdentityFeatures;
@@ -76,67 +75,14 @@ public final class FastSums {
 
   private final Matrix targets;
   private final Matrix sources;
-  private final Wish wish;
+  private final SumWish wish;
   private final List<String> refused = new ArrayList<>();
   private Axes given;
 
-  private FastSums(Matrix targets, Matrix sources, Wish wish) {
+  private FastSums(Matrix targets, Matrix sources, SumWish wish) {
     this.targets = targets;
     this.sources = sources;
     this.wish = wish;
-  }
-
-  /**
-   * What is asked of a sum.
-   *
-   * @param scheme one of {@link #SCHEMES}
-   * @param error the largest error of any kernel value; null for the default, which rounding of a
-   *     polynomial kernel may exceed
-   * @param columns vectors multiplied at once
-   * @param products how often
-   * @param memory bytes it may take beside points, vectors and what each thread works on
-   * @param threads that look at the points; no choice depends on their number
-   * @param patience seconds that looking at a scheme may take; what takes longer to forecast is
-   *     left out
-   */
-  public record Wish(
-      String scheme,
-      Double error,
-      int columns,
-      int products,
-      long memory,
-      int threads,
-      double patience,
-      Backend backend) {
-
-    /** A wish whose fulfilment may take its time. */
-    public Wish(String scheme, Double error, int columns, int products, long memory, int threads) {
-      this(
-          scheme,
-          error,
-          columns,
-          products,
-          memory,
-          threads,
-          Double.POSITIVE_INFINITY,
-          Backend.instance());
-    }
-
-    public Wish {
-      requireScheme(scheme);
-      if (error != null && !(error > 0 && error < 1)) {
-        throw new IllegalArgumentException(
-            "operator-error = " + error + " must be above 0 and below 1");
-      }
-    }
-
-    double allowed() {
-      return error == null ? DEFAULT_ERROR : error;
-    }
-
-    private Wish withError(double changed) {
-      return new Wish(scheme, changed, columns, products, memory, threads, patience, backend);
-    }
   }
 
   /** Fails for a name no scheme has. */
@@ -175,7 +121,7 @@ public final class FastSums {
     return pair.linear() || pair.polynomial().isPresent();
   }
 
-  public static Choice choose(Matrix targets, Matrix sources, Kernel kernel, Wish wish) {
+  public static Choice choose(Matrix targets, Matrix sources, Kernel kernel, SumWish wish) {
     FastSums sums = new FastSums(targets, sources, wish);
     List<SumForecast> found = sums.forecasts(kernel);
     List<String> considered = new ArrayList<>(found.stream().map(SumForecast::text).toList());
@@ -300,7 +246,7 @@ public final class FastSums {
     double factor = form.factor();
     List<KernelForm> parts = form.parts();
     List<SumForecast> best = new ArrayList<>();
-    Wish shared =
+    SumWish shared =
         wish.error() == null && factor <= 1 && parts.size() == 1
             ? wish
             : wish.withError(Math.min(0.5, wish.allowed() / (1 + 1e-9) / factor / parts.size()));

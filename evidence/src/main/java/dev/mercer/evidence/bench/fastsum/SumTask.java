@@ -9,6 +9,7 @@ import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelSum;
 import dev.mercer.internal.fastsum.SumCheck;
 import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.fastsum.SumWish;
 import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.kernel.Kernel;
 import java.util.SplittableRandom;
@@ -46,10 +47,7 @@ record SumTask(Matrix targets, Matrix sources, Kernel kernel, Double error) {
   /** The best scheme, or the one named; null where it does not serve these points. */
   SumForecast forecast(String scheme, int products, int threads) {
     return FastSums.choose(
-            targets,
-            sources,
-            kernel,
-            new FastSums.Wish(scheme, error, 1, products, MEMORY, threads))
+            targets, sources, kernel, new SumWish(scheme, error, 1, products, MEMORY, threads))
         .best();
   }
 

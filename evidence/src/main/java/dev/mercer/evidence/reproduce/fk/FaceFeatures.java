@@ -16,6 +16,7 @@ import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.Spread;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelValueCost;
+import dev.mercer.internal.fastsum.SumWish;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
@@ -307,7 +308,7 @@ final class FaceFeatures implements Experiment {
               points,
               points,
               KernelSpec.kernel(spec),
-              new FastSums.Wish("auto", null, 1, PRODUCTS, lab.heap(), lab.threads()));
+              new SumWish("auto", null, 1, PRODUCTS, lab.heap(), lab.threads()));
       Double seconds = choice.best() == null ? null : choice.best().productSeconds();
       usable |= seconds != null && seconds < tiles;
       table.row(spec, String.join("; ", choice.considered()), seconds, tiles);

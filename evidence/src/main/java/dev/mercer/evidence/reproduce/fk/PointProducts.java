@@ -6,6 +6,7 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.FeatureSum;
 import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.fastsum.SumWish;
 import dev.mercer.internal.fastsum.TaylorFeatures;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Polynomial;
@@ -73,7 +74,7 @@ record PointProducts(Matrix targets, Matrix sources, double[] vector) {
 
   private SumForecast forecast(Polynomial kernel) {
     return FastSums.choose(
-            targets, sources, kernel, new FastSums.Wish("polynomial", null, 1, 1, MEMORY, 1))
+            targets, sources, kernel, new SumWish("polynomial", null, 1, 1, MEMORY, 1))
         .best();
   }
 
