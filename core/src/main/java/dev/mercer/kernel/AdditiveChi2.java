@@ -107,6 +107,17 @@ public record AdditiveChi2() implements Kernel {
       }
     }
 
+    /** {@inheritDoc} 0 where both coordinates are 0, at the edge of the domain. */
+    @Override
+    default void pairGradient(
+        double[] x, int xFrom, double[] y, int yFrom, int columns, double[] out, int at) {
+      for (int c = 0; c < columns; c++) {
+        double sum = x[xFrom + c] + y[yFrom + c];
+        double share = sum == 0 ? 0 : (x[xFrom + c] - y[yFrom + c]) / sum;
+        out[at + c] = share * (2 - share); // (x - y) (x + 3 y) / (x + y)^2
+      }
+    }
+
     @Override
     default double leastCoordinate() {
       return 0;

@@ -12,6 +12,7 @@ import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Evaluates a kernel between two blocks of points: the one fast path to kernel values.
@@ -89,7 +90,17 @@ public final class KernelBlock {
    */
   public static KernelBlock ofPairValues(
       Pairing pairing, int columns, double[] shift, long values, Backend backend) {
-    Kernel kernel = new PairValue(pairing);
+    return ofPairValues(new PairValue(pairing, Optional.empty()), columns, shift, values, backend);
+  }
+
+  /** The same for the pair values of a simple kernel, which may be its own. */
+  public static KernelBlock ofPairValues(
+      PairForm pair, int columns, double[] shift, long values, Backend backend) {
+    return ofPairValues(PairValue.of(pair), columns, shift, values, backend);
+  }
+
+  private static KernelBlock ofPairValues(
+      PairValue kernel, int columns, double[] shift, long values, Backend backend) {
     return new KernelBlock(
         kernel, columns, shift, mapsFor(kernel, values, backend), backend.blas());
   }

@@ -5,12 +5,13 @@ import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kernel and its derivatives with respect to the four {@link Pairing}s of two points: what
- * gradients of kernel values in the input space are made of, whatever the tree of sums, products
- * and scalings.
+ * A kernel and its derivatives with respect to the {@link Pairing}s of two points: what gradients
+ * of kernel values in the input space are made of, whatever the tree of sums, products and
+ * scalings.
  *
  * <ol>
  *   <li>a leaf has its value and one slope, that of its own pairing
@@ -19,24 +20,50 @@ import java.util.List;
  * </ol>
  *
  * With them, grad_x k(x, p) = 2 (x - p) s[SQUARED_DISTANCE] + p s[INNER_PRODUCT] + (p / (|x||p|) -
- * c x / |x|^2) s[COSINE] + sign(x - p) s[L1_DISTANCE], c the cosine. Cost: one value and one slope
- * a leaf. Where a kernel has a kink its leaf's documented slope is used. Thread-safe.
+ * c x / |x|^2) s[COSINE] + sign(x - p) s[L1_DISTANCE], c the cosine, and the slope by a kernel's
+ * own pair value times {@link PairForm#pairGradient}. Cost: one value and one slope a leaf. Where a
+ * kernel has a kink its leaf's documented slope is used. Thread-safe.
  *
  * <p>A precomputed kernel and a function of the caller's have no pair values, so they are refused.
  */
 public final class PairSlopes {
 
-  /** How many slopes there are: one per {@link Pairing} but the last, OWN, by its ordinal. */
-  public static final int COUNT = Pairing.OWN.ordinal();
+  /** How many pairings kernels share; slopes by these come first, by {@link Pairing#ordinal}. */
+  public static final int SHARED = Pairing.OWN.ordinal();
 
   private static final String DIFFERENTIABLE =
-      "gaussian, laplacian, linear and all other kernels of an inner product, a cosine or a"
-          + " distance";
+      "gaussian, laplacian, linear and all other kernels that have a name";
 
   private final KernelForm form;
+  private final List<PairForm> own;
+  private final Part whole;
 
   private PairSlopes(KernelForm form) {
     this.form = form;
+    this.own = new ArrayList<>();
+    this.whole = part(form);
+  }
+
+  /**
+   * A part of the kernel.
+   *
+   * @param slot the number of its pair value and slope; of parts that are composed none
+   * @param form of a simple kernel; of parts that are composed null
+   */
+  private record Part(
+      int slot, PairForm form, ComposedForm.Operation operation, double factor, Part[] parts) {}
+
+  private Part part(KernelForm of) {
+    if (of instanceof PairForm pair) {
+      int slot = pair.pairing().ordinal();
+      if (pair.pairing() == Pairing.OWN) {
+        slot = SHARED + own.size();
+        own.add(pair);
+      }
+      return new Part(slot, pair, null, 1, new Part[0]);
+    }
+    Part[] parts = of.parts().stream().map(this::part).toArray(Part[]::new);
+    return new Part(-1, null, of.operation().orElseThrow(), of.factor(), parts);
   }
 
   /**
@@ -48,15 +75,25 @@ public final class PairSlopes {
     return new PairSlopes(form);
   }
 
+  /** How many pair values and slopes there are: {@value #SHARED} and one per {@link #own}. */
+  public int count() {
+    return SHARED + own.size();
+  }
+
+  /** The parts that have a pair value of their own, whose numbers follow those that are shared. */
+  public List<PairForm> own() {
+    return List.copyOf(own);
+  }
+
   /**
    * The kernel value of two points, and its slopes.
    *
-   * @param pairValues the points' pair values by {@link Pairing#ordinal}; those of pairings that
-   *     the kernel does not {@linkplain #uses use} are not read
+   * @param pairValues the points' pair values; those of pairings that the kernel does not
+   *     {@linkplain #uses use} are not read
    * @param slopes is filled; 0 for pairings that the kernel does not use
    */
   public double at(double[] pairValues, double[] slopes) {
-    return at(form, pairValues, slopes);
+    return at(whole, pairValues, slopes, count());
   }
 
   /** Whether the kernel looks at points in this way. */
@@ -64,29 +101,26 @@ public final class PairSlopes {
     return KernelTree.uses(form, pairing);
   }
 
-  private static double at(KernelForm part, double[] pairValues, double[] slopes) {
-    if (part instanceof PairForm pair) {
-      int own = pair.pairing().ordinal();
-      for (int i = 0; i < COUNT; i++) {
+  private static double at(Part part, double[] pairValues, double[] slopes, int count) {
+    if (part.form != null) {
+      for (int i = 0; i < count; i++) {
         slopes[i] = 0;
       }
-      slopes[own] = pair.slope(pairValues[own]);
-      return pair.valueAt(pairValues[own]);
+      slopes[part.slot] = part.form.slope(pairValues[part.slot]);
+      return part.form.valueAt(pairValues[part.slot]);
     }
-    ComposedForm.Operation operation = part.operation().orElseThrow();
-    List<KernelForm> parts = part.parts();
-    double value = at(parts.get(0), pairValues, slopes);
-    if (operation == ComposedForm.Operation.SCALING) {
-      for (int i = 0; i < COUNT; i++) {
-        slopes[i] *= part.factor();
+    double value = at(part.parts[0], pairValues, slopes, count);
+    if (part.operation == ComposedForm.Operation.SCALING) {
+      for (int i = 0; i < count; i++) {
+        slopes[i] *= part.factor;
       }
-      return part.factor() * value;
+      return part.factor * value;
     }
-    boolean sum = operation == ComposedForm.Operation.SUM;
-    double[] others = new double[COUNT];
-    for (int j = 1; j < parts.size(); j++) {
-      double other = at(parts.get(j), pairValues, others);
-      for (int i = 0; i < COUNT; i++) {
+    boolean sum = part.operation == ComposedForm.Operation.SUM;
+    double[] others = new double[count];
+    for (int j = 1; j < part.parts.length; j++) {
+      double other = at(part.parts[j], pairValues, others, count);
+      for (int i = 0; i < count; i++) {
         slopes[i] = sum ? slopes[i] + others[i] : slopes[i] * other + value * others[i];
       }
       value = sum ? value + other : value * other;
@@ -102,7 +136,7 @@ public final class PairSlopes {
               + DIFFERENTIABLE
               + ")");
     }
-    if (!(leaf instanceof PairForm pair) || pair.pairing() == Pairing.OWN) {
+    if (!(leaf instanceof PairForm)) {
       throw new IllegalArgumentException(
           leaf.kernel().spec()
               + (leaf == whole ? "" : " in " + whole.kernel().spec())

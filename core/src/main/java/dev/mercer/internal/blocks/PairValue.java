@@ -4,16 +4,23 @@ import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Kernel;
+import java.util.Optional;
 
 /**
  * The pair value itself, as if it were a kernel: gives code that needs distances or inner products
  * the guarded path of {@link KernelBlock}. It has no name, and no spec can make one.
  */
-record PairValue(Pairing pairing) implements Kernel {
+record PairValue(Pairing pairing, Optional<PairForm> own) implements Kernel {
+
+  /** Of a kernel's own pairing, or of one that all kernels share. */
+  static PairValue of(PairForm pair) {
+    boolean own = pair.pairing() == Pairing.OWN;
+    return new PairValue(pair.pairing(), own ? Optional.of(pair) : Optional.empty());
+  }
 
   @Override
   public double value(double[] x, double[] y) {
-    return pairing.of(x, y);
+    return own.isPresent() ? own.get().pairValue(x, y) : pairing.of(x, y);
   }
 
   @Override
@@ -41,6 +48,39 @@ record PairValue(Pairing pairing) implements Kernel {
     @Override
     public Pairing pairing() {
       return kernel.pairing;
+    }
+
+    @Override
+    public double pairValue(double[] x, double[] y) {
+      return kernel.value(x, y);
+    }
+
+    @Override
+    public void pairValues(
+        double[] x,
+        int xFrom,
+        double[] y,
+        int yFrom,
+        int count,
+        int columns,
+        double[] out,
+        int at) {
+      own().pairValues(x, xFrom, y, yFrom, count, columns, out, at);
+    }
+
+    @Override
+    public void pairValues(
+        float[] x, int xFrom, float[] y, int yFrom, int count, int columns, float[] out, int at) {
+      own().pairValues(x, xFrom, y, yFrom, count, columns, out, at);
+    }
+
+    private PairForm own() {
+      return kernel.own.orElseThrow();
+    }
+
+    @Override
+    public double leastCoordinate() {
+      return kernel.own.map(PairForm::leastCoordinate).orElse(Double.NEGATIVE_INFINITY);
     }
 
     @Override

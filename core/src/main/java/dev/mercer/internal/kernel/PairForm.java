@@ -39,6 +39,18 @@ public non-sealed interface PairForm extends KernelForm {
     throw new UnsupportedOperationException(kernel().spec() + " has no pair value of its own");
   }
 
+  /**
+   * The derivatives of the number of two points by the coordinates of the first: asked only of
+   * kernels whose pairing is {@link Pairing#OWN}. Where there is none, each kernel says what it
+   * returns instead.
+   *
+   * @param out receives one derivative per column from {@code at} on
+   */
+  default void pairGradient(
+      double[] x, int xFrom, double[] y, int yFrom, int columns, double[] out, int at) {
+    throw new UnsupportedOperationException(kernel().spec() + " has no pair value of its own");
+  }
+
   /** The least value that a coordinate of a point may have. */
   default double leastCoordinate() {
     return Double.NEGATIVE_INFINITY;

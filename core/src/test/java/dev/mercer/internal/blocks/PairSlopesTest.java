@@ -42,7 +42,8 @@ class PairSlopesTest {
 
   private static final double EPS = 0x1p-52;
 
-  private static final Set<String> NO_SLOPES = Set.of("precomputed", "chi2", "additive-chi2");
+  /** Without pair values that kernels share. */
+  private static final Set<String> NOT_SHARED = Set.of("precomputed", "chi2", "additive-chi2");
 
   /** Every kernel that has a name, with some parameters: a new one must be added here. */
   private static Kernel named(String name, double width, double shape, int whole) {
@@ -65,7 +66,7 @@ class PairSlopesTest {
   @Provide
   Arbitrary<Kernel> pairKernels() {
     List<String> names =
-        KernelSpec.names().stream().filter(name -> !NO_SLOPES.contains(name)).toList();
+        KernelSpec.names().stream().filter(name -> !NOT_SHARED.contains(name)).toList();
     return Combinators.combine(
             Arbitraries.of(names),
             Arbitraries.doubles().between(0.2, 5),
@@ -120,15 +121,15 @@ class PairSlopesTest {
   void aTreeHasTheSlopesOfItsPairValues(
       @ForAll("trees") Kernel tree, @ForAll @IntRange(min = 0, max = 100000) int seed) {
     // The pair values are moved one by one, though no two points would do that.
-    double[] pairs = new Random(seed).doubles(PairSlopes.COUNT, 0.1, 0.9).toArray();
+    double[] pairs = new Random(seed).doubles(PairSlopes.SHARED, 0.1, 0.9).toArray();
     if (nearKink(tree, pairs[Pairing.SQUARED_DISTANCE.ordinal()])) {
       return;
     }
     PairSlopes slopes = PairSlopes.of(tree);
-    double[] found = new double[PairSlopes.COUNT];
+    double[] found = new double[PairSlopes.SHARED];
     double value = slopes.at(pairs, found);
     assertThat(value).isEqualTo(slow(tree, pairs), within(64 * EPS * Math.abs(value)));
-    for (int i = 0; i < PairSlopes.COUNT; i++) {
+    for (int i = 0; i < PairSlopes.SHARED; i++) {
       Pairing pairing = Pairing.values()[i];
       int own = i;
       Difference expected =
@@ -255,8 +256,25 @@ class PairSlopesTest {
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("custom:mine in linear+custom:mine")
         .hasMessageContaining("sums, products and scalings of gaussian");
-    assertThatThrownBy(() -> PairSlopes.of(KernelSpec.kernel("chi2")))
-        .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("chi2(gamma=1) has no known derivative");
+  }
+
+  /** Each kernel with a pair value of its own has a slope of its own, behind the shared ones. */
+  @Test
+  void pairValuesOfTheirOwnHaveSlopesOfTheirOwn() {
+    Kernel kernel = KernelSpec.kernel("chi2(gamma=0.5)*linear+2*additive-chi2");
+    PairSlopes slopes = PairSlopes.of(kernel);
+    assertThat(slopes.count()).isEqualTo(PairSlopes.SHARED + 2);
+    assertThat(slopes.own())
+        .extracting(each -> each.kernel().spec())
+        .containsExactly("chi2(gamma=0.5)", "additive-chi2");
+    double[] pairs = new double[slopes.count()];
+    pairs[Pairing.INNER_PRODUCT.ordinal()] = 3;
+    pairs[PairSlopes.SHARED] = 2;
+    pairs[PairSlopes.SHARED + 1] = 4;
+    double[] found = new double[slopes.count()];
+    assertThat(slopes.at(pairs, found)).isEqualTo(3 * Math.exp(-1) - 8);
+    assertThat(found[Pairing.INNER_PRODUCT.ordinal()]).isEqualTo(Math.exp(-1));
+    assertThat(found[PairSlopes.SHARED]).isEqualTo(-1.5 * Math.exp(-1));
+    assertThat(found[PairSlopes.SHARED + 1]).isEqualTo(-2);
   }
 }

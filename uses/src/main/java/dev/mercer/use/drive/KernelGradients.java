@@ -10,10 +10,10 @@ import dev.mercer.internal.blocks.PairSlopes;
 import dev.mercer.internal.blocks.PairedRows;
 import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.internal.blocks.Shift;
+import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.Objects;
 
 /**
  * Gradients of scores made of kernel values, y_r(x) = sum_j A_jr k(p_j, x) - b_r. With the slopes
@@ -28,7 +28,8 @@ import java.util.Map;
  *   <li>the weight of each point times its coefficients, a row for each row and component; one
  *       product with the tile
  *   <li>the weight of x itself, one product with the coefficients
- *   <li>for L1 kernels: the signs of x minus the tile, row by row, and one product each
+ *   <li>for L1 kernels: the signs of x minus the tile, row by row, and one product each; for
+ *       kernels with a pair value of their own its derivatives, in the same way
  * </ol>
  *
  * The points lie around their mean where that keeps digits ({@link Shift}): x - p is then the
@@ -55,7 +56,7 @@ final class KernelGradients implements BlockGradients {
   private final double[] transposed; // r x p
   private final PairSlopes slopes;
   private final double[] shift;
-  private final Map<Pairing, KernelBlock> blocks = new EnumMap<>(Pairing.class);
+  private final KernelBlock[] blocks; // of pair values, null for those the kernel does not use
   private final KernelBlock any;
   private final PairedRows paired;
   private final double[] norms; // of the points, for cosines; else null
@@ -71,14 +72,18 @@ final class KernelGradients implements BlockGradients {
     this.coefficients = model.coefficients().values();
     this.transposed = model.coefficients().transpose().values();
     this.shift = Shift.choose(points, model.kernel(), workers);
-    for (Pairing pairing : Pairing.values()) {
-      if (slopes.uses(pairing)) {
-        long values = (long) ROWS_EXPECTED * points.count();
-        blocks.put(
-            pairing, KernelBlock.ofPairValues(pairing, columns, shift, values, workers.backend()));
+    this.blocks = new KernelBlock[slopes.count()];
+    long values = (long) ROWS_EXPECTED * points.count();
+    for (int p = 0; p < blocks.length; p++) {
+      if (p >= PairSlopes.SHARED) {
+        PairForm own = slopes.own().get(p - PairSlopes.SHARED);
+        blocks[p] = KernelBlock.ofPairValues(own, columns, shift, values, workers.backend());
+      } else if (slopes.uses(Pairing.values()[p])) {
+        Pairing shared = Pairing.values()[p];
+        blocks[p] = KernelBlock.ofPairValues(shared, columns, shift, values, workers.backend());
       }
     }
-    this.any = blocks.values().iterator().next();
+    this.any = Arrays.stream(blocks).filter(Objects::nonNull).findFirst().orElseThrow();
     this.paired = new PairedRows(points, any, shift, workers);
     this.norms = slopes.uses(Pairing.COSINE) ? norms(points) : null;
     this.tile = Math.max(1, Math.min(TILE, TILE_VALUES / columns));
@@ -103,36 +108,41 @@ final class KernelGradients implements BlockGradients {
     private final PointBlock left = new PointBlock();
     private final PointBlock right = new PointBlock();
     private final double[] rightBuffer = new double[tile * columns];
-    private final double[][] pairs = new double[PairSlopes.COUNT][];
-    private final Map<Pairing, KernelBlock.Scratch> scratch = new EnumMap<>(Pairing.class);
+    private final double[][] pairs = new double[blocks.length][];
+    private final KernelBlock.Scratch[] scratch = new KernelBlock.Scratch[blocks.length];
     private final double[] fromPoints; // rows x tile: weight of each point
     private final double[] fromRow; // rows x tile: weight of x
     private final double[] fromShift; // rows x tile: weight of the shift
-    private final double[] bySign; // rows x tile: weight of the signs
+    private final double[][] byOther = new double[blocks.length][]; // rows x tile: weights
     private final double[] stacked; // (rows r) x tile
     private final double[] rowWeights; // rows x r
     private final double[] shiftWeights; // rows x r
-    private final double[] signs; // tile x d
-    private final double[] pairValues = new double[PairSlopes.COUNT];
-    private final double[] slope = new double[PairSlopes.COUNT];
+    private final double[] derivatives; // tile x d, of L1 distances and kernels' own pair values
+    private final double[] unshifted; // tile x d, the points as kernels with such values see them
+    private final double[] pairValues = new double[blocks.length];
+    private final double[] slope = new double[blocks.length];
 
     TilePlace(int mostRows) {
       left.values = new double[mostRows * columns];
       left.squaredNorms = new double[mostRows];
       left.shiftProducts = shift == null ? null : new double[mostRows];
-      for (Pairing pairing : blocks.keySet()) {
-        pairs[pairing.ordinal()] = new double[mostRows * tile];
-        scratch.put(pairing, blocks.get(pairing).scratch(mostRows, tile));
+      boolean others = false;
+      for (int p = 0; p < blocks.length; p++) {
+        if (blocks[p] != null) {
+          pairs[p] = new double[mostRows * tile];
+          scratch[p] = blocks[p].scratch(mostRows, tile);
+          byOther[p] = pairByPair(p) ? new double[mostRows * tile] : null;
+          others |= pairByPair(p);
+        }
       }
-      boolean signed = slopes.uses(Pairing.L1_DISTANCE);
       fromPoints = new double[mostRows * tile];
       fromRow = new double[mostRows * tile];
       fromShift = shift == null ? null : new double[mostRows * tile];
-      bySign = signed ? new double[mostRows * tile] : null;
       stacked = new double[mostRows * rank * tile];
       rowWeights = new double[mostRows * rank];
       shiftWeights = shift == null ? null : new double[mostRows * rank];
-      signs = signed ? new double[tile * columns] : null;
+      derivatives = others ? new double[tile * columns] : null;
+      unshifted = shift != null && !slopes.own().isEmpty() ? new double[tile * columns] : null;
     }
 
     @Override
@@ -147,20 +157,23 @@ final class KernelGradients implements BlockGradients {
       for (int from = 0; from < points.count(); from += tile) {
         int width = Math.min(tile, points.count() - from);
         paired.load(right, from, width, rightBuffer);
-        blocks.forEach(
-            (pairing, block) ->
-                block.evaluate(
-                    left, right, pairs[pairing.ordinal()], 0, width, false, scratch.get(pairing)));
+        for (int p = 0; p < blocks.length; p++) {
+          if (blocks[p] != null) {
+            blocks[p].evaluate(left, right, pairs[p], 0, width, false, scratch[p]);
+          }
+        }
         weigh(rows, count, from, width);
         stack(fromPoints, 0, count, from, width);
-        View p = View.at(right.values, right.offset, width, columns, columns);
-        blas.add(1, View.of(stacked, total, width), p, View.of(into, total, columns));
+        View tilePoints = View.at(right.values, right.offset, width, columns, columns);
+        blas.add(1, View.of(stacked, total, width), tilePoints, View.of(into, total, columns));
         times(fromRow, count, from, width, rowWeights);
         if (shift != null) {
           times(fromShift, count, from, width, shiftWeights);
         }
-        if (signs != null) {
-          addSigns(count, from, width, into);
+        for (int p = 0; p < byOther.length; p++) {
+          if (byOther[p] != null) {
+            addPairByPair(p, rows, count, from, width, into);
+          }
         }
       }
       for (int i = 0; i < total; i++) {
@@ -181,7 +194,9 @@ final class KernelGradients implements BlockGradients {
       any.norms(count, left.values, 0, left.squaredNorms, left.shiftProducts, 0);
     }
 
-    /** The weights of point, row, shift and signs in the gradient of each kernel value. */
+    /**
+     * The weights of point, row, shift and other derivatives in the gradient of each kernel value.
+     */
     private void weigh(double[] rows, int count, int from, int width) {
       for (int i = 0; i < count; i++) {
         double own = norms == null ? 0 : blas.norm(columns, rows, i * columns);
@@ -204,8 +219,10 @@ final class KernelGradients implements BlockGradients {
           if (shift != null) {
             fromShift[at] = point + row;
           }
-          if (bySign != null) {
-            bySign[at] = slope[Pairing.L1_DISTANCE.ordinal()];
+          for (int p = 0; p < byOther.length; p++) {
+            if (byOther[p] != null) {
+              byOther[p][at] = slope[p];
+            }
           }
         }
       }
@@ -230,19 +247,56 @@ final class KernelGradients implements BlockGradients {
       blas.add(1, View.of(weights, count, width), a, View.of(into, count, rank));
     }
 
-    private void addSigns(int count, int from, int width, double[] into) {
+    /** Adds what is no combination of points and rows: derivatives by pair values, row by row. */
+    private void addPairByPair(
+        int p, double[] rows, int count, int from, int width, double[] into) {
       for (int i = 0; i < count; i++) {
-        for (int j = 0; j < width; j++) {
-          for (int f = 0; f < columns; f++) {
-            signs[j * columns + f] =
-                Math.signum(
-                    left.values[i * columns + f] - right.values[right.offset + j * columns + f]);
-          }
+        if (p >= PairSlopes.SHARED) {
+          ownDerivatives(slopes.own().get(p - PairSlopes.SHARED), rows, i, width);
+        } else {
+          signs(i, width);
         }
-        stack(bySign, i, 1, from, width);
-        View gradient = View.at(into, i * rank * columns, rank, columns, columns);
-        blas.add(1, View.of(stacked, rank, width), View.of(signs, width, columns), gradient);
+        stack(byOther[p], i, 1, from, width);
+        View g = View.of(derivatives, width, columns);
+        blas.add(
+            1,
+            View.of(stacked, rank, width),
+            g,
+            View.at(into, i * rank * columns, rank, columns, columns));
       }
     }
+
+    private void signs(int row, int width) {
+      for (int j = 0; j < width; j++) {
+        for (int f = 0; f < columns; f++) {
+          derivatives[j * columns + f] =
+              Math.signum(
+                  left.values[row * columns + f] - right.values[right.offset + j * columns + f]);
+        }
+      }
+    }
+
+    private void ownDerivatives(PairForm own, double[] rows, int row, int width) {
+      double[] y = right.values;
+      int yFrom = right.offset;
+      if (unshifted != null) {
+        y = unshifted;
+        yFrom = 0;
+        for (int k = 0; row == 0 && k < width * columns; k++) {
+          // Moving a point there and back may round it out of the kernel's domain.
+          double back = right.values[right.offset + k] + shift[k % columns];
+          unshifted[k] = Math.max(own.leastCoordinate(), back);
+        }
+      }
+      for (int j = 0; j < width; j++) {
+        own.pairGradient(
+            rows, row * columns, y, yFrom + j * columns, columns, derivatives, j * columns);
+      }
+    }
+  }
+
+  /** Whether derivatives by a pair value have to be computed pair by pair. */
+  private static boolean pairByPair(int p) {
+    return p >= PairSlopes.SHARED || p == Pairing.L1_DISTANCE.ordinal();
   }
 }

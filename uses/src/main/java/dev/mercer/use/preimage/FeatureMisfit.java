@@ -156,8 +156,8 @@ final class FeatureMisfit {
     private final double[] inner;
     private final double[] squared;
     private final KernelBlock.Scratch scratch;
-    private final double[] pair = new double[PairSlopes.COUNT];
-    private final double[] slope = new double[PairSlopes.COUNT];
+    private final double[] pair = new double[PairSlopes.SHARED];
+    private final double[] slope = new double[PairSlopes.SHARED];
 
     private Place(int rows) {
       int width = Math.min(TILE, points.count());

@@ -57,9 +57,6 @@ class ScoreGradientsTest {
           "gaussian(sigma=2)*cosine+0.1*laplacian-l1(sigma=2)",
           "(cosine+2*cauchy(sigma=3))*polynomial(degree=2)");
 
-  /** Without points, or with a pair value of their own. */
-  private static final Set<String> NO_GRADIENT = Set.of("precomputed", "chi2", "additive-chi2");
-
   static final List<String> METHODS =
       List.of(
           "auto",
@@ -87,9 +84,10 @@ class ScoreGradientsTest {
   @Test
   void everyKernelAndMethodThereIsIsTried() {
     Set<String> tried = new TreeSet<>();
-    KERNELS.forEach(text -> tried.add(text.replaceAll("\\(.*", "")));
+    Stream.concat(KERNELS.stream(), HistogramGradientsTest.KERNELS.stream())
+        .forEach(text -> tried.add(text.replaceAll("\\(.*", "")));
     for (String name : KernelSpec.names()) {
-      assertThat(tried.contains(name) || NO_GRADIENT.contains(name)).as(name).isTrue();
+      assertThat(tried.contains(name) || name.equals("precomputed")).as(name).isTrue();
     }
     assertThat(METHODS.stream().map(text -> Spec.parse("method", text).name()))
         .containsAll(MethodCatalog.names());
@@ -162,8 +160,8 @@ class ScoreGradientsTest {
     try (Workers workers = Workers.of(2)) {
       found = ScoreGradients.of(model, workers.threads()).at(rows(x));
     }
-    double[] pairs = new double[PairSlopes.COUNT];
-    double[] slopes = new double[PairSlopes.COUNT];
+    double[] pairs = new double[PairSlopes.SHARED];
+    double[] slopes = new double[PairSlopes.SHARED];
     for (int i = 0; i < x.length; i++) {
       double[][] gradients = new double[7][2];
       double[][] terms = new double[7][2];
