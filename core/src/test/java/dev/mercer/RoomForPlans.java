@@ -22,6 +22,7 @@ import dev.mercer.landmark.RandomlyPivotedCholesky;
 import dev.mercer.landmark.Ransac;
 import dev.mercer.landmark.Shadow;
 import dev.mercer.landmark.Uniform;
+import dev.mercer.method.Auto;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Hebbian;
 import dev.mercer.method.Landmarking;
@@ -126,6 +127,7 @@ final class RoomForPlans {
     }
     // So wide that one shadow covers all rows: what is tested is the search for them.
     methods.put("subset by shadow", new Subset(Landmarking.by(new Shadow(0.25))));
+    methods.put("auto", new Auto(counted, false, "auto", "auto"));
     methods.put("reduced", new Reduced(counted));
     methods.put("reduced-set", new ReducedSet(counted));
     methods.put("nystrom", new Nystrom(counted));
