@@ -34,6 +34,9 @@ public record LandmarkAxes(
     String reason,
     List<String> remarks) {
 
+  /** Rounding of the empirical error, as a share of it or of the total variance: not known then. */
+  private static final double UNKNOWN = 0.01;
+
   static final String NO_CERTIFICATE =
       "the kernel is not known to be positive semidefinite: the residual of the landmarks can have"
           + " negative eigenvalues, and no bound holds";
@@ -96,6 +99,14 @@ public record LandmarkAxes(
       }
     }
     List<String> notes = notes(seen, remarks);
+    boolean rounded = span.lostRounding() > UNKNOWN * Math.max(total, Math.abs(total - lost));
+    if (rounded) {
+      notes.add(
+          "the empirical error is not known here: rounding can put it off by "
+              + span.lostRounding() / sum
+              + ", because the axes are long where the rows have next to no variance;"
+              + " an evaluation of the model measures it row by row");
+    }
     boolean given = !problem.kernel().hasPoints();
     int n = problem.rows().count();
     return new Solution(
@@ -112,7 +123,9 @@ public record LandmarkAxes(
         new Solution.Quality(
             new Solution.RankAsked(asked, reason),
             total,
-            Components.nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
+            rounded
+                ? Double.NaN
+                : Components.nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
             Solution.Assurance.of(certificate, NO_CERTIFICATE)),
         new Solution.Provenance(
             new Solution.OperatorUse("landmarks", "double", 0.0),

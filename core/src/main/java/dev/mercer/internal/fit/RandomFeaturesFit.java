@@ -296,7 +296,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
     int features = asked.features();
     double[] pairs = new double[2 * PAIRS_AT_ONCE * d];
     double[] mapped = new double[2 * PAIRS_AT_ONCE * features];
-    double squares = 0;
+    double[] errors = new double[SAMPLED_PAIRS];
     for (int done = 0; done < SAMPLED_PAIRS; done += PAIRS_AT_ONCE) {
       for (int i = 0; i < 2 * PAIRS_AT_ONCE; i++) {
         rows.copy(random.nextInt(rows.count()), 1, pairs, i * d);
@@ -307,10 +307,10 @@ final class RandomFeaturesFit implements FitAlgorithm {
         double[] y = Arrays.copyOfRange(pairs, (i + 1) * d, (i + 2) * d);
         int at = i * features;
         double product = problem.workers().blas().dot(features, mapped, at, mapped, at + features);
-        double error = product - problem.kernel().value(x, y);
-        squares += error * error;
+        errors[done + i / 2] = product - problem.kernel().value(x, y);
       }
     }
-    return Math.sqrt(squares / SAMPLED_PAIRS);
+    // A norm that neither overflows nor underflows.
+    return problem.workers().blas().norm(SAMPLED_PAIRS, errors, 0) / Math.sqrt(SAMPLED_PAIRS);
   }
 }

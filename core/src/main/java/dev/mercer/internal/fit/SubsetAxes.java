@@ -97,7 +97,8 @@ final class SubsetAxes {
 
   private LandmarkAxes axes(Pairs pairs) {
     double[] values = pairs.values();
-    int found = Components.kept(values, seen.cutOff());
+    // A component outside the range has no scores: P Z is zero there, whatever its eigenvalue.
+    int found = Math.min(pairs.range(), Components.kept(values, seen.cutOff()));
     if (found == 0) {
       throw new NumericalException(
           "the data have no variance in feature space: the largest eigenvalue is "
