@@ -4,8 +4,10 @@ import dev.mercer.NumericalException;
 import dev.mercer.Target;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.LandmarkMoments;
+import dev.mercer.internal.linalg.ColumnSpan;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
@@ -329,60 +331,34 @@ final class SubsetAxes {
     return projected(pairs, directions, some);
   }
 
-  /** X (X'X)^-1 Q'D with X = F_y J Q. */
+  /** X (X'X)^-1 Q'D with X = F_y J Q: Y R^-T Q'D with X = Y R, since X'X would hold squares. */
   private double[] projected(Pairs pairs, double[] directions, int some) {
     int range = pairs.range();
     double[] basis = pairs.rangeBasis();
+    View own = View.of(basis, k, range);
     double[] product = new double[m * range]; // X
-    blas.gemm(
-        false,
-        false,
-        m,
-        range,
-        k,
-        1,
-        scoresOfLandmarks(),
-        0,
-        k,
-        basis,
-        0,
-        range,
-        0,
-        product,
-        0,
-        range);
-    double[] turned = new double[range * some]; // Q'D
-    blas.gemm(
-        true, false, range, some, k, 1, basis, 0, range, directions, 0, some, 0, turned, 0, some);
-    double[] gram = new double[range * range];
-    blas.gemm(
-        true, false, range, range, m, 1, product, 0, range, product, 0, range, 0, gram, 0, range);
-    PivotedCholeskyFactor factor =
-        PivotedCholeskyFactor.of(range, gram, LandmarkFactor.CUT_OFF, blas);
-    double[] solved = solve(factor, turned, some);
+    blas.product(View.of(scoresOfLandmarks(), m, k), own, View.of(product, m, range));
+    ColumnSpan span = new ColumnSpan(m, range, product, blas);
+    if (span.rank() < range) {
+      throw new NumericalException(
+          "the features of the landmarks depend on each other where the rows have variance; leave"
+              + " general=true out, or take fewer landmarks");
+    }
+    double[] solved = new double[some * range]; // (Q'D)', then (R^-T Q'D)'
+    blas.product(View.of(directions, k, some).t(), own, View.of(solved, some, range));
+    double[] upper = span.triangle();
+    double[] lower = new double[range * range];
+    for (int i = 0; i < range; i++) {
+      for (int j = i; j < range; j++) {
+        lower[j * range + i] = upper[i * range + j];
+      }
+    }
+    blas.solveLowerForRows(some, range, lower, range, solved, 0, range);
     double[] result = new double[m * some];
-    blas.gemm(
-        false, false, m, some, range, 1, product, 0, range, solved, 0, some, 0, result, 0, some);
-    return result;
-  }
-
-  /** X with L L' X = B on the indices the factor kept, zero on the others. */
-  private double[] solve(PivotedCholeskyFactor factor, double[] right, int columns) {
-    int size = factor.rank();
-    double[] transposed = new double[columns * size];
-    for (int i = 0; i < size; i++) {
-      for (int c = 0; c < columns; c++) {
-        transposed[c * size + i] = right[factor.order()[i] * columns + c];
-      }
-    }
-    blas.solveLowerForRows(columns, size, factor.lower(), size, transposed, 0, size);
-    blas.solveLowerTransposedForRows(columns, size, factor.lower(), size, transposed, 0, size);
-    double[] result = new double[factor.size() * columns];
-    for (int i = 0; i < size; i++) {
-      for (int c = 0; c < columns; c++) {
-        result[factor.order()[i] * columns + c] = transposed[c * size + i];
-      }
-    }
+    blas.product(
+        View.of(span.basis(), m, range),
+        View.of(solved, some, range).t(),
+        View.of(result, m, some));
     return result;
   }
 }
