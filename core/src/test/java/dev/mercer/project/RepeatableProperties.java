@@ -1,4 +1,4 @@
-package dev.mercer;
+package dev.mercer.project;
 
 import java.nio.file.Path;
 import net.jqwik.api.lifecycle.AroundPropertyHook;

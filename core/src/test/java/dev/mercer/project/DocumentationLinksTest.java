@@ -1,4 +1,4 @@
-package dev.mercer;
+package dev.mercer.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
