@@ -1,5 +1,6 @@
 package dev.mercer.evidence.reproduce;
 
+import dev.mercer.app.page.DataTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,13 +55,11 @@ record ExperimentSection(String id, String markdown) {
       text.append(SKIPPED).append(record.skipped()).append("\n\n");
       return new ExperimentSection(record.id(), text.toString());
     }
-    text.append(VERDICTS_HEAD);
+    DataTable verdicts = new DataTable("Verdicts", "verdict", "claim", "what decides");
     for (Outcome.Verdict verdict : record.verdicts()) {
-      Judgment judgment = verdict.judgment();
-      String word = judgment.holds() ? judgment.word() : "**" + judgment.word() + "**";
-      text.append(MarkdownRow.of(word, verdict.claim(), verdict.reason()));
+      verdicts.row(verdict.judgment().markdown(), verdict.claim(), verdict.reason());
     }
-    text.append('\n');
+    text.append(verdicts.markdown()).append('\n');
     for (String note : record.notes()) {
       text.append("- ").append(note).append('\n');
     }
@@ -76,12 +75,12 @@ record ExperimentSection(String id, String markdown) {
   }
 
   private static String settings(ResultRecord record) {
-    StringBuilder table = new StringBuilder(MarkdownRow.of("setting", "value") + "|---|---|\n");
-    record.settings().forEach((name, value) -> table.append(MarkdownRow.of(name, value)));
+    DataTable table = new DataTable("Settings", "setting", "value");
+    record.settings().forEach(table::row);
     for (String fact : List.of("machine", "software")) {
-      table.append(MarkdownRow.of(fact, record.fact(fact)));
+      table.row(fact, record.fact(fact));
     }
-    return table.toString();
+    return table.markdown();
   }
 
   /** What a reader opens when it is wanted. */
@@ -112,7 +111,8 @@ record ExperimentSection(String id, String markdown) {
       int begin = head + VERDICTS_HEAD.length();
       Matcher row = VERDICT.matcher(markdown.substring(begin, markdown.indexOf("\n\n", begin)));
       while (row.find()) {
-        claims.add(new Claim(Judgment.named(row.group(1)), row.group(2)));
+        String words = row.group(2).replace("\\|", "|"); // escaped in tables
+        claims.add(new Claim(Judgment.named(row.group(1)), words));
       }
     }
     return claims;

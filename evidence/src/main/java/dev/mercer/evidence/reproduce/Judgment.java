@@ -41,6 +41,11 @@ public enum Judgment {
     return word;
   }
 
+  /** The word on a page of Markdown, where what does not hold is seen at a glance. */
+  String markdown() {
+    return holds() ? word : "**" + word + "**";
+  }
+
   /** Whether the claim stands as the paper makes it. */
   public boolean holds() {
     return this == HOLDS;

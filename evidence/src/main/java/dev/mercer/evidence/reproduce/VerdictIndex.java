@@ -1,5 +1,6 @@
 package dev.mercer.evidence.reproduce;
 
+import dev.mercer.app.page.DataTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,13 +20,12 @@ final class VerdictIndex {
   String markdown() {
     StringBuilder text = new StringBuilder();
     text.append("**").append(holding()).append("** ").append(scales()).append("\n\n");
-    counts(text);
+    text.append(counts()).append('\n');
     for (Paper paper : Paper.values()) {
       List<ExperimentSection> those = of(paper);
       if (!those.isEmpty()) {
         text.append("## ").append(paper.title()).append("\n\n");
-        claims(text, paper, those);
-        text.append('\n');
+        text.append(claims(paper, those)).append('\n');
       }
     }
     return text.toString();
@@ -58,44 +58,41 @@ final class VerdictIndex {
         .collect(Collectors.joining(" "));
   }
 
-  private void counts(StringBuilder text) {
-    List<Object> head = new ArrayList<>(List.of("paper", "about", "experiments", "claims"));
+  private String counts() {
+    List<String> head = new ArrayList<>(List.of("paper", "about", "experiments", "claims"));
     Arrays.stream(Judgment.values()).map(Judgment::word).forEach(head::add);
-    text.append(MarkdownRow.of(head.toArray()));
-    text.append('|').append("---|".repeat(head.size())).append('\n');
+    DataTable table = new DataTable("Papers", head.toArray(String[]::new));
     for (Paper paper : Paper.values()) {
       List<ExperimentSection> those = of(paper);
       if (those.isEmpty()) {
         continue;
       }
       List<ExperimentSection.Claim> claims = claims(those);
-      List<Object> row =
-          new ArrayList<>(
-              List.of(
-                  link(paper.name(), paper.file()), paper.about(), those.size(), claims.size()));
+      List<Object> row = new ArrayList<>();
+      row.add(link(paper.name(), paper.file()));
+      row.add(paper.about());
+      row.add(those.size());
+      row.add(claims.size());
       for (Judgment judgment : Judgment.values()) {
         row.add(claims.stream().filter(claim -> claim.judgment() == judgment).count());
       }
-      text.append(MarkdownRow.of(row.toArray()));
+      table.row(row.toArray());
     }
-    text.append('\n');
+    return table.markdown();
   }
 
-  private static void claims(StringBuilder text, Paper paper, List<ExperimentSection> sections) {
-    text.append("| experiment | verdict | claim |\n|---|---|---|\n");
+  private static String claims(Paper paper, List<ExperimentSection> sections) {
+    DataTable table = new DataTable("Claims", "experiment", "verdict", "claim");
     for (ExperimentSection section : sections) {
       String link = link(section.id(), paper.file() + "#" + section.anchor());
       if (section.skipped()) {
-        text.append(MarkdownRow.of(link, "skipped", ""));
+        table.row(link, "skipped", null);
       }
       for (ExperimentSection.Claim claim : section.claims()) {
-        String word = claim.judgment().word();
-        // The words come from a table, where bars are escaped already.
-        text.append("| ").append(link).append(" | ");
-        text.append(claim.judgment().holds() ? word : "**" + word + "**");
-        text.append(" | ").append(claim.words()).append(" |\n");
+        table.row(link, claim.judgment().markdown(), claim.words());
       }
     }
+    return table.markdown();
   }
 
   private static String link(String words, String address) {
