@@ -26,12 +26,30 @@ class DocumentationLinksTest {
   void everyRelativeLinkLeadsSomewhere() throws IOException {
     Path project = Path.of("").toAbsolutePath().getParent();
     List<Path> pages = pages(project);
-    assertThat(pages).contains(project.resolve("README.md"), project.resolve("docs/theory.md"));
+    assertThat(pages)
+        .contains(
+            project.resolve("README.md"),
+            project.resolve("docs/theory.md"),
+            project.resolve("docs/decisions/README.md"),
+            project.resolve("evidence/results/exact.md"));
     List<String> broken = new ArrayList<>();
     for (Path page : pages) {
       broken.addAll(brokenLinks(page));
     }
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void theIndexOfDecisionsLeadsToEveryDecision() throws IOException {
+    Path folder = Path.of("").toAbsolutePath().resolveSibling("docs/decisions");
+    String index = Files.readString(folder.resolve("README.md"));
+    try (Stream<Path> pages = Files.list(folder)) {
+      for (Path page : pages.filter(each -> !each.endsWith("README.md")).toList()) {
+        assertThat(Files.readString(page)).contains("\n## Context\n", "\n## Decision\n");
+        String title = Files.readAllLines(page).get(0).substring(2);
+        assertThat(index).containsOnlyOnce("[" + title + "](" + page.getFileName() + ")");
+      }
+    }
   }
 
   @Test
@@ -49,8 +67,12 @@ class DocumentationLinksTest {
   private static List<Path> pages(Path project) throws IOException {
     List<Path> pages = new ArrayList<>();
     try (Stream<Path> top = Files.list(project);
-        Stream<Path> docs = Files.walk(project.resolve("docs"))) {
-      Stream.concat(top, docs)
+        Stream<Path> docs = Files.walk(project.resolve("docs"));
+        Stream<Path> evidence = Files.list(project.resolve("evidence"));
+        Stream<Path> results = Files.list(project.resolve("evidence/results"));
+        Stream<Path> notes = Files.list(project.resolve("evidence/notes"))) {
+      Stream.of(top, docs, evidence, results, notes)
+          .flatMap(files -> files)
           .filter(file -> file.toString().endsWith(".md"))
           .sorted()
           .forEach(pages::add);
