@@ -11,7 +11,7 @@ import dev.mercer.evidence.bench.BenchData;
 import dev.mercer.evidence.bench.Fields;
 import dev.mercer.evidence.bench.Markdown;
 import dev.mercer.evidence.bench.Timing;
-import dev.mercer.evidence.reproduce.LabeledSplits;
+import dev.mercer.evidence.reproduce.Spread;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.json.Json;
@@ -233,7 +233,7 @@ record NoveltyCase(
 
   private static String area(List<Map<String, Object>> runs, String name) {
     double[] values = runs.stream().mapToDouble(run -> Fields.number(run, name)).toArray();
-    String mean = String.format(Locale.ROOT, "%.3f", LabeledSplits.mean(values));
+    String mean = String.format(Locale.ROOT, "%.3f", Spread.of(values).mean());
     return values.length == 1
         ? mean
         : mean

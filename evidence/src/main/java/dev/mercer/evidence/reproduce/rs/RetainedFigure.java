@@ -7,6 +7,7 @@ import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.PaperPart;
+import dev.mercer.evidence.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,10 +118,9 @@ final class RetainedFigure extends PaperPart.Figure {
     double[] means = new double[ells.length];
     double[] deviations = new double[ells.length];
     for (int k = 0; k < ells.length; k++) {
-      double mean = Arrays.stream(shares[k]).sum() / size.repeats();
-      double squares = Arrays.stream(shares[k]).map(x -> (x - mean) * (x - mean)).sum();
-      means[k] = mean;
-      deviations[k] = size.repeats() > 1 ? Math.sqrt(squares / (size.repeats() - 1)) : 0;
+      Spread spread = Spread.of(shares[k]);
+      means[k] = spread.mean();
+      deviations[k] = spread.deviation();
     }
     return new Kept(sample, rows, means, deviations);
   }
