@@ -29,10 +29,10 @@ import java.util.List;
  * below {@link Simd#CANCELLATION} of its terms is computed again from the differences. So is, from
  * rows brought near length one, a cosine whose squared norms cancel or leave the range of numbers.
  *
- * <p>What is done to a row of numbers at once, and rounding that must be that of the precision, is
- * in {@link KernelBlock} and {@link FloatKernelBlock}: generics of Java do not range over numbers.
- * So a row costs a few virtual calls, and a number of a row costs one only where it is computed by
- * a division and a root, by its definition, or for the second time.
+ * <p>Generics of Java do not range over double and float. So what works on the numbers of a row,
+ * and what must round as its precision does, is in {@link KernelBlock} and {@link
+ * FloatKernelBlock}, which this class calls a few times per row. It makes a call per number only
+ * for numbers that cost much more: cosines, a kernel's own definition, distances computed again.
  *
  * <p>Cost: 2 m n d flops of GEMM plus one map per value; L1 kernels and user functions m n d by
  * plain loops. Thread-safe: each worker brings its own {@link BlockScratch}.
