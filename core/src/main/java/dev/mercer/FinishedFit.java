@@ -2,6 +2,7 @@ package dev.mercer;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -23,7 +24,7 @@ import java.util.OptionalInt;
 record FinishedFit(
     Problem problem,
     Method method,
-    Plan plan,
+    FitPlan plan,
     Solution solution,
     List<FitReport.Stage> stages,
     double seconds) {

@@ -10,6 +10,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.exact.RouteSizes;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.linalg.SubspaceAngles;
@@ -145,7 +146,8 @@ class ExactRoutesTest {
     // A third as many kernel values as recomputing takes, and more than storing.
     long triangle = evaluations(stored);
     long tile = new TileGrid(n).tileRows();
-    long sample = storedPlan.sample() * ((long) n + storedPlan.sample());
+    long drawn = RouteSizes.sample(storedPlan.details());
+    long sample = drawn * (n + drawn);
     assertThat(triangle).isBetween((long) n * n / 2 + sample, n * (n + tile) / 2 + n + sample);
     assertThat(evaluations(refined)).isBetween(2 * triangle, 5 * triangle);
     assertThat(evaluations(tiled)).isGreaterThan(evaluations(refined));

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.RemoteFit;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.Landmarks;
@@ -132,7 +134,8 @@ class RemoteFitTest {
 
   private static RemoteFit start(KernelPca pca, Rows rows, double[] weights) {
     KeyedRows sample = drawn(rows, weights, 5, 300);
-    return pca.remoteFit(sample.rows(), sample.weights(), rows.count(), sample.count() < 300);
+    return FitAccess.remoteFit(
+        pca, sample.rows(), sample.weights(), rows.count(), sample.count() < 300);
   }
 
   private static KernelPcaModel remote(

@@ -1,6 +1,6 @@
 package dev.mercer.method;
 
-import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.ExactOptions;
 
 /**
  * Exact where that is affordable, else subset with as many landmarks as the accuracy needs.
@@ -24,7 +24,7 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
   public static final double USUAL_GAP = 0.05;
 
   public Auto {
-    ExactPlanner.requireKnown(solver, operator);
+    ExactOptions.parse(solver, operator); // refuses what is not known
   }
 
   /** Exact, or landmarks until the estimated optimality gap is at most {@value #USUAL_GAP}. */

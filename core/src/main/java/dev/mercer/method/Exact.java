@@ -1,6 +1,6 @@
 package dev.mercer.method;
 
-import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.ExactOptions;
 
 /**
  * Exact kernel PCA: the leading eigenpairs of the whole (weighted, centered) Gram matrix B = P
@@ -30,7 +30,7 @@ public record Exact(String solver, String operator) implements Method {
   public static final String NAME = "exact";
 
   public Exact {
-    ExactPlanner.requireKnown(solver, operator);
+    ExactOptions.parse(solver, operator); // refuses what is not known
   }
 
   public static Exact auto() {

@@ -2,13 +2,13 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.kernel.SpectralMeasure;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.VarianceGoal;
@@ -64,7 +64,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     SpectralMeasure measure = SpectralMeasure.of(problem.kernel());
     if (asked.orthogonal()) {
       measure.requireIsotropic();
@@ -104,14 +104,15 @@ final class RandomFeaturesFit implements FitAlgorithm {
     double drawing = asked.orthogonal() ? 4.0 * features * block * d : 0;
     double values = (double) n * features;
     // A cosine takes about the time of an exponential of the plan's rates.
-    return new Plan(
+    return new FitPlan(
         RandomFeatures.NAME,
         RandomFeatures.NAME,
         "dense",
         List.of(
-            new Plan.Stage("draw", bytes, 0, drawing, 0),
-            new Plan.Stage("features", bytes, (long) n * features, values * (2 * d + features), 0),
-            new Plan.Stage("solve", bytes, 0, 9.0 * features * features * features, 0)),
+            new FitPlan.Stage("draw", bytes, 0, drawing, 0),
+            new FitPlan.Stage(
+                "features", bytes, (long) n * features, values * (2 * d + features), 0),
+            new FitPlan.Stage("solve", bytes, 0, 9.0 * features * features * features, 0)),
         List.of("cosines are counted as kernel values"));
   }
 
@@ -137,7 +138,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     long bytes = plan.peakBytes();
     // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x66726571756e6379L);

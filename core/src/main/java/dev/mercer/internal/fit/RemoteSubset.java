@@ -1,7 +1,6 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
-import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
@@ -12,6 +11,7 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartMoments;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.landmark.GivenPoints;
@@ -87,8 +87,8 @@ public final class RemoteSubset {
   }
 
   /** What such a fit is, for its report; nothing of it is planned here. */
-  public static Plan plan() {
-    return new Plan(Subset.NAME, "landmarks", "dense", List.of(), List.of());
+  public static FitPlan plan() {
+    return new FitPlan(Subset.NAME, "landmarks", "dense", List.of(), List.of());
   }
 
   /** What the parts are to sum. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.Plan;
 import dev.mercer.Target;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
@@ -309,14 +308,6 @@ class FeatureSpaceTest {
             within(40 * rounding / 200));
   }
 
-  static final Plan PLAN =
-      new Plan(
-          "exact",
-          ExactPlanner.FEATURE_SPACE,
-          "dense",
-          List.of(new Plan.Stage("solve", 0, 0, 0, 0)),
-          List.of());
-
   static Solution solve(
       FeatureMap map,
       Kernel kernel,
@@ -338,7 +329,7 @@ class FeatureSpaceTest {
       int threads) {
     try (Workers workers = Workers.of(threads)) {
       Problem problem = problem(kernel, rows, weights, center, target, Long.MAX_VALUE, workers);
-      return new FeatureSpace(problem, PLAN, map).solve();
+      return new FeatureSpace(problem, new ExactRoute.OwnFeatures(map), 0).solve();
     }
   }
 

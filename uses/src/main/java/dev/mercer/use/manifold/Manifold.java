@@ -8,6 +8,8 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.Studied;
 import dev.mercer.internal.fit.ChosenLandmarks;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Problem;
@@ -141,10 +143,10 @@ public final class Manifold {
    */
   public ManifoldFit fit(Rows rows, double[] weights) {
     int wanted = coordinates();
-    KernelPca.Studied<ManifoldFit> done =
-        settings
-            .rank(Math.max(1, Math.min(wanted, Problem.usedRows(rows.count(), weights) - 1)))
-            .study(rows, weights, problem -> new Run(problem, wanted).fit());
+    int rank = Math.max(1, Math.min(wanted, Problem.usedRows(rows.count(), weights) - 1));
+    Studied<ManifoldFit> done =
+        FitAccess.study(
+            settings.rank(rank), rows, weights, problem -> new Run(problem, wanted).fit());
     return done.result().timed(done.stages(), done.seconds());
   }
 
@@ -268,10 +270,8 @@ public final class Manifold {
                   + model.columns()
                   + " eigenvalues are above the rounding level "
                   + GraphSpectrum.cutOff(points.count()),
-          spectrum.plan().stored()
-              ? "stored"
-              : spectrum.plan().solver().name().equals("dense") ? "dense" : "tiled",
-          spectrum.plan().solver().name(),
+          spectrum.plan().stored() ? "stored" : spectrum.plan().dense() ? "dense" : "tiled",
+          spectrum.plan().solver().kind().text(),
           spectrum.passes(),
           List.copyOf(notes),
           List.of(),

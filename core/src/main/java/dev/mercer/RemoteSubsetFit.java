@@ -1,10 +1,11 @@
 package dev.mercer;
 
-import dev.mercer.data.Rows;
+import dev.mercer.internal.access.RemoteFit;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.fit.RemoteSubset;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.kernel.Kernel;
@@ -12,24 +13,8 @@ import dev.mercer.method.Method;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * A subset fit of rows that lie elsewhere, on the machines of a cluster for instance, led by
- * whoever can reach them: what {@link KernelPca#remoteFit} returns.
- *
- * <pre>{@code
- * try (RemoteFit fit = settings.remoteFit(sample, weights, rows, false)) {
- *   fit.landmarks(chosen);
- *   do {
- *     PartTask task = fit.task();      // sent to every part, where PartSums does what it says
- *     sums = ...;                      // PartSums.merge of what comes back
- *   } while (!fit.gathered(sums));
- *   KernelPcaModel model = fit.model(...);
- * }
- * }</pre>
- *
- * Not thread-safe; close it to end its threads.
- */
-public final class RemoteFit implements AutoCloseable {
+/** A {@link RemoteFit} by {@link RemoteSubset}, with a report and a model at its end. */
+final class RemoteSubsetFit implements RemoteFit {
 
   private final Workers workers;
   private final Problem problem;
@@ -42,7 +27,7 @@ public final class RemoteFit implements AutoCloseable {
   private RemoteSubset subset;
   private Landmarks landmarks;
 
-  RemoteFit(
+  RemoteSubsetFit(
       Workers workers,
       Problem problem,
       Method method,
@@ -59,27 +44,22 @@ public final class RemoteFit implements AutoCloseable {
     this.allRows = allRows;
   }
 
-  /** The kernel, with a width left to the data settled by the sample. */
+  @Override
   public Kernel kernel() {
     return problem.kernel();
   }
 
-  /** Rows drawn uniformly among all, equal rows once. */
-  public Rows sample() {
-    return problem.rows();
-  }
-
-  /** The threads of this side. */
+  @Override
   public Workers workers() {
     return workers;
   }
 
-  /** Times work that belongs to the fit under a name of its own; a name may come again. */
+  @Override
   public <T> T stage(String name, long bytes, Supplier<T> work) {
     return clock.run(name, bytes, work);
   }
 
-  /** Begins with these landmarks, or begins again with others. */
+  @Override
   public void landmarks(Landmarks chosen) {
     if (chosen.points().columns() != problem.rows().columns()) {
       throw new IllegalArgumentException(
@@ -102,41 +82,26 @@ public final class RemoteFit implements AutoCloseable {
     subset = new RemoteSubset(problem, chosen, rows, allRows);
   }
 
-  /** What every part of the rows is to sum now. */
+  @Override
   public PartTask task() {
     return subset.task();
   }
 
-  /**
-   * Takes the sums of all parts.
-   *
-   * @return false if the parts have to sum once more, by another {@link #task}
-   */
+  @Override
   public boolean gathered(double[] sums) {
     return subset.gathered(sums);
   }
 
-  /** The residual's share of the trace, after {@link #gathered}. */
+  @Override
   public double residualTraceShare() {
     return subset.value(true);
   }
 
-  /** The estimated optimality gap, after {@link #gathered}. */
-  public double estimatedGap() {
-    return subset.value(false);
-  }
-
-  /**
-   * The model, after {@link #gathered}.
-   *
-   * @param selector how the landmarks were chosen, for the report
-   * @param selection what is known of them by that; may be empty
-   * @param notes remarks made on the way
-   */
+  @Override
   public KernelPcaModel model(String selector, Certificate selection, List<String> notes) {
     Solution solution = clock.run("solve", 0, () -> subset.solution(selection, notes));
     double seconds = (System.nanoTime() - start) / 1e9;
-    Plan plan = RemoteSubset.plan();
+    FitPlan plan = RemoteSubset.plan();
     FitReport report =
         new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
             .report()

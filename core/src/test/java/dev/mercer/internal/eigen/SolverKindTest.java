@@ -2,11 +2,9 @@ package dev.mercer.internal.eigen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.MatrixOperator;
-import dev.mercer.internal.linalg.SpectrumOperator;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -16,34 +14,33 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class EigenSolversTest {
+class SolverKindTest {
 
   @Test
   void smallProblemsAreSolvedDense() {
-    assertThat(EigenSolvers.choose(600, 10)).isInstanceOf(DenseSolver.class);
-    assertThat(EigenSolvers.choose(601, 10)).isInstanceOf(BlockKrylovSolver.class);
+    assertThat(SolverKind.suiting(600, 10)).isEqualTo(SolverKind.DENSE);
+    assertThat(SolverKind.suiting(601, 10)).isEqualTo(SolverKind.BLOCK_KRYLOV);
   }
 
   @Test
   void aLargeShareOfPairsIsSolvedDenseAsLongAsTheMatrixFits() {
-    assertThat(EigenSolvers.choose(2500, 199)).isInstanceOf(BlockKrylovSolver.class);
-    assertThat(EigenSolvers.choose(2500, 200)).isInstanceOf(DenseSolver.class);
-    assertThat(EigenSolvers.choose(46_341, 40_000)).isInstanceOf(BlockKrylovSolver.class);
+    assertThat(SolverKind.suiting(2500, 199)).isEqualTo(SolverKind.BLOCK_KRYLOV);
+    assertThat(SolverKind.suiting(2500, 200)).isEqualTo(SolverKind.DENSE);
+    assertThat(SolverKind.suiting(46_341, 40_000)).isEqualTo(SolverKind.BLOCK_KRYLOV);
   }
 
   @Test
-  void autoSolvesAndPlansAsTheChosenOne() {
-    EigenSolver auto = EigenSolvers.named("auto");
-    assertThat(auto.bytes(3000, 5)).isEqualTo(new BlockKrylovSolver().bytes(3000, 5));
-    SpectrumOperator operator =
-        new SpectrumOperator(EigenSolverContract.spectrum(600, i -> Math.pow(0.5, i)));
-    EigenResult result = auto.solve(operator, 3, EigenSolverContract.request(1));
-    assertThat(result.values()[2]).isCloseTo(0.25, within(1e-10));
+  void everyKindIsFoundByItsName() {
+    for (SolverKind kind : SolverKind.values()) {
+      assertThat(SolverKind.wanted(kind.text())).contains(kind);
+      assertThat(kind.solver().kind()).isEqualTo(kind);
+    }
+    assertThat(SolverKind.wanted("auto")).isEmpty();
   }
 
   @Test
   void unknownNameIsAnErrorThatListsTheKnownOnes() {
-    assertThatThrownBy(() -> EigenSolvers.named("arnoldi"))
+    assertThatThrownBy(() -> SolverKind.wanted("arnoldi"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "unknown solver 'arnoldi'; allowed are auto, dense, lanczos, block-krylov, davidson,"
