@@ -47,7 +47,7 @@ public final class Evaluation {
   }
 
   private Evaluation(KernelPcaModel model, Workers workers, Means means) {
-    if (model.features() != null) {
+    if (model.frequencies() != null) {
       throw new IllegalArgumentException(
           "a model of random features cannot be evaluated: its axes are combinations of the random"
               + " features, not of the kernel's, so they have no error in the kernel's feature"

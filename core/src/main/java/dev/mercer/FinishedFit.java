@@ -26,7 +26,7 @@ record FinishedFit(
     Method method,
     FitPlan plan,
     Solution solution,
-    List<FitReport.Stage> stages,
+    List<Stage> stages,
     double seconds) {
 
   private static final String OUT_OF_RANGE =
@@ -36,7 +36,7 @@ record FinishedFit(
   private static final String SHARE_OF_INDEFINITE =
       "a share of the variance means little here: components were kept until their eigenvalues sum"
           + " to that share of the trace, from which negative eigenvalues take away; ask for a"
-          + " number of components (--rank)";
+          + " number of components";
 
   /** The report of the fit. */
   FitReport report() {
@@ -53,10 +53,7 @@ record FinishedFit(
             whole(operator.terms()),
             whole(operator.clusters()),
             real(operator.sampledError()));
-    Solution.SolverUse solver = solution.provenance().solver();
-    made.solver =
-        new FitReport.Solver(
-            solver.kind(), solver.iterations(), solver.products(), solver.residuals());
+    made.solver = solution.provenance().solver();
     run(made);
     List<String> notes = notes(made);
     List<String> absent = new ArrayList<>();

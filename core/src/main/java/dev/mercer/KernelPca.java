@@ -17,6 +17,7 @@ import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.internal.problem.WidthSample;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;
@@ -211,9 +212,9 @@ public final class KernelPca {
     return scaling;
   }
 
-  /** How many components are kept. */
-  public Target target() {
-    return target;
+  /** How many components are kept; 0 where as many as explain a share of the variance are. */
+  public int rank() {
+    return target.rank();
   }
 
   /** Names of the features, kept in the model; null for none. */
@@ -352,12 +353,21 @@ public final class KernelPca {
         clock,
         workers -> {
           Problem problem = inRange(sample, weights, clock, workers);
-          Subset subset = new Subset(Landmarking.count(1)); // only its name is used
+          Subset subset = Subset.of(Landmarking.count(1)); // only its name is used
           return new RemoteSubsetFit(workers, problem, subset, clock, featureNames, rows, allRows);
         });
   }
 
   /** What {@link #fit} would do with these rows. Nothing is run. */
+  public Plan plan(Rows rows) {
+    return plan(rows, null);
+  }
+
+  /**
+   * The same for weighted rows.
+   *
+   * @param weights one per row, not negative, not all zero; or null for ones
+   */
   public Plan plan(Rows rows, double[] weights) {
     new InputCheck(featureNames, threads).shape(rows, weights);
     try (Workers workers = Workers.of(threads)) {

@@ -5,10 +5,10 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.score.ModelScorer;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
@@ -243,9 +243,17 @@ public final class KernelPcaModel {
     return landmarks;
   }
 
-  /** The random features the model is made of instead of points; null where there are none. */
-  public FourierFeatures features() {
-    return features;
+  /**
+   * The frequencies w of the random features z_j(x) = sqrt(2 k(0) / D) cos(w_j . x + b_j) that the
+   * model is made of instead of points, one row per feature; null where there are none.
+   */
+  public Matrix frequencies() {
+    return features == null ? null : features.frequencies();
+  }
+
+  /** The phases b of the random features; null where there are none. */
+  public double[] phases() {
+    return features == null ? null : features.phases();
   }
 
   /** A, one row a point (or random feature), one column a component. */

@@ -19,16 +19,11 @@ public final class Plan {
     this.plan = plan;
     this.stages =
         plan.stages().stream()
-            .map(stage -> new Stage(stage.name(), stage.bytes(), stage.kernelEvaluations()))
+            .map(
+                stage ->
+                    new Stage(stage.name(), stage.bytes(), stage.kernelEvaluations(), Double.NaN))
             .toList();
   }
-
-  /**
-   * One stage of a plan.
-   *
-   * @param bytes heap held during the stage, the rows included
-   */
-  public record Stage(String name, long bytes, long kernelEvaluations) {}
 
   /** The plan with what only the library needs to know of it. */
   FitPlan details() {

@@ -48,8 +48,8 @@ class ExactRoutesTest {
                 .method(new Exact(solver, operator))
                 .fit(Definition.rows(x), weights);
         ExactDefinitionTest.check(model, expected, weights);
-        FitReport.Solver used = model.report().solver();
-        assertThat(used.kind()).isEqualTo(solver.equals("auto") ? "dense" : solver);
+        FitReport used = model.report();
+        assertThat(used.solver()).isEqualTo(solver.equals("auto") ? "dense" : solver);
         double[] residuals = used.residuals();
         assertThat(residuals).hasSize(4);
         for (double residual : residuals) {
@@ -133,7 +133,7 @@ class ExactRoutesTest {
     assertThat(kind(tiled)).isEqualTo("tiled");
     for (KernelPcaModel model : List.of(refined, tiled)) {
       double largest = stored.eigenvalues()[0];
-      double[] residuals = model.report().solver().residuals();
+      double[] residuals = model.report().residuals();
       for (int c = 0; c < 4; c++) {
         double value = stored.eigenvalues()[c];
         assertThat(model.eigenvalues()[c]).isCloseTo(value, within(1e-9 * value));
@@ -263,7 +263,7 @@ class ExactRoutesTest {
   }
 
   private static long evaluations(KernelPcaModel model) {
-    return model.report().stages().stream().mapToLong(FitReport.Stage::kernelEvaluations).sum();
+    return model.report().stages().stream().mapToLong(Stage::kernelEvaluations).sum();
   }
 
   /** Between the spans of the eigenvectors of two models without weights. */

@@ -136,7 +136,7 @@ class ScoreInvariantsTest {
     assertThat(model.rank()).isGreaterThan(3);
     double[] eigenvalues = model.eigenvalues();
     FitReport report = model.report();
-    double[] residuals = report.solver().residuals();
+    double[] residuals = report.residuals();
     boolean exact = residuals.length > 0;
     Matrix scores = model.transform(rows);
     double level = 4 * Math.sqrt(N) * Math.ulp(1.0) * largest(model, rows, weights);

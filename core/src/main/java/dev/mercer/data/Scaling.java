@@ -85,19 +85,6 @@ public record Scaling(String kind, double[] shift, double[] factor) {
     return learner.scaling();
   }
 
-  /** Learns a scaling in one pass over all rows left in a stream, which stays open. */
-  public static Scaling learn(String kind, RowStream stream) {
-    ScalingLearner learner = new ScalingLearner(kind, stream.columns());
-    int blockRows = Math.max(1, BLOCK_ENTRIES / stream.columns());
-    double[] block = new double[blockRows * stream.columns()];
-    for (int count = stream.next(block, blockRows);
-        count > 0;
-        count = stream.next(block, blockRows)) {
-      learner.add(block, 0, count);
-    }
-    return learner.scaling();
-  }
-
   /** Whether a kind depends on the data. */
   public static boolean isLearned(String kind) {
     return kind.equals(STANDARD) || kind.equals(MINMAX);

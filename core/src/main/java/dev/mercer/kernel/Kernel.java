@@ -2,6 +2,7 @@ package dev.mercer.kernel;
 
 import dev.mercer.internal.kernel.OpaqueForm;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * A kernel k(x, y). Kernels are records that own their parameters: equal parameters make equal
@@ -27,6 +28,20 @@ public interface Kernel {
    */
   default Form form() {
     return new OpaqueForm(this);
+  }
+
+  /**
+   * A function of yours as a kernel. It is called once for every pair of points, so it is far
+   * slower than the kernels that come with the library, and it must be safe to call from several
+   * threads. Models that use it cannot be written to a file.
+   *
+   * @param name how reports call it
+   * @param positiveSemidefinite your word that every Gram matrix is; certificates rest on it
+   * @param function symmetric, does not modify its arguments, returns finite numbers
+   */
+  static Kernel of(
+      String name, boolean positiveSemidefinite, ToDoubleBiFunction<double[], double[]> function) {
+    return new CustomKernel(name, positiveSemidefinite, function);
   }
 
   /** k(x, x). */

@@ -29,7 +29,12 @@ public record Auto(Landmarking goal, boolean selectorGiven, String solver, Strin
 
   /** Exact, or landmarks until the estimated optimality gap is at most {@value #USUAL_GAP}. */
   public static Auto usual() {
-    return new Auto(Landmarking.gap(USUAL_GAP), false, "auto", "auto");
+    return gap(USUAL_GAP);
+  }
+
+  /** Exact, or landmarks until the estimated optimality gap is at most this. */
+  public static Auto gap(double most) {
+    return new Auto(Landmarking.gap(most), false, "auto", "auto");
   }
 
   @Override

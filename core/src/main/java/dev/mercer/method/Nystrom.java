@@ -51,8 +51,8 @@ public record Nystrom(Landmarking landmarks, int rank) implements Method {
   }
 
   /** SK (43). */
-  public Nystrom(Landmarking landmarks) {
-    this(landmarks, 0);
+  public static Nystrom of(Landmarking landmarks) {
+    return new Nystrom(landmarks, 0);
   }
 
   @Override

@@ -49,8 +49,13 @@ public record Subset(
   }
 
   /** As SK recommends: (22), the third centroid, the rows alone as criterion. */
-  public Subset(Landmarking landmarks) {
-    this(landmarks, 3, false, false, 0);
+  public static Subset of(Landmarking landmarks) {
+    return new Subset(landmarks, 3, false, false, 0);
+  }
+
+  /** The same with so many rows, drawn at random, as landmarks. */
+  public static Subset landmarks(int count) {
+    return of(Landmarking.count(count));
   }
 
   @Override

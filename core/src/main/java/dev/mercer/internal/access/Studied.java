@@ -1,6 +1,6 @@
 package dev.mercer.internal.access;
 
-import dev.mercer.FitReport;
+import dev.mercer.Stage;
 import java.util.List;
 
 /**
@@ -8,4 +8,4 @@ import java.util.List;
  *
  * @param stages those it announced, timed
  */
-public record Studied<T>(T result, List<FitReport.Stage> stages, double seconds) {}
+public record Studied<T>(T result, List<Stage> stages, double seconds) {}

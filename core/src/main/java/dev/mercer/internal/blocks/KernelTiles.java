@@ -1,11 +1,11 @@
 package dev.mercer.internal.blocks;
 
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.Mirror;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.rows.SelectedRows;
 import dev.mercer.kernel.Kernel;
 import java.util.concurrent.atomic.LongAdder;
 

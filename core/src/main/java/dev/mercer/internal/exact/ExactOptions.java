@@ -5,6 +5,7 @@ import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.spec.Spec;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How an exact fit was asked to be run.
@@ -54,9 +55,7 @@ public record ExactOptions(
   }
 
   private static List<String> names() {
-    return java.util.stream.Stream.concat(
-            java.util.stream.Stream.of(AUTO), OPERATORS.stream().map(OperatorKind::text))
-        .toList();
+    return Stream.concat(Stream.of(AUTO), OPERATORS.stream().map(OperatorKind::text)).toList();
   }
 
   boolean anySolver() {

@@ -119,11 +119,11 @@ final class AutoFit implements FitAlgorithm {
       return exact().solve(problem, plan);
     }
     if (asked.selectorGiven()) {
-      return new SubsetFit(new Subset(asked.goal())).solve(problem, plan);
+      return new SubsetFit(Subset.of(asked.goal())).solve(problem, plan);
     }
     List<String> notes = new ArrayList<>();
     LandmarkSelector selector = new SelectorPilot(problem, asked.goal()).better(notes);
-    Solution solution = new SubsetFit(new Subset(asked.goal().with(selector))).solve(problem, plan);
+    Solution solution = new SubsetFit(Subset.of(asked.goal().with(selector))).solve(problem, plan);
     notes.addAll(solution.provenance().notes());
     return solution.withNotes(notes);
   }

@@ -45,7 +45,7 @@ public final class AxesFrame {
     String method = model.report().method();
     double[] ones = new double[rank];
     Arrays.fill(ones, 1);
-    if (model.features() != null || method.equals("exact")) {
+    if (model.frequencies() != null || method.equals("exact")) {
       return new AxesFrame(ones, null, rank);
     }
     if (model.points() == null) {

@@ -2,8 +2,8 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.features.MomentsPass;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.kernel.FourierFeatures;
 
 /**
  * One pass over the rows for the sums of their random Fourier features: blocks of rows in parallel,

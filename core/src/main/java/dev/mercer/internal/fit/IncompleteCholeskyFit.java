@@ -30,6 +30,6 @@ final class IncompleteCholeskyFit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    return new SubsetFit(new Subset(asked.landmarks())).solve(problem, plan);
+    return new SubsetFit(Subset.of(asked.landmarks())).solve(problem, plan);
   }
 }

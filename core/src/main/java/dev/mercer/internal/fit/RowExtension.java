@@ -2,7 +2,6 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Target;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
@@ -21,6 +20,7 @@ import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 import java.util.List;

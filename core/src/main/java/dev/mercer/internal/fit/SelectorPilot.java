@@ -2,10 +2,10 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.rows.RowDraw;
+import dev.mercer.internal.rows.SelectedRows;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholesky;
 import dev.mercer.landmark.Uniform;

@@ -40,7 +40,7 @@ final class SparseL1Fit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    return new SubsetFit(new Subset(landmarking(problem))).solve(problem, plan);
+    return new SubsetFit(Subset.of(landmarking(problem))).solve(problem, plan);
   }
 
   private Landmarking landmarking(Problem problem) {

@@ -5,7 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.RowScores;
-import dev.mercer.kernel.FourierFeatures;
+import dev.mercer.internal.kernel.FourierFeatures;
 
 /**
  * Scores with a model of random features: Y = Z A - 1 b' for the features Z of the rows. Always in

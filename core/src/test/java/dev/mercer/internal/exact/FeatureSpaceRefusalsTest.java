@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.Target;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.fastsum.SignedFeatures;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Target;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.Target;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.explicit.FeatureScores;
@@ -18,6 +16,7 @@ import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.Stages;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Polynomial;
@@ -201,7 +200,7 @@ class FeatureSpaceTest {
         List.of(
             solve(MAP, KERNEL, rows, weights, true, Target.rank(4), 2),
             solve(MAP, KERNEL, rows, weights, true, Target.rank(4), 3),
-            solve(MAP, KERNEL, new SelectedRows(rows, all), weights, true, Target.rank(4), 2))) {
+            solve(MAP, KERNEL, rows.select(all), weights, true, Target.rank(4), 2))) {
       assertThat(other.axes().eigenvalues()).isEqualTo(one.axes().eigenvalues());
       assertThat(other.axes().coefficients().values())
           .isEqualTo(one.axes().coefficients().values());

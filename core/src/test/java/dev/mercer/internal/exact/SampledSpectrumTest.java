@@ -10,8 +10,8 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.access.FitAccess;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.select.WeightedDraws;
-import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Exact;
 import java.util.Arrays;
 import java.util.List;
@@ -69,8 +69,8 @@ class SampledSpectrumTest {
     Gaussian gaussian = Gaussian.sigma(1.5);
     Set<Double> known = Arrays.stream(X).map(row -> row[0]).collect(Collectors.toSet());
     AtomicInteger strangers = new AtomicInteger();
-    CustomKernel own =
-        new CustomKernel(
+    Kernel own =
+        Kernel.of(
             "own",
             true,
             (x, y) -> {
@@ -175,7 +175,7 @@ class SampledSpectrumTest {
   }
 
   private static String kind(KernelPcaModel model) {
-    return model.report().solver().kind();
+    return model.report().solver();
   }
 
   private static void assertSameEigenvalues(KernelPcaModel model, KernelPcaModel other) {

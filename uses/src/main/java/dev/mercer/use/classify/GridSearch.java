@@ -4,7 +4,6 @@ import dev.mercer.NumericalException;
 import dev.mercer.Progress;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,8 +85,8 @@ public final class GridSearch {
     int done = 0;
     for (int p = 0; p < splits.parts().size(); p++) {
       Splits.Part part = splits.parts().get(p);
-      Rows train = DenseRows.copyOf(new SelectedRows(rows, part.train()));
-      Rows test = DenseRows.copyOf(new SelectedRows(rows, part.test()));
+      Rows train = DenseRows.copyOf(rows.select(part.train()));
+      Rows test = DenseRows.copyOf(rows.select(part.test()));
       LabelSets trainLabels = labels.select(part.train());
       LabelSets testLabels = labels.select(part.test());
       for (int c = 0; c < candidates.size(); c++) {

@@ -53,9 +53,7 @@ public final class PcaSettings {
     }
     int landmarks = landmarks(rows);
     KernelPca settings = base.method(methodOf.apply(landmarks));
-    return base.target().byVariance()
-        ? settings
-        : settings.rank(Math.min(base.target().rank(), landmarks));
+    return base.rank() == 0 ? settings : settings.rank(Math.min(base.rank(), landmarks));
   }
 
   private int landmarks(int rows) {

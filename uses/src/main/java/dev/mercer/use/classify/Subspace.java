@@ -48,7 +48,7 @@ final class Subspace {
     if (model.points() == null) {
       throw new IllegalArgumentException(
           "distances to a subspace need a model of points, not one of "
-              + (model.features() != null ? "random features" : "a precomputed Gram matrix")
+              + (model.frequencies() != null ? "random features" : "a precomputed Gram matrix")
               + "; take exact, or a landmark method such as subset");
     }
     int rank = model.rank();

@@ -7,7 +7,6 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.internal.rows.ScaledRows;
@@ -84,7 +83,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     List<Subspace> subspaces = new ArrayList<>();
     for (int k = 0; k < labels.names().size(); k++) {
       // A copy: a fit reads its rows again and again.
-      Rows own = DenseRows.copyOf(new SelectedRows(seen, labels.rowsOf(k)));
+      Rows own = DenseRows.copyOf(seen.select(labels.rowsOf(k)));
       subspaces.add(subspace(settled, labels.names().get(k), own, scaling, workers));
     }
     return new SubspaceClassifier(settled, scaling, labels.names(), subspaces);
@@ -109,7 +108,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     for (int k = 1; k < sizes.length; k++) {
       smallest = sizes[k] < sizes[smallest] ? k : smallest;
     }
-    int rank = settings.base().target().rank();
+    int rank = settings.base().rank();
     if (sizes[smallest] < rank) {
       throw tooSmall(labels.names().get(smallest), sizes[smallest], rank);
     }
@@ -146,7 +145,7 @@ public final class SubspaceClassifier implements FittedClassifier {
    * Scaling and kernel width stay as they were learned first.
    */
   public SubspaceClassifier with(String name, Rows rows, int threads) {
-    int rank = settings.base().target().rank();
+    int rank = settings.base().rank();
     if (rows.count() < rank) {
       throw tooSmall(name, rows.count(), rank);
     }

@@ -34,6 +34,24 @@ public sealed interface Noise permits GaussianNoise, SaltPepperNoise {
         : SaltPepperNoise.of(spec);
   }
 
+  /**
+   * Independent Gaussian numbers of this standard deviation, added to every value.
+   *
+   * @param sigma above 0, in the units of the data
+   */
+  static Noise gaussian(double sigma) {
+    return new GaussianNoise(sigma);
+  }
+
+  /**
+   * Each value becomes, with this probability, one of the two ends of a range.
+   *
+   * @param range null for the one that the data have
+   */
+  static Noise saltPepper(double probability, ValueRange range) {
+    return new SaltPepperNoise(probability, range);
+  }
+
   /** The text that {@link #parse} turns back into this. */
   String spec();
 

@@ -15,11 +15,11 @@ import java.util.SplittableRandom;
  * @param probability p, above 0 and at most 1
  * @param range null for that of the rows the noise is put on, which {@link #settled} fills in
  */
-public record SaltPepperNoise(double probability, ValueRange range) implements Noise {
+record SaltPepperNoise(double probability, ValueRange range) implements Noise {
 
-  public static final String NAME = "salt-pepper";
+  static final String NAME = "salt-pepper";
 
-  public SaltPepperNoise {
+  SaltPepperNoise {
     if (!(probability > 0 && probability <= 1)) {
       throw new IllegalArgumentException(
           "salt-pepper noise: p = "

@@ -7,7 +7,6 @@ import dev.mercer.Progress;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.access.FitAccess;
 import dev.mercer.internal.access.Studied;
 import dev.mercer.internal.fit.ChosenLandmarks;
@@ -189,7 +188,7 @@ public final class Manifold {
       int[] numbers = positive(problem.weights(), rows.count());
       boolean all = numbers.length == rows.count();
       requirePoints(numbers.length, all ? "rows" : "rows of positive weight");
-      Rows points = all ? rows : DenseRows.copyOf(new SelectedRows(rows, numbers));
+      Rows points = all ? rows : DenseRows.copyOf(rows.select(numbers));
       double[] weights = counts(numbers, problem.weights());
       return place(points, weights, all ? null : numbers, i -> "row " + numbers[i], null);
     }
@@ -205,7 +204,7 @@ public final class Manifold {
       Rows points =
           numbers.length == landmarks.count()
               ? landmarks
-              : DenseRows.copyOf(new SelectedRows(landmarks, numbers));
+              : DenseRows.copyOf(landmarks.select(numbers));
       int[] rows = chosen.landmarks().rows();
       IntFunction<String> names =
           i -> rows == null ? "landmark " + numbers[i] : "landmark row " + rows[numbers[i]];

@@ -21,7 +21,7 @@ import java.util.function.Function;
  */
 public interface ManifoldMap {
 
-  /** The text that names the map in reports and on the command line, parameters included. */
+  /** The text that names the map in options and reports, parameters included. */
   String spec();
 
   /**

@@ -4,6 +4,7 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.kernel.FourierFeatures;
 import java.util.Arrays;
 
 /**
@@ -29,7 +30,7 @@ final class CenterDistance {
   }
 
   static CenterDistance of(KernelPcaModel model, Blas blas) {
-    boolean oneMore = model.centered() && model.points() != null && model.features() == null;
+    boolean oneMore = model.centered() && model.points() != null && model.frequencies() == null;
     return new CenterDistance(model, oneMore ? withCenter(model) : model, blas);
   }
 
@@ -43,7 +44,7 @@ final class CenterDistance {
 
   /** Whether new rows have a distance: those of a precomputed Gram matrix have none. */
   boolean known() {
-    return model.points() != null || model.features() != null;
+    return model.points() != null || model.frequencies() != null;
   }
 
   private static KernelPcaModel withCenter(KernelPcaModel model) {
@@ -73,7 +74,7 @@ final class CenterDistance {
    * @param count how many
    */
   double[] squared(Rows block, Matrix scores, int from, int count) {
-    if (model.features() != null) {
+    if (model.frequencies() != null) {
       return ofFeatures(block, from, count);
     }
     double[] result = new double[count];
@@ -93,11 +94,12 @@ final class CenterDistance {
   }
 
   private double[] ofFeatures(Rows block, int from, int count) {
-    int width = model.features().count();
+    FourierFeatures features = FourierFeatures.of(model);
+    int width = features.count();
     double[] x = new double[count * block.columns()];
     double[] z = new double[count * width];
     block.copy(from, count, x, 0);
-    model.features().map(count, x, 0, z, 0);
+    features.map(count, x, 0, z, 0);
     double[] result = new double[count];
     for (int i = 0; i < count; i++) {
       if (mean != null) {

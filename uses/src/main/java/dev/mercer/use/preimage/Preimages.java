@@ -147,7 +147,7 @@ public final class Preimages {
 
   /** The name, or the one auto stands for; refuses what does not suit the model. */
   private static String suited(String name, KernelPcaModel model) {
-    if (model.features() != null) {
+    if (model.frequencies() != null) {
       throw new IllegalArgumentException(
           "a model of random features has no points to combine, so its projections have no"
               + " pre-images; fit a model of points, such as subset");

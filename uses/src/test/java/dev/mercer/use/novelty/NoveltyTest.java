@@ -12,6 +12,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
@@ -290,10 +291,10 @@ class NoveltyTest {
             .method(method("random-features"))
             .fit(Definition.rows(x));
     Novelty.Measures measures = measure(model, unseen);
-    int width = model.features().count();
+    int width = FourierFeatures.of(model).count();
     for (int i = 0; i < unseen.length; i++) {
       double[] z = new double[width];
-      model.features().map(1, unseen[i], 0, z, 0);
+      FourierFeatures.of(model).map(1, unseen[i], 0, z, 0);
       if (center) {
         add(-1, model.mean(), z);
       }

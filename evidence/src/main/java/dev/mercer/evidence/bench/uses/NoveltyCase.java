@@ -5,7 +5,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.bench.BenchCase;
 import dev.mercer.evidence.bench.BenchData;
 import dev.mercer.evidence.bench.Fields;
@@ -111,7 +110,7 @@ record NoveltyCase(
       trained[row] = true;
     }
     int[] others = IntStream.range(0, loaded.count()).filter(i -> !trained[i]).toArray();
-    Rows train = DenseRows.copyOf(new SelectedRows(loaded, training));
+    Rows train = DenseRows.copyOf(loaded.select(training));
     KernelPcaModel model =
         KernelPca.with(KernelSpec.parse(tried.kernel()))
             .rank(tried.rank())
@@ -121,7 +120,7 @@ record NoveltyCase(
     Novelty novelty = Novelty.of(model, others.length, workers.threads());
     NoveltyThresholds thresholds = NoveltyThresholds.of(novelty.measure(train), null, QUANTILE);
     long start = System.nanoTime();
-    Novelty.Measures judged = novelty.measure(DenseRows.copyOf(new SelectedRows(loaded, others)));
+    Novelty.Measures judged = novelty.measure(DenseRows.copyOf(loaded.select(others)));
     double seconds = Timing.since(start);
     boolean[] novel = new boolean[others.length];
     double[] both = new double[others.length];

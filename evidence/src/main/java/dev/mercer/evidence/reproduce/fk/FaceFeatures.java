@@ -7,7 +7,6 @@ import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Experiment;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.LabeledSplits;
@@ -109,7 +108,7 @@ final class FaceFeatures implements Experiment {
         IntStream.range(0, all.labels().length)
             .filter(i -> Double.parseDouble(all.labels()[i]) <= people)
             .toArray();
-    DenseRows faces = scaled(new SelectedRows(all.rows(), kept));
+    DenseRows faces = scaled(all.rows().select(kept));
     String[] labels = Arrays.stream(kept).mapToObj(i -> all.labels()[i]).toArray(String[]::new);
     Outcome outcome =
         new Outcome()
@@ -176,7 +175,7 @@ final class FaceFeatures implements Experiment {
       String spec, DenseRows faces, LabeledSplits cut, int splits, Lab lab) {
     Matrix[] scores = new Matrix[splits];
     for (int split = 0; split < splits; split++) {
-      DenseRows train = DenseRows.copyOf(new SelectedRows(faces, cut.train(split)));
+      DenseRows train = DenseRows.copyOf(faces.select(cut.train(split)));
       scores[split] =
           fit(spec, Math.min(RANKS[RANKS.length - 1], train.count() - 1), train, lab)
               .transform(faces);

@@ -5,7 +5,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.NumberText;
 import dev.mercer.evidence.reproduce.Outcome;
@@ -127,8 +126,7 @@ final class ReconstructionErrors extends PaperPart.Table {
     int step = digits.count() / sample;
     DenseRows shown =
         DenseRows.copyOf(
-            new SelectedRows(
-                digits.rows(), IntStream.range(0, sample).map(i -> i * step).toArray()));
+            digits.rows().select(IntStream.range(0, sample).map(i -> i * step).toArray()));
     KernelPcaModel exact = Fits.exact(name, RANK, digits, lab);
     double total = exact.report().totalVariance();
     List<KernelPcaModel> nystrom = new ArrayList<>();

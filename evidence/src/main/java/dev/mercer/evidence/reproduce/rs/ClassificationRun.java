@@ -2,7 +2,6 @@ package dev.mercer.evidence.reproduce.rs;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.use.classify.ClassLabels;
@@ -114,8 +113,8 @@ final class ClassificationRun {
     Splits.Part part = splits.parts().get(fold);
     int[] order = part.train().clone();
     RsSample.shuffle(order, lab.seed() + fold);
-    train = DenseRows.copyOf(new SelectedRows(sample.rows(), order));
-    test = DenseRows.copyOf(new SelectedRows(sample.rows(), part.test()));
+    train = DenseRows.copyOf(sample.rows().select(order));
+    test = DenseRows.copyOf(sample.rows().select(part.test()));
     trainLabels = ClassLabels.of(labels(order));
     testLabels = labels(part.test());
   }

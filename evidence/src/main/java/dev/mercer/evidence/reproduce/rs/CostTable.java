@@ -3,7 +3,6 @@ package dev.mercer.evidence.reproduce.rs;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.PaperPart;
@@ -163,7 +162,7 @@ final class CostTable extends PaperPart.Table {
   }
 
   private static DenseRows rows(DenseRows all, int[] order, int count) {
-    return DenseRows.copyOf(new SelectedRows(all, Arrays.copyOf(order, count)));
+    return DenseRows.copyOf(all.select(Arrays.copyOf(order, count)));
   }
 
   private static Point point(

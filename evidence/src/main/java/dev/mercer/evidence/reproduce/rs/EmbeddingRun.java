@@ -5,7 +5,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import java.util.Arrays;
@@ -137,7 +136,7 @@ final class EmbeddingRun {
   }
 
   private DenseRows rows(int[] numbers) {
-    return DenseRows.copyOf(new SelectedRows(sample.rows(), numbers));
+    return DenseRows.copyOf(sample.rows().select(numbers));
   }
 
   private Embedding measure(RsMethod method, int ell, int repeat, int count) {

@@ -3,7 +3,6 @@ package dev.mercer.evidence.reproduce.rs;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.PaperPart;
@@ -110,7 +109,7 @@ final class RetainedFigure extends PaperPart.Figure {
     double[][] shares = new double[ells.length][size.repeats()];
     for (int r = 0; r < size.repeats(); r++) {
       int[] drawn = Arrays.copyOf(RsSample.shuffled(sample.rows().count(), lab.seed() + r), rows);
-      DenseRows train = DenseRows.copyOf(new SelectedRows(sample.rows(), drawn));
+      DenseRows train = DenseRows.copyOf(sample.rows().select(drawn));
       for (int k = 0; k < ells.length; k++) {
         shares[k][r] = (double) fits.centers(train, ells[k]) / rows;
       }

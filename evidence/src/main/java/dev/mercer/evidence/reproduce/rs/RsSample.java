@@ -3,7 +3,6 @@ package dev.mercer.evidence.reproduce.rs;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.kernel.Gaussian;
@@ -134,7 +133,7 @@ record RsSample(
     int[] drawn = Arrays.copyOf(shuffled(rows.count(), seed), most);
     return new RsSample(
         name,
-        DenseRows.copyOf(new SelectedRows(rows, drawn)),
+        DenseRows.copyOf(rows.select(drawn)),
         Arrays.stream(drawn).mapToObj(row -> labels[row]).toArray(String[]::new),
         all,
         sigma,

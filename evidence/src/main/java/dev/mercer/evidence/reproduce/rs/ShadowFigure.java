@@ -1,6 +1,5 @@
 package dev.mercer.evidence.reproduce.rs;
 
-import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.page.DataTable;
@@ -142,8 +141,7 @@ final class ShadowFigure extends PaperPart.Figure {
   private static double[] weights(KernelPcaModel model) {
     return model
         .report()
-        .landmarks()
-        .flatMap(FitReport.Landmarks::weights)
+        .landmarkWeights()
         .orElseThrow(() -> new IllegalStateException("a shadow fit reports no weights"));
   }
 

@@ -1,7 +1,6 @@
 package dev.mercer.evidence.reproduce.sk;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Gaussian;
@@ -80,6 +79,6 @@ record OpenData(String name, DenseRows rows) {
   }
 
   private DenseRows selected(int[] chosen) {
-    return DenseRows.copyOf(new SelectedRows(rows, chosen));
+    return DenseRows.copyOf(rows.select(chosen));
   }
 }

@@ -1,9 +1,10 @@
-package dev.mercer.kernel;
+package dev.mercer.internal.kernel;
 
+import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.internal.kernel.SpectralMeasure;
+import dev.mercer.kernel.Kernel;
 
 /**
  * A map of rows to D cosines whose inner products stand for a shift-invariant kernel: z_j(x) =
@@ -48,8 +49,18 @@ public final class FourierFeatures {
     }
     requireFinite("frequencies", frequencies.values());
     requireFinite("phases", phases);
-    return new FourierFeatures(
-        frequencies, phases.clone(), Math.sqrt(2 * atZero / frequencies.rows()));
+    return of(frequencies, phases.clone(), atZero);
+  }
+
+  /** The features that a model is made of; null where it has points instead. */
+  public static FourierFeatures of(KernelPcaModel model) {
+    return model.frequencies() == null
+        ? null
+        : of(model.frequencies(), model.phases(), SpectralMeasure.of(model.kernel()).mass());
+  }
+
+  private static FourierFeatures of(Matrix frequencies, double[] phases, double atZero) {
+    return new FourierFeatures(frequencies, phases, Math.sqrt(2 * atZero / frequencies.rows()));
   }
 
   private static void requireFinite(String what, double[] values) {

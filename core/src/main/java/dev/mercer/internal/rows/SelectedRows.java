@@ -1,6 +1,6 @@
-package dev.mercer.data;
+package dev.mercer.internal.rows;
 
-import dev.mercer.internal.rows.RowBounds;
+import dev.mercer.data.Rows;
 
 /**
  * Some rows of others, by number, in any order and repeated if wished; nothing is copied before it

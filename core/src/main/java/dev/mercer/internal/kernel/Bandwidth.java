@@ -1,4 +1,4 @@
-package dev.mercer.kernel;
+package dev.mercer.internal.kernel;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
@@ -24,6 +24,14 @@ import java.util.Arrays;
  * take as a width.
  */
 public final class Bandwidth {
+
+  // Squares and reciprocals of squares of such widths are normal doubles, so that no map meets
+  // 0 * infinity; nothing measured is near either end.
+  /** The smallest width a kernel takes. */
+  public static final double SMALLEST = 1e-150;
+
+  /** The largest width a kernel takes. */
+  public static final double LARGEST = 1e150;
 
   /** All pairs of so many rows are compared. */
   public static final int MOST_ROWS = 1000;
@@ -60,7 +68,7 @@ public final class Bandwidth {
       }
       median = middle(distances, positive);
     }
-    if (!(median >= Parameters.SMALLEST_WIDTH && median <= Parameters.LARGEST_WIDTH)) {
+    if (!(median >= SMALLEST && median <= LARGEST)) {
       throw new NumericalException(
           "the median distance between rows is "
               + Numbers.text(median)

@@ -1,4 +1,4 @@
-package dev.mercer;
+package dev.mercer.internal.problem;
 
 /**
  * How many components to keep: a number, or as many as explain a share of the variance.
