@@ -11,8 +11,8 @@ import java.util.StringJoiner;
  * How far an approximate fit can be from the exact one that was not computed.
  *
  * <p>A list of named values, each marked for what it is: exact, a bound, a bound with confidence,
- * or an estimate. The names are those of the report (cli.md); a bound, an estimate and an exact
- * value never share one.
+ * or an estimate. The names are those of the report and explained in methods.md, "The certificate";
+ * a bound, an estimate and an exact value never share one.
  *
  * <p>A value that is no number, as squares of very small or very large kernel values may be, does
  * not exist: the report writes null for it and says why under {@code reasons}.
@@ -40,7 +40,7 @@ public final class Certificate {
       this.text = text;
     }
 
-    /** The words of reports. */
+    /** The name of this kind in reports. */
     public String text() {
       return text;
     }
@@ -112,32 +112,32 @@ public final class Certificate {
         : Double.isFinite((double) value);
   }
 
-  /** This certificate with an exact value more. */
+  /** A copy with one more value that is exact. */
   public Certificate exact(String name, double value) {
     return plus(name, value, Kind.EXACT);
   }
 
-  /** This certificate with a value more that is never exceeded. */
+  /** A copy with one more value that is never exceeded. */
   public Certificate bound(String name, double value) {
     return plus(name, value, Kind.BOUND);
   }
 
-  /** This certificate with a bound more for each component. */
+  /** A copy with one more bound per component. */
   public Certificate bound(String name, double[] values) {
     return plus(name, values.clone(), Kind.BOUND);
   }
 
-  /** This certificate with an exact value more for each component. */
+  /** A copy with one more exact value per component. */
   public Certificate exact(String name, double[] values) {
     return plus(name, values.clone(), Kind.EXACT);
   }
 
-  /** This certificate with an estimate more. */
+  /** A copy with one more estimate. */
   public Certificate estimate(String name, Estimate value) {
     return plus(name, value, Kind.ESTIMATE);
   }
 
-  /** This certificate with a bound more that holds with the probability stated. */
+  /** A copy with one more bound that holds with the probability stated. */
   public Certificate confident(String name, Confident value) {
     return plus(name, value, Kind.BOUND_WITH_CONFIDENCE);
   }
@@ -194,7 +194,7 @@ public final class Certificate {
     return entries.containsKey(name) && !(entries.get(name).value() instanceof double[]);
   }
 
-  /** A value per component; null if absent. */
+  /** The values of an entry that has one per component; null if absent. */
   public double[] values(String name) {
     Entry entry = entries.get(name);
     return entry == null ? null : ((double[]) entry.value()).clone();

@@ -28,7 +28,7 @@ public record Plan(
     List<String> notes,
     SumForecast sum) {
 
-  /** A plan without fast sums. */
+  /** A plan in which no product is summed fast. */
   public Plan(
       String method,
       String operator,
@@ -63,7 +63,7 @@ public record Plan(
         sum);
   }
 
-  /** The same plan with a note more. */
+  /** The same plan with one more note. */
   public Plan with(String note) {
     List<String> more = new ArrayList<>(notes);
     more.add(note);
@@ -75,7 +75,7 @@ public record Plan(
     return path().equals(other.path());
   }
 
-  /** All that decides over bits, in the words of reports. */
+  /** All that decides over the bits of the result, in the words of reports. */
   public String path() {
     return method
         + ", operator "
@@ -90,6 +90,8 @@ public record Plan(
   }
 
   /**
+   * What one stage of a fit will hold and compute.
+   *
    * @param bytes heap held during the stage, the rows included
    * @param flops floating-point operations of matrix products, for the expected time
    * @param bytesMoved memory traffic of passes over stored tiles, for the expected time
@@ -107,6 +109,7 @@ public record Plan(
     return stages.stream().mapToDouble(Stage::flops).sum();
   }
 
+  /** Kernel values that all stages compute together, for the expected time. */
   public long kernelEvaluations() {
     return stages.stream().mapToLong(Stage::kernelEvaluations).sum();
   }

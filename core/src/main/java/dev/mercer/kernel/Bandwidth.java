@@ -25,7 +25,7 @@ import java.util.Arrays;
  */
 public final class Bandwidth {
 
-  /** All pairs of so many rows are compared. */
+  /** The largest sample: all pairs of its rows are compared. */
   public static final int MOST_ROWS = 1000;
 
   private Bandwidth() {}

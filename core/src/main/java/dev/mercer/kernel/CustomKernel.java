@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * A function of the caller's. It is called once for every pair of points, so it is far slower than
- * the kernels that come with the library, and it must be safe to call from several threads. Its
- * spec is for people only: models that use it cannot be written to a file.
+ * A kernel that is a function of the caller's. It is called once for every pair of points, so it is
+ * far slower than the kernels that come with the library, and it must be safe to call from several
+ * threads. Its spec is for people only: models that use it cannot be written to a file.
  *
  * @param name how reports call it
  * @param positiveSemidefinite the caller's word that every Gram matrix is; certificates rest on it

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
+ * The Gaussian kernel, exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
  *
  * <p>The kernel remembers which of the two parameters it was given, so that it prints the same text
  * and no rounding lies between that number and its spec.
@@ -25,7 +25,9 @@ public record Gaussian(Parameter parameter, double number) implements Kernel {
 
   /** The two ways to say how wide a Gaussian is. */
   public enum Parameter {
+    /** The width, the distance at which the kernel falls to exp(-1/2). */
     SIGMA,
+    /** The factor of the squared distance, 1 / (2 sigma^2). */
     GAMMA
   }
 
@@ -38,10 +40,12 @@ public record Gaussian(Parameter parameter, double number) implements Kernel {
     }
   }
 
+  /** The kernel of this width. */
   public static Gaussian sigma(double sigma) {
     return new Gaussian(Parameter.SIGMA, sigma);
   }
 
+  /** The kernel with this factor of the squared distance. */
   public static Gaussian gamma(double gamma) {
     return new Gaussian(Parameter.GAMMA, gamma);
   }
@@ -57,10 +61,12 @@ public record Gaussian(Parameter parameter, double number) implements Kernel {
     return spec.has("sigma") ? sigma(spec.number("sigma")) : gamma(spec.number("gamma"));
   }
 
+  /** The width, whichever of the two parameters was given. */
   public double sigma() {
     return parameter == Parameter.SIGMA ? number : 1 / Math.sqrt(2 * number);
   }
 
+  /** The factor of the squared distance, whichever of the two parameters was given. */
   public double gamma() {
     return parameter == Parameter.GAMMA ? number : 0.5 / (number * number);
   }

@@ -27,12 +27,14 @@ import dev.mercer.internal.exact.ExactPlanner;
  */
 public record Exact(String solver, String operator) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "exact";
 
   public Exact {
     ExactPlanner.requireKnown(solver, operator);
   }
 
+  /** With the solver and the operator that suit the data and the memory. */
   public static Exact auto() {
     return new Exact("auto", "auto");
   }

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * How an exact fit multiplies by the Gram matrix, as it was asked for: {@code auto}, {@code
  * stored}, {@code tiled} or {@code expansion}, the last with its {@code scheme}; {@code error} is
- * the largest error of any kernel value (methods.md sec. 7).
+ * the largest error of any kernel value (theory.md, "Fast products").
  *
  * @param scheme of {@link FastSums#SCHEMES}
  * @param error null where none was asked for

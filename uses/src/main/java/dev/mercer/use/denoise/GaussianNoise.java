@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
  */
 public record GaussianNoise(double sigma) implements Noise {
 
+  /** The name of this noise on the command line and in reports. */
   public static final String NAME = "gaussian";
 
   public GaussianNoise {
