@@ -29,7 +29,7 @@ final class PageText {
 
   private static final int MANY_COLUMNS = 6;
 
-  /** Code up to this many characters is kept on one line, such as an option with its value. */
+  /** Up to this many characters, such as an option with its value, are kept on one line. */
   private static final int LONGEST_WORD = 24;
 
   private PageText() {}
@@ -51,8 +51,8 @@ final class PageText {
                         attributes.put("id", ids.get(node));
                       } else if (node instanceof Image) {
                         attributes.put("loading", "lazy");
-                      } else if (node instanceof TableCell cell && isShort(cell)) {
-                        attributes.put("class", "word");
+                      } else if (node instanceof TableCell cell && classOf(cell) != null) {
+                        attributes.put("class", classOf(cell));
                       } else if (node instanceof Code code
                           && code.getLiteral().length() <= LONGEST_WORD) {
                         attributes.put("class", "word");
@@ -71,13 +71,19 @@ final class PageText {
         .replace("</table>", "</table></div>");
   }
 
-  /** Where a table is wider than any page, no line is saved by breaking what is short. */
-  private static boolean isShort(TableCell cell) {
+  /**
+   * A long text needs some width to be read; a short one is not broken where the table has so many
+   * columns that it is wider than any page. Null for others.
+   */
+  private static String classOf(TableCell cell) {
+    if (Page.text(cell).length() > LONGEST_WORD) {
+      return "long";
+    }
     int columns = 0;
     for (Node each = cell.getParent().getFirstChild(); each != null; each = each.getNext()) {
       columns++;
     }
-    return columns >= MANY_COLUMNS && Page.text(cell).length() <= LONGEST_WORD;
+    return columns >= MANY_COLUMNS ? "word" : null;
   }
 
   /** Changes the links of a page to those of the site. */
