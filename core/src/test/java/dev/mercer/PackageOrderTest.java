@@ -71,6 +71,16 @@ class PackageOrderTest {
   }
 
   @Test
+  void thePageOnTheArchitectureListsThePackagesInThisOrder() throws IOException {
+    String page = Files.readString(Path.of("").toAbsolutePath().resolveSibling("ARCHITECTURE.md"));
+    String table = page.substring(page.indexOf("| internal package |"));
+    table = table.substring(0, table.indexOf("\n\n"));
+    assertThat(Pattern.compile("(?m)^\\| `([a-z]+)` \\|").matcher(table).results())
+        .extracting(row -> row.group(1))
+        .isEqualTo(LOWEST_FIRST);
+  }
+
+  @Test
   void aUseIsSeenInTheCompiledClass() throws IOException, URISyntaxException {
     Map<String, Set<String>> uses = usesByClass(mainClasses());
     assertThat(uses.get("internal.linalg.SymmetricOperator")).isEmpty();
@@ -118,7 +128,9 @@ class PackageOrderTest {
     int level = name.startsWith(INTERNAL) ? LOWEST_FIRST.indexOf(name.substring(9)) : -1;
     if (level < 0) {
       throw new AssertionError(
-          "package '" + name + "' has no place in the order; add it to PackageOrderTest");
+          "package '"
+              + name
+              + "' has no place in the order; add it to PackageOrderTest and ARCHITECTURE.md");
     }
     return level;
   }

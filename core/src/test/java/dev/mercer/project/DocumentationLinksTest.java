@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,19 @@ class DocumentationLinksTest {
       broken.addAll(brokenLinks(page, ProjectFiles.path(page)));
     }
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void theIndexOfDecisionsLeadsToEveryDecision() throws IOException {
+    Path folder = ProjectFiles.ROOT.resolve("docs/decisions");
+    String index = Files.readString(folder.resolve("README.md"));
+    try (Stream<Path> pages = Files.list(folder)) {
+      for (Path page : pages.filter(each -> !each.endsWith("README.md")).toList()) {
+        assertThat(Files.readString(page)).contains("\n## Context\n", "\n## Decision\n");
+        String title = Files.readAllLines(page).get(0).substring(2);
+        assertThat(index).containsOnlyOnce("[" + title + "](" + page.getFileName() + ")");
+      }
+    }
   }
 
   @Test

@@ -37,7 +37,7 @@ final class VectorSimd implements Simd {
 
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   // At most 256 bits: floats that are made of doubles, and rows of a panel, have no more, and two
-  // widths in one process are a trap; see docs/design.md, "Plain loops until compiling pays".
+  // widths in one process are a trap; see docs/decisions/vector-loops-make-no-objects.md.
   static final VectorSpecies<Float> FLOATS =
       VectorSpecies.of(float.class, VectorShape.forBitSize(Math.min(256, DOUBLES.vectorBitSize())));
   private static final Class<? extends DoubleVector> DOUBLE = DoubleVector.zero(DOUBLES).getClass();

@@ -284,7 +284,7 @@ final class FaceFeatures implements Experiment {
             + ahead
             + " of "
             + leads.size()
-            + " comparisons. Asked for: 5 points and two standard errors");
+            + " comparisons. Required: 5 points and two standard errors");
   }
 
   /** Whether a fast product is worth while for images. */
@@ -321,7 +321,7 @@ final class FaceFeatures implements Experiment {
         String.join(", ", words)
             + "; exact tiles "
             + NumberText.of(tiles)
-            + " s a product. With "
+            + " s per product. With "
             + faces.columns()
             + " pixels an expansion has more terms than there are faces");
   }

@@ -122,7 +122,7 @@ final class Curves {
         list.add(Texts.number(ells[k]));
       }
     }
-    return list.isEmpty() ? "none" : String.join(", ", list);
+    return list.isEmpty() ? "no ell" : "ell = " + String.join(", ", list);
   }
 
   /** Whether it holds at every ell. */

@@ -75,7 +75,7 @@ final class RetainedFigure extends PaperPart.Figure {
   @Override
   public String claim() {
     return "The shadow centers are a part of the data that grows with ell; of usps and yale less"
-        + " than 10% are kept for all ell from 3 to 5.";
+        + " than 10% is kept for every ell from 3 to 5.";
   }
 
   @Override
@@ -166,13 +166,13 @@ final class RetainedFigure extends PaperPart.Figure {
   private static void judge(Outcome outcome, double[] ells, List<Kept> all) {
     List<Kept> papers = all.subList(0, 4);
     outcome.verdict(
-        "a part of the data is kept, the more the larger ell",
+        "only a part of the data is kept, and more for a larger ell",
         papers.stream().allMatch(kept -> kept.grows() && kept.last() < 1),
         words(papers));
     Kept stored = all.get(4);
     for (Kept kept : papers.subList(2, 4)) {
       outcome.verdict(
-          "less than 10% of " + kept.sample().name() + " are kept for ell from 3 to 5",
+          "less than 10% of " + kept.sample().name() + " is kept for ell from 3 to 5",
           kept.last() < FEW,
           words(List.of(kept))
               + crossing(kept, ells)
@@ -190,11 +190,11 @@ final class RetainedFigure extends PaperPart.Figure {
     double ell = kept.reaches(FEW, ells);
     return Double.isNaN(ell)
         ? ""
-        : "; 10% are reached at ell = "
+        : "; 10% is reached at ell = "
             + Texts.number(ell)
-            + ", so that the paper's share needs a sigma "
+            + ". The paper's share would need a sigma "
             + Texts.number(ells[ells.length - 1] / ell)
-            + " times as wide or pixels scaled down as much, which it does not state";
+            + " times as wide, or pixels scaled down by as much, which the paper does not say";
   }
 
   private static String words(List<Kept> some) {

@@ -62,8 +62,9 @@ record RsSample(
             18,
             15,
             "9,298 x 256, 10 classes",
-            "usps is scaled to pixels from 0 to 1. The paper does not say how it was, but with"
-                + " pixels from -1 to 1, as the set comes, far more rows are kept than it shows.")
+            "usps is scaled to pixels from 0 to 1. The paper does not name its scale, but with"
+                + " pixels from -1 to 1, as the set is distributed, far more rows are kept than it"
+                + " shows.")
         .atMost(most, lab.seed());
   }
 
@@ -81,9 +82,9 @@ record RsSample(
             17,
             10,
             "5,768 x 520, 10 classes",
-            "yale is not the paper's set (5,768 x 520, 10 people), which could not be had: it is"
-                + " the cropped Extended Yale B, 2,414 faces of 38 people at 32 x 32 pixels, scaled"
-                + " to pixels from 0 to 1. Only the claims are judged, not the numbers.")
+            "yale is not the paper's set (5,768 x 520, 10 people), which is not available. It is"
+                + " the cropped Extended Yale B, 2,414 faces of 38 people at 32 x 32 pixels,"
+                + " scaled to pixels from 0 to 1. Only the claims are judged, not the numbers.")
         .atMost(most, lab.seed());
   }
 

@@ -123,7 +123,7 @@ final class ShadowFigure extends PaperPart.Figure {
     }
     outcome.table(table);
     outcome.verdict(
-        "the density of the centers is that of the rows to the eye",
+        "the density of the centers looks like that of the rows",
         shown < VISIBLE,
         centers
             + " centers of "
@@ -132,7 +132,7 @@ final class ShadowFigure extends PaperPart.Figure {
             + Texts.percent(shown)
             + " of the highest");
     outcome.verdict(
-        "the densities differ nowhere by more than the MMD",
+        "the two densities nowhere differ by more than the MMD",
         below,
         "at all " + ELLS.length + " values of ell");
     certificates.report(outcome, "the same rows, rank " + RANK);

@@ -173,7 +173,7 @@ class RsExperimentsTest {
     Outcome outcome =
         new EmbeddingFigure(2, "german", RsSample::german, 3.3, 4.8, size, size).run(labWithData());
     assertJudged(outcome, 9);
-    assertThat(verdict(outcome, "bounds of sec. 5").holds()).isTrue();
+    assertThat(verdict(outcome, "bounds of section 5").holds()).isTrue();
     assertThat(verdict(outcome, "subsampled KPCA performs worse").holds()).isTrue();
   }
 
