@@ -11,8 +11,8 @@ import java.util.StringJoiner;
  * How far an approximate fit can be from the exact one that was not computed.
  *
  * <p>A list of named values, each marked for what it is: exact, a bound, a bound with confidence,
- * or an estimate. The names are those of the report (cli.md); a bound, an estimate and an exact
- * value never share one.
+ * or an estimate. The names are those of the report and explained in methods.md, "The certificate";
+ * a bound, an estimate and an exact value never share one.
  *
  * <p>A value that is no number, as squares of very small or very large kernel values may be, does
  * not exist: the report writes null for it and says why under {@code reasons}.
@@ -40,7 +40,7 @@ public final class Certificate {
       this.text = text;
     }
 
-    /** The words of reports. */
+    /** The name of this kind in reports. */
     public String text() {
       return text;
     }
@@ -105,34 +105,34 @@ public final class Certificate {
     return new Certificate(entries, more);
   }
 
-  /** This certificate with an exact value more. */
+  /** A copy with one more exact value. */
   public Certificate exact(String name, double value) {
     return plus(name, value, Double.NaN, Kind.EXACT);
   }
 
-  /** This certificate with a value more that is never exceeded. */
+  /** A copy with one more value that is never exceeded. */
   public Certificate bound(String name, double value) {
     return plus(name, value, Double.NaN, Kind.BOUND);
   }
 
-  /** This certificate with a bound more for each component. */
+  /** A copy with one more bound per component. */
   public Certificate bound(String name, double[] values) {
     return plus(name, values.clone(), Double.NaN, Kind.BOUND);
   }
 
-  /** This certificate with an exact value more for each component. */
+  /** A copy with one more exact value per component. */
   public Certificate exact(String name, double[] values) {
     return plus(name, values.clone(), Double.NaN, Kind.EXACT);
   }
 
-  /** This certificate with an estimate more. */
+  /** A copy with one more estimate. */
   public Certificate estimate(String name, double value, double standardError) {
     // An estimate is nothing without its error.
     double known = Double.isFinite(standardError) ? value : Double.NaN;
     return plus(name, known, standardError, Kind.ESTIMATE);
   }
 
-  /** This certificate with a bound more that holds with the probability stated. */
+  /** A copy with one more bound that holds with the probability stated. */
   public Certificate confident(String name, double value, double confidence) {
     return plus(name, value, confidence, Kind.BOUND_WITH_CONFIDENCE);
   }
@@ -188,7 +188,7 @@ public final class Certificate {
     return entries.containsKey(name) && !(entries.get(name).value() instanceof double[]);
   }
 
-  /** A value per component; null if absent. */
+  /** The values of an entry that has one per component; null if absent. */
   public double[] values(String name) {
     Entry entry = entries.get(name);
     return entry == null ? null : ((double[]) entry.value()).clone();

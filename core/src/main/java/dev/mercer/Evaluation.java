@@ -10,7 +10,7 @@ import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.rows.RowSlice;
 
 /**
- * How well a model's axes represent rows, by definition (methods.md sec. 2, SK sec. 6.1).
+ * How well a model's axes represent rows, by definition (SK section 6.1).
  *
  * <p>With Y the uncentred scores A' k(P, x), mu the centre and G = A' K_PP A, the mean squared
  * error of x - X x over the rows is that of k(x,x) - 2 mu(x) + |mu|^2 - 2 |y - b|^2 + (y - b)' G (y

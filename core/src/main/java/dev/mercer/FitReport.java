@@ -57,7 +57,7 @@ public final class FitReport {
     return new FitReport(ReportJson.parse(text));
   }
 
-  /** The report as JSON, in the form cli.md fixes. */
+  /** The report as JSON, as {@code mercer fit --report} writes it. */
   public String toJson() {
     return Json.write(ReportJson.tree(entries));
   }

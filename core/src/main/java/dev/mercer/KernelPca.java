@@ -154,7 +154,7 @@ public final class KernelPca {
     return copy;
   }
 
-  /** How to get there; {@link Auto#usual()} unless said otherwise. */
+  /** The method that finds the components; {@link Auto#usual()} unless said otherwise. */
   public KernelPca method(Method wanted) {
     return changed(copy -> copy.method = wanted);
   }
@@ -164,12 +164,12 @@ public final class KernelPca {
     return changed(copy -> copy.center = wanted);
   }
 
-  /** Arithmetic of kernel values. */
+  /** The precision in which kernel values are computed and stored. */
   public KernelPca precision(Precision wanted) {
     return changed(copy -> copy.precision = wanted);
   }
 
-  /** Seed of all randomness. */
+  /** The seed of all random choices: the same seed gives the same model. */
   public KernelPca seed(long wanted) {
     return changed(copy -> copy.seed = wanted);
   }
@@ -182,7 +182,7 @@ public final class KernelPca {
     return changed(copy -> copy.verify = wanted);
   }
 
-  /** Threads to work with; results do not depend on it. */
+  /** The number of threads to work with; results do not depend on it. */
   public KernelPca threads(int wanted) {
     if (wanted < 1) {
       throw new IllegalArgumentException("threads = " + wanted + "; at least 1 is needed");
@@ -190,7 +190,7 @@ public final class KernelPca {
     return changed(copy -> copy.threads = wanted);
   }
 
-  /** Bytes of heap a fit may hold, its rows included. */
+  /** The most heap, in bytes, that a fit may hold, its rows included. */
   public KernelPca memory(long bytes) {
     if (bytes < 1) {
       throw new IllegalArgumentException("memory = " + bytes + " bytes; give a positive amount");
@@ -223,7 +223,7 @@ public final class KernelPca {
     return changed(copy -> copy.featureNames = kept);
   }
 
-  /** Who hears how a fit goes, and may stop it. */
+  /** The listener that hears how a fit goes, and may stop it. */
   public KernelPca progress(Progress listener) {
     return changed(copy -> copy.progress = listener);
   }

@@ -226,6 +226,7 @@ public final class KernelPcaModel {
     return new Scorer(this, precision, rowsExpected, threads);
   }
 
+  /** The kernel whose values with the points make the scores. */
   public Kernel kernel() {
     return kernel;
   }
@@ -256,17 +257,17 @@ public final class KernelPcaModel {
     return features == null ? null : features.phases();
   }
 
-  /** A, one row a point (or random feature), one column a component. */
+  /** The coefficients A, one row per point (or random feature) and one column per component. */
   public Matrix coefficients() {
     return coefficients;
   }
 
-  /** b, one a component. */
+  /** The offset b that is subtracted from the scores, one number per component. */
   public double[] offset() {
     return offset.clone();
   }
 
-  /** Descending, comparable with those of the n x n (centred) Gram matrix. */
+  /** The eigenvalues, descending, comparable with those of the n x n (centered) Gram matrix. */
   public double[] eigenvalues() {
     return eigenvalues.clone();
   }
@@ -304,10 +305,12 @@ public final class KernelPcaModel {
     return points == null ? coefficients.rows() : points.columns();
   }
 
+  /** The number of components. */
   public int rank() {
     return coefficients.columns();
   }
 
+  /** What is known of the fit: eigenvalues, variance, certificate, cost. */
   public FitReport report() {
     return report;
   }

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Models as safetensors files (cli.md, "Report").
+ * Models as safetensors files, which other languages read as they are.
  *
  * <p>Metadata: {@code mercer.format} = "1", {@code mercer.version}, {@code kernel}, {@code method},
  * {@code center}, {@code report} (JSON), {@code featureNames} (JSON array) and {@code scaling}

@@ -13,9 +13,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A report as the JSON that cli.md fixes, and back: the only place that knows its names. Reading
- * loses nothing: what a field cannot say exactly, of other versions for instance, is kept as it is
- * and written again.
+ * A report as JSON, and back: the only place that knows the names of its fields, on which other
+ * programs rely. Reading loses nothing: what a field cannot say exactly, of other versions for
+ * instance, is kept as it is and written again.
  */
 final class ReportJson {
 

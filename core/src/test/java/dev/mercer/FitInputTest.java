@@ -299,7 +299,7 @@ class FitInputTest {
     return ((Gaussian) KernelSpec.kernel(spec)).sigma();
   }
 
-  /** The fields that checks rely on (cli.md, "Report"). */
+  /** The fields of a report that other programs rely on. */
   @Test
   void theReportHasItsFields() {
     Rows rows = Definition.rows(Definition.points(50, 3, 8));

@@ -76,7 +76,7 @@ public final class DenseRows implements Rows {
     return new DenseRows(count, columns, Math.max(1, count), new double[][] {values}, null);
   }
 
-  /** The same in single precision. */
+  /** Rows over the array itself in single precision, under the same conditions. */
   public static DenseRows wrap(int count, int columns, float[] values) {
     checkLength(count, columns, values.length);
     return new DenseRows(count, columns, Math.max(1, count), null, new float[][] {values});
@@ -215,7 +215,7 @@ public final class DenseRows implements Rows {
       this.rowsPerChunk = rowsPerChunk;
     }
 
-    /** Rows so far. */
+    /** The number of rows collected so far. */
     public int count() {
       return count;
     }
@@ -280,7 +280,7 @@ public final class DenseRows implements Rows {
       return Math.min(rowsPerChunk, wanted);
     }
 
-    /** The rows behind a scaling, applied in place; the builder must not be used afterwards. */
+    /** The rows collected, scaled in place; the builder must not be used afterwards. */
     public DenseRows build(Scaling scaling) {
       ScaledRows.checkColumns(columns, scaling);
       for (int chunk = 0; chunk * (long) rowsPerChunk < count; chunk++) {
@@ -304,7 +304,7 @@ public final class DenseRows implements Rows {
       return build();
     }
 
-    /** The rows; the builder must not be used afterwards. */
+    /** The rows collected; the builder must not be used afterwards. */
     public DenseRows build() {
       int last = (int) (((long) count + rowsPerChunk - 1) / rowsPerChunk) - 1;
       int lastEntries = (count - last * rowsPerChunk) * columns;

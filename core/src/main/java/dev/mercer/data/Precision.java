@@ -29,7 +29,7 @@ public enum Precision {
     return this == DOUBLE ? "double" : "float";
   }
 
-  /** Bytes an entry takes. */
+  /** The bytes that one number takes. */
   public int bytes() {
     return bytes;
   }

@@ -20,7 +20,7 @@ public interface Rows {
    */
   void copy(int first, int count, double[] into, int offset);
 
-  /** The same, rounded to float. */
+  /** Copies the same rows, rounded to float. */
   void copy(int first, int count, float[] into, int offset);
 
   /**

@@ -25,7 +25,10 @@ import java.util.Arrays;
 public record Scaling(String kind, double[] shift, double[] factor) {
 
   static final String NONE = "none";
+
+  /** The kind that subtracts the mean of each column and divides by its standard deviation. */
   public static final String STANDARD = "standard";
+
   static final String MINMAX = "minmax";
   static final String MAX = "max=";
 
@@ -130,6 +133,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
     return value;
   }
 
+  /** The number of columns that rows must have. */
   public int columns() {
     return shift.length;
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
+ * The Gaussian kernel, exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
  *
  * <p>The kernel remembers which of the two parameters it was given, so that it prints the same text
  * and no rounding lies between that number and its spec: kernels are equal if they were given the
@@ -39,7 +39,7 @@ public final class Gaussian implements Kernel {
     return new Gaussian(false, sigma);
   }
 
-  /** The Gaussian with gamma = 1 / (2 sigma^2). */
+  /** The kernel with this factor of the squared distance, gamma = 1 / (2 sigma^2). */
   public static Gaussian gamma(double gamma) {
     // The gammas of the widths allowed, rounded inward.
     Parameters.require(NAME, GAMMA, gamma, 1e-300, 1e299);
@@ -57,12 +57,12 @@ public final class Gaussian implements Kernel {
     return spec.has(SIGMA) ? sigma(spec.number(SIGMA)) : gamma(spec.number(GAMMA));
   }
 
-  /** The width. */
+  /** The width, whichever of the two parameters was given. */
   public double sigma() {
     return byGamma ? 1 / Math.sqrt(2 * number) : number;
   }
 
-  /** 1 / (2 sigma^2). */
+  /** The factor of the squared distance, whichever of the two parameters was given. */
   public double gamma() {
     return byGamma ? number : 0.5 / (number * number);
   }

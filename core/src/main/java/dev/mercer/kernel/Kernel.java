@@ -13,7 +13,7 @@ import java.util.function.ToDoubleBiFunction;
  */
 public interface Kernel {
 
-  /** k(x, y) by its definition. */
+  /** The kernel value of two points, k(x, y), by its definition. */
   double value(double[] x, double[] y);
 
   /**
@@ -44,17 +44,17 @@ public interface Kernel {
     return new CustomKernel(name, positiveSemidefinite, function);
   }
 
-  /** k(x, x). */
+  /** The kernel value of a point with itself, k(x, x). */
   default double diagonal(double[] x) {
     return value(x, x);
   }
 
-  /** The sum of two kernels, which is a kernel (RK sec. 4). */
+  /** The sum of two kernels, which is a kernel (RK section 4). */
   default Kernel plus(Kernel other) {
     return new SumKernel(List.of(this, other));
   }
 
-  /** The product of two kernels, which is a kernel (Schur; RK sec. 4). */
+  /** The product of two kernels, which is a kernel (Schur; RK section 4). */
   default Kernel times(Kernel other) {
     return new ProductKernel(List.of(this, other));
   }

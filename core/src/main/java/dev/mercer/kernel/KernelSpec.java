@@ -33,6 +33,8 @@ public final class KernelSpec {
   }
 
   /**
+   * Reads a kernel as people write it.
+   *
    * @throws IllegalArgumentException if the text is no kernel: what, where, what is allowed
    */
   public static KernelSpec parse(String text) {

@@ -18,6 +18,7 @@ import dev.mercer.internal.exact.ExactOptions;
 public record Auto(Landmarking goal, boolean selectorGiven, String solver, String operator)
     implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "auto";
 
   /** The largest estimated optimality gap where nothing else was asked for. */

@@ -27,12 +27,14 @@ import dev.mercer.internal.exact.ExactOptions;
  */
 public record Exact(String solver, String operator) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "exact";
 
   public Exact {
     ExactOptions.parse(solver, operator); // refuses what is not known
   }
 
+  /** With the solver and the operator that suit the data and the memory. */
   public static Exact auto() {
     return new Exact("auto", "auto");
   }

@@ -6,7 +6,7 @@ import dev.mercer.internal.features.LandmarkMoments;
 
 /**
  * Bounds from the residual R = K - K^ of the landmarks, which is positive semidefinite where the
- * kernel is (methods.md sec. 6, points 1 to 4).
+ * kernel is (theory.md, "Certificates").
  *
  * <p>With kappa the eigenvalues of H K^ H (subset's), t = tr R and any axes of rank r that capture
  * c of the variance, where bounds take the end of c that rounding leaves open and that makes them

@@ -15,7 +15,8 @@ import java.util.List;
  * The components that leading eigenpairs of the (weighted, centered) Gram matrix make.
  *
  * <ol>
- *   <li>components below n eps max(lambda_1(K), lambda_1(K~)) are dropped (methods.md sec. 3)
+ *   <li>components below n eps max(lambda_1(K), lambda_1(K~)) are dropped (theory.md, "Which
+ *       components are returned")
  *   <li>the scores of a component have lambda (1 + (residual / lambda)^2) as their sum of squares,
  *       so one whose residual is above {@value #UNRESOLVED} of its eigenvalue is dropped, and one
  *       above {@value LeadingPairs#RESOLVED} is said

@@ -20,7 +20,8 @@ import java.util.List;
 
 /**
  * Exact kernel PCA of a kernel that is an inner product of M features z(x), with M below n: PCA of
- * the features (FK sec. 9, methods.md sec. 4). With z(x) = x it is linear PCA.
+ * the features (FK sec. 9; theory.md, "Linear kernel, few features"). With z(x) = x it is linear
+ * PCA.
  *
  * <ol>
  *   <li>mean of the features, then C = sum w (z - mean)(z - mean)', M x M ({@link FeatureScatter})

@@ -6,8 +6,8 @@ import dev.mercer.method.Landmarking;
 import java.util.List;
 
 /**
- * Landmarks chosen for other work than kernel PCA, with how many rows each stands for (methods.md
- * sec. 4): the reduced set of RS (14) and (15).
+ * Landmarks chosen for other work than kernel PCA, with how many rows each stands for: the reduced
+ * set of RS (14) and (15).
  *
  * @param weights one a landmark, by sample weight; their sum is that of the sample weights
  * @param notes what the user should know

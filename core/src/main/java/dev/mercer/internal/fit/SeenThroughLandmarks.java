@@ -232,7 +232,10 @@ public final class SeenThroughLandmarks {
     return landmarkRounding() * Math.max(0, squares);
   }
 
-  /** The eigenvalue below which a component is rounding (methods.md sec. 3). */
+  /**
+   * The eigenvalue below which a component is rounding (theory.md, "Which components are
+   * returned").
+   */
   public double cutOff() {
     double largest = values.length == 0 ? 0 : Math.max(0, values[0]);
     // lambda_1(K) is at least that of K^ along the mean: N |mean|^2 = 1'K^1 / N.

@@ -33,7 +33,7 @@ public final class Bandwidth {
   /** The largest width a kernel takes. */
   public static final double LARGEST = 1e150;
 
-  /** All pairs of so many rows are compared. */
+  /** The largest sample: all pairs of its rows are compared. */
   public static final int MOST_ROWS = 1000;
 
   private Bandwidth() {}

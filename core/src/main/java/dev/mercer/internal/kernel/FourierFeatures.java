@@ -8,7 +8,7 @@ import dev.mercer.kernel.Kernel;
 
 /**
  * A map of rows to D cosines whose inner products stand for a shift-invariant kernel: z_j(x) =
- * sqrt(2 k(0) / D) cos(w_j . x + b_j), with k(0) the kernel's value at distance 0 [Rahimi and Recht
+ * sqrt(2 k(0) / D) cos(w_j'x + b_j), with k(0) the kernel's value at distance 0 [Rahimi and Recht
  * 2007].
  *
  * <p>Cost: 2 d flops and one cosine a feature of a row. Never changes; thread-safe.
@@ -27,6 +27,8 @@ public final class FourierFeatures {
   }
 
   /**
+   * Features from frequencies and phases that were drawn before, such as those of a stored model.
+   *
    * @param kernel the kernel the features stand for; shift-invariant
    * @param frequencies w, one row a feature, one column a column of the rows
    * @param phases b, one a feature
@@ -81,17 +83,17 @@ public final class FourierFeatures {
     return frequencies.columns();
   }
 
-  /** w, one row a feature. */
+  /** The frequencies w, one row per feature. */
   public Matrix frequencies() {
     return frequencies;
   }
 
-  /** b, one a feature. */
+  /** The phases b, one per feature. */
   public double[] phases() {
     return phases.clone();
   }
 
-  /** sqrt(2 k(0) / D), the largest magnitude of a feature. */
+  /** The largest magnitude of a feature, sqrt(2 k(0) / D). */
   public double amplitude() {
     return amplitude;
   }

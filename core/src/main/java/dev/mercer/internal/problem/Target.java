@@ -8,6 +8,7 @@ package dev.mercer.internal.problem;
  */
 public record Target(int rank, double variance) {
 
+  /** As many components as this number, or as many as there are if they are fewer. */
   public static Target rank(int rank) {
     if (rank < 1) {
       throw new IllegalArgumentException("rank = " + rank + "; ask for at least 1 component");
@@ -15,6 +16,7 @@ public record Target(int rank, double variance) {
     return new Target(rank, 0);
   }
 
+  /** As many components as explain this share of the variance together. */
   public static Target variance(double share) {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException(
@@ -28,6 +30,7 @@ public record Target(int rank, double variance) {
     return byVariance() ? 1 : rank;
   }
 
+  /** Whether a share of the variance is asked for, not a number of components. */
   public boolean byVariance() {
     return rank == 0;
   }

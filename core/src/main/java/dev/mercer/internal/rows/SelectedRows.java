@@ -12,6 +12,8 @@ public final class SelectedRows implements Rows {
   private final int[] indices;
 
   /**
+   * Rows of another source, by number, in the order of the numbers.
+   *
    * @param indices zero-based row numbers; copied
    */
   public SelectedRows(Rows rows, int[] indices) {

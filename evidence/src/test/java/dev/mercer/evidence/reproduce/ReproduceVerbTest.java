@@ -45,6 +45,14 @@ class ReproduceVerbTest {
   }
 
   @Test
+  void itsHelpFitsAScreen() {
+    Program help = Program.run("reproduce", "--help");
+    assertThat(help.exit()).isZero();
+    assertThat(help.out()).startsWith("Usage: mercer reproduce").contains("--document", "--quiet");
+    assertThat(help.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
   void whatItWritesIsDeclared() {
     for (Field field : ReproduceVerb.class.getDeclaredFields()) {
       // Nothing is replaced in the folder of data sets.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 
 /**
- * The settings that predict best on rows held back.
+ * Finds the settings that predict best on rows held back.
  *
  * <ol>
  *   <li>for each division and each candidate: one fit at the largest rank, to the rows to learn
@@ -56,7 +56,7 @@ public final class GridSearch {
     return trials;
   }
 
-  /** The place of the one that won in {@link #trials}. */
+  /** The index in {@link #trials} of the trial that won. */
   public int best() {
     return best;
   }

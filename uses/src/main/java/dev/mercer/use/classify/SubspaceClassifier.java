@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One kernel PCA for each class; a row belongs to the class whose subspace is nearest (SK sec. 6.4,
- * (48) with argmin: the paper prints argmax).
+ * One kernel PCA for each class; a row belongs to the class whose subspace is nearest (SK section
+ * 6.4, (48) with argmin: the paper prints argmax).
  *
  * <ol>
  *   <li>a scaling, and a kernel width left to the data, are learned once, from all rows: distances
@@ -58,7 +58,7 @@ public final class SubspaceClassifier implements FittedClassifier {
   }
 
   /**
-   * Fits every class.
+   * Fits a model for every class.
    *
    * @param rows as they come, before scaling
    * @param threads to work with; results do not depend on it
@@ -141,8 +141,8 @@ public final class SubspaceClassifier implements FittedClassifier {
   }
 
   /**
-   * The same with a class more, or with new rows for one there is; the others are not fitted again.
-   * Scaling and kernel width stay as they were learned first.
+   * A classifier with one more class, or with new rows for a class it has; the others are not
+   * fitted again. Scaling and kernel width stay as they were learned first.
    */
   public SubspaceClassifier with(String name, Rows rows, int threads) {
     int rank = settings.base().rank();
@@ -164,7 +164,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     return new SubspaceClassifier(settings, scaling, ordered, changed);
   }
 
-  /** The same without a class. */
+  /** A classifier that lacks one of the classes. */
   public SubspaceClassifier without(String name) {
     int place = place(name);
     if (names.size() == 2) {
@@ -202,7 +202,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     return subspaces.get(place(name)).model();
   }
 
-  /** Squared distances to the subspaces: one row a row, one column a class. */
+  /** The squared distances of rows to the subspaces, one column per class. */
   public Matrix distances(Rows rows, int threads) {
     return distances(rows, new int[] {Integer.MAX_VALUE}, threads).get(0);
   }

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 
 /**
  * Salt-and-pepper noise: a value becomes the highest of its range with probability p/2, the lowest
- * with p/2, and stays otherwise (SK sec. 6.5, step 4b).
+ * with p/2, and stays otherwise (SK section 6.5, step 4b).
  *
  * <p>Given x, with c the middle and h half the width of the range, x' has the mean (1 - p) x + p c
  * and the variance p (1 - p) (x - c)^2 + p h^2.

@@ -1,8 +1,8 @@
 package dev.mercer.use.discriminant;
 
-import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.fit.FitAlgorithm;
 import dev.mercer.internal.fit.LandmarkChoice;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import java.util.LinkedHashMap;

@@ -106,7 +106,10 @@ public final class ScoreGradients {
     return driveScaled(scaled(rows), weights);
   }
 
-  /** The same over rows the model's scaling was applied to already. */
+  /**
+   * What drives each component, averaged over rows to which the model's scaling was applied
+   * already.
+   */
   public FeatureDrive driveScaled(Rows rows, double[] weights) {
     requireRows(rows, weights);
     int size = rank * columns;

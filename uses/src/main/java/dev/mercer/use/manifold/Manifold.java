@@ -48,7 +48,7 @@ import java.util.function.IntFunction;
  */
 public final class Manifold {
 
-  /** Coordinates unless said otherwise: a picture. */
+  /** The number of coordinates where none is given, as for a picture. */
   public static final int DEFAULT_RANK = 2;
 
   private static final double ONE = 1 - 1e-9;
@@ -83,14 +83,14 @@ public final class Manifold {
     return new Manifold(KernelPca.with(kernel).center(false), new DiffusionMap(1, 1), 0, null, 0);
   }
 
-  /** Which map. */
+  /** The map that is made of the eigenvectors. */
   public Manifold map(ManifoldMap wanted) {
     return new Manifold(settings, wanted, rank, landmarking, seed);
   }
 
   /**
-   * How many coordinates; {@value #DEFAULT_RANK} unless said otherwise. A map that makes clusters
-   * has one per cluster and takes no other number.
+   * The number of coordinates; {@value #DEFAULT_RANK} unless said otherwise. A map that makes
+   * clusters has one per cluster and takes no other number.
    */
   public Manifold rank(int wanted) {
     if (wanted < 1) {
@@ -99,27 +99,27 @@ public final class Manifold {
     return new Manifold(settings, map, wanted, landmarking, seed);
   }
 
-  /** Through which landmarks; null for all rows. */
+  /** The landmarks that the map goes through; null for all rows. */
   public Manifold landmarks(Landmarking wanted) {
     return new Manifold(settings, map, rank, wanted, seed);
   }
 
-  /** Seed of all randomness. */
+  /** The seed of all random choices. */
   public Manifold seed(long wanted) {
     return new Manifold(settings.seed(wanted), map, rank, landmarking, wanted);
   }
 
-  /** Threads to work with. */
+  /** The number of threads to work with. */
   public Manifold threads(int wanted) {
     return new Manifold(settings.threads(wanted), map, rank, landmarking, seed);
   }
 
-  /** Bytes of heap the work may hold, the rows included. */
+  /** The most heap, in bytes, that the work may hold, the rows included. */
   public Manifold memory(long bytes) {
     return new Manifold(settings.memory(bytes), map, rank, landmarking, seed);
   }
 
-  /** Who hears how it goes, and may stop it. */
+  /** The listener that hears how the work goes, and may stop it. */
   public Manifold progress(Progress listener) {
     return new Manifold(settings.progress(listener), map, rank, landmarking, seed);
   }

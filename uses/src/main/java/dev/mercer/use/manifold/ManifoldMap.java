@@ -63,7 +63,7 @@ public interface ManifoldMap {
     return OptionalInt.empty();
   }
 
-  /** All names. */
+  /** The names of the maps that a text can describe. */
   static List<String> names() {
     return List.copyOf(makers().keySet());
   }

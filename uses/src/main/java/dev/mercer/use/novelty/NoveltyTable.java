@@ -121,6 +121,8 @@ public final class NoveltyTable {
   }
 
   /**
+   * The thresholds at a quantile, interpolated between those of the table.
+   *
    * @throws IllegalArgumentException if the quantile is not above 0 and below 1
    */
   public NoveltyThresholds at(double quantile) {
@@ -139,6 +141,7 @@ public final class NoveltyTable {
     return values[above - 1] + share * (values[above] - values[above - 1]);
   }
 
+  /** The table as a report of a model holds it. */
   public Map<String, Object> toJson() {
     return Json.object("rows", rows, "quantiles", levels, "t2", t2, "spe", spe);
   }
