@@ -27,7 +27,9 @@ class CitedPagesTest {
               + "|\"\"\"(?s:.*?)\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*+\"|'(?:\\\\.|[^'\\\\\\n])++'");
 
   private static final Pattern PAGE =
-      Pattern.compile("(?<![\\w./$-])([\\w./-]*\\w\\.md)\\b((?:,? (?:and )?\"[^\"]+\")*)");
+      Pattern.compile(
+          "(?<![\\w./$-])([\\w./-]*\\w\\.md)\\b((?:,? (?:and )?\"[^\"]+\")*)"
+              + "(,? (?:secs?\\.|sections?) [\\d.]*\\d)?");
 
   private static final Pattern FILE =
       Pattern.compile("(?<![\\w./$-])(?:docs|evidence|core|uses|app|spark)/[\\w./-]*\\w");
@@ -73,7 +75,7 @@ class CitedPagesTest {
     String source =
         """
         /**
-         * By missing.md section 2, README.md, "No
+         * By missing.md section 2, README.md sec. 2, README.md, "No
          * such heading", and README.md, "Start"; writes {@code gone.md}.
          */
         class A {
@@ -90,6 +92,7 @@ class CitedPagesTest {
     assertThat(missing)
         .containsExactly(
             "missing.md",
+            "README.md sec. 2",
             "README.md, \"No such heading\"",
             "docs/missing/page.md",
             "core/missing.xml",
@@ -125,6 +128,9 @@ class CitedPagesTest {
       if (file == null) {
         missing.add(page.group(1));
         continue;
+      }
+      if (page.group(3) != null) { // headings have no numbers
+        missing.add(page.group(1) + page.group(3));
       }
       List<String> headings = MarkdownPage.of(file).headings();
       Matcher heading = QUOTED.matcher(page.group(2));

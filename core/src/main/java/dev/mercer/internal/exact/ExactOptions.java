@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * @param operator {@code stored}, {@code tiled} or {@code expansion}; empty where the choice is
  *     left open
  * @param scheme of {@link FastSums#SCHEMES}, for an expansion
- * @param error the largest error of any kernel value (methods.md sec. 7); null where none was asked
- *     for
+ * @param error the largest error of any kernel value (theory.md, "Fast products"); null where none
+ *     was asked for
  */
 public record ExactOptions(
     Optional<SolverKind> solver, Optional<OperatorKind> operator, String scheme, Double error) {
