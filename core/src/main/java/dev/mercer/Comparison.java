@@ -158,15 +158,13 @@ public final class Comparison {
 
   /** |lambda - lambda~| / |lambda|, Euclidean norms over the exact model's components. */
   public static double eigenvalueDifference(KernelPcaModel exact, KernelPcaModel model) {
-    double difference = 0;
-    double size = 0;
-    for (int i = 0; i < exact.rank(); i++) {
-      double value = exact.eigenvalues()[i];
-      double other = i < model.rank() ? model.eigenvalues()[i] : 0;
-      difference += (value - other) * (value - other);
-      size += value * value;
+    double[] values = exact.eigenvalues();
+    double[] differences = values.clone();
+    for (int i = 0; i < Math.min(exact.rank(), model.rank()); i++) {
+      differences[i] -= model.eigenvalues()[i];
     }
-    return Math.sqrt(difference / size);
+    Blas blas = Backend.instance().blas(); // its norms do not overflow
+    return blas.norm(values.length, differences, 0) / blas.norm(values.length, values, 0);
   }
 
   /**

@@ -204,6 +204,21 @@ class ComparisonTest {
     assertThat(found.eigenvalueDifference()).isBetween(0.0, 1.0);
   }
 
+  /** Eigenvalues whose squares are beyond double differ by the same share as any others. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-100, 1e100})
+  void eigenvaluesOfAnySizeAreCompared(double scale) {
+    KernelPcaModel exact = linear(3, true).fit(TRAIN);
+    double expected = Comparison.eigenvalueDifference(exact, exact.leading(2));
+    double[][] scaled = Definition.points(N, D, 1);
+    for (double[] row : scaled) {
+      Arrays.setAll(row, j -> scale * row[j]);
+    }
+    KernelPcaModel extreme = linear(3, true).fit(DenseRows.of(scaled));
+    assertThat(Comparison.eigenvalueDifference(extreme, extreme.leading(2)))
+        .isCloseTo(expected, within(1e-9));
+  }
+
   private static KernelPca linear(int rank, boolean center) {
     return KernelPca.with(new Linear()).rank(rank).center(center);
   }

@@ -115,22 +115,32 @@ public final class FitPage {
           table.row(words(name), sure.value(name), sure.kind(name).text());
         }
       }
-      page.paragraph(
-          String.format(
-              Locale.ROOT,
-              "Of the variance the best possible %d components could capture, these miss at most"
-                  + " %.3g%% for sure%s.",
-              report.rank(),
-              100 * sure.value("optimalityGap"),
-              sure.has("optimalityGapEstimate")
-                  ? String.format(
-                      Locale.ROOT,
-                      " and about %.3g%% by estimate",
-                      100 * sure.value("optimalityGapEstimate"))
-                  : ""));
+      page.paragraph(missed(sure));
       page.table(table);
     }
     report.notes().forEach(page::note);
+  }
+
+  /** How much of the best possible variance is missed; nothing is said that double cannot hold. */
+  private String missed(Certificate sure) {
+    List<String> known = new ArrayList<>();
+    if (sure.has("optimalityGap")) {
+      known.add(
+          String.format(Locale.ROOT, "at most %.3g%% for sure", 100 * sure.value("optimalityGap")));
+    }
+    if (sure.has("optimalityGapEstimate")) {
+      known.add(
+          String.format(
+              Locale.ROOT, "about %.3g%% by estimate", 100 * sure.value("optimalityGapEstimate")));
+    }
+    if (known.isEmpty()) {
+      return "How much these components miss is not known: " + sure.reason("optimalityGap") + ".";
+    }
+    return String.format(
+        Locale.ROOT,
+        "Of the variance the best possible %d components could capture, these miss %s.",
+        report.rank(),
+        String.join(" and ", known));
   }
 
   /** optimalityGap becomes "optimality gap". */

@@ -3,6 +3,7 @@ package dev.mercer.app.report;
 import dev.mercer.Certificate;
 import dev.mercer.FitReport;
 import dev.mercer.app.cli.console.Visible;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -108,17 +109,25 @@ public final class Summary {
     if (certificate == null) {
       return;
     }
-    String gap = share(certificate.value("optimalityGap")) + " for sure";
+    List<String> gaps = new ArrayList<>(); // those whose numbers double could hold
+    if (certificate.has("optimalityGap")) {
+      gaps.add(share(certificate.value("optimalityGap")) + " for sure");
+    }
     if (certificate.has("optimalityGapEstimate")) {
-      gap += ", " + share(certificate.value("optimalityGapEstimate")) + " by estimate";
+      gaps.add(share(certificate.value("optimalityGapEstimate")) + " by estimate");
     }
     String verified =
         certificate.has("refinedOptimalityGap") ? "refinedOptimalityGap" : "verifiedOptimalityGap";
     if (certificate.has(verified)) {
-      gap += ", " + share(certificate.value(verified)) + " with 99% confidence";
+      gaps.add(share(certificate.value(verified)) + " with 99% confidence");
     }
-    line(text, "gap", "misses of the best possible variance at most " + gap);
-    if (certificate.has("explainedVarianceLow")) {
+    if (!gaps.isEmpty()) {
+      line(text, "gap", "misses of the best possible variance at most " + String.join(", ", gaps));
+    }
+    if (!certificate.has("optimalityGap")) {
+      line(text, "gap", "none for sure: " + certificate.reason("optimalityGap"));
+    }
+    if (certificate.has("explainedVarianceLow") && certificate.has("explainedVarianceHigh")) {
       line(
           text,
           "explains",

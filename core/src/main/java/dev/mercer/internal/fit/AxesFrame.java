@@ -116,7 +116,8 @@ public final class AxesFrame {
     double[] vectors = new double[rank * rank]; // C, then its eigenvectors as rows
     for (int c = 0; c < rank; c++) {
       for (int e = 0; e < rank; e++) {
-        vectors[c * rank + e] = gram[c * rank + e] / Math.sqrt(lengths[c] * lengths[e]);
+        vectors[c * rank + e] =
+            gram[c * rank + e] / (Math.sqrt(lengths[c]) * Math.sqrt(lengths[e]));
       }
     }
     double[] values = new double[rank];
@@ -130,7 +131,8 @@ public final class AxesFrame {
     for (int c = 0; c < rank; c++) {
       for (int k = 0; k < width; k++) {
         basis[c * width + k] =
-            vectors[(first + k) * rank + c] / Math.sqrt(lengths[c] * values[first + k]);
+            vectors[(first + k) * rank + c]
+                / (Math.sqrt(lengths[c]) * Math.sqrt(values[first + k]));
       }
     }
     return new AxesFrame(lengths, basis, width);

@@ -95,7 +95,7 @@ public final class Novelty {
 
   private void measure(Rows rows, int first, int count, Measures result) {
     Rows block = new RowSlice(rows, first, count);
-    Matrix scores = scorer.scoreScaled(block);
+    Matrix scores = scorer.scoreScaled(block, first);
     workers.run(
         (count + ROWS_OF_TASK - 1) / ROWS_OF_TASK,
         (index, worker) -> {

@@ -1,6 +1,7 @@
 package dev.mercer.use.preimage;
 
 import dev.mercer.KernelPcaModel;
+import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
@@ -230,13 +231,27 @@ public final class Preimages {
     };
   }
 
-  /** Pre-images of the projections of rows as they come, before scaling. */
+  /**
+   * Pre-images of the projections of rows as they come, before scaling. A row with a value that is
+   * not finite fails; the pre-image of any other row is finite, or this fails with {@link
+   * NumericalException}.
+   */
   public Result of(Rows rows) {
+    return of(rows, 0);
+  }
+
+  /**
+   * The same for a block of rows.
+   *
+   * @param first the number of its first row, for messages
+   */
+  public Result of(Rows rows, long first) {
     if (scorer == null) {
       scorer = ModelScorer.of(model, Precision.DOUBLE, rows.count(), workers);
     }
-    Matrix scores = scorer.score(rows);
-    return find(scores, model.scaling() == null ? rows : new ScaledRows(rows, model.scaling()));
+    Matrix scores = scorer.score(rows, first);
+    return find(
+        scores, model.scaling() == null ? rows : new ScaledRows(rows, model.scaling()), first);
   }
 
   /**
@@ -248,10 +263,10 @@ public final class Preimages {
       throw new IllegalArgumentException(
           "the scores have " + scores.columns() + " columns, the model has rank " + model.rank());
     }
-    return find(scores, null);
+    return find(scores, null, 0);
   }
 
-  private Result find(Matrix scores, Rows scaled) {
+  private Result find(Matrix scores, Rows scaled, long firstRow) {
     int n = scores.rows();
     int d = model.columns();
     int step = blockRows(model);
@@ -283,7 +298,25 @@ public final class Preimages {
           System.arraycopy(candidates, 0, points, first * d, count * d);
           blocks[index] = block;
         });
+    requireFinite(points, d, scores, firstRow);
     return gather(Matrix.wrap(n, d, points), blocks);
+  }
+
+  private static void requireFinite(double[] points, int columns, Matrix scores, long firstRow) {
+    for (int at = 0; at < points.length; at++) {
+      double[] y = scores.row(at / columns);
+      if (!Double.isFinite(points[at]) && Arrays.stream(y).allMatch(Double::isFinite)) {
+        throw new NumericalException(
+            "the pre-image of row "
+                + (firstRow + at / columns)
+                + " is "
+                + points[at]
+                + " in feature "
+                + at % columns
+                + ": the model's points, coefficients or center are beyond the range of double;"
+                + " scale the data, or check the model");
+      }
+    }
   }
 
   private static Result gather(Matrix points, PreimageSearch.Block[] blocks) {

@@ -77,6 +77,33 @@ class NoveltyTest {
         .hasMessageContaining("check the model");
   }
 
+  /** Axes so short or so long that the product of two squared lengths is beyond double. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-90, 1e80})
+  void measuresDoNotDependOnTheLengthOfAxes(double length) {
+    double[][] x = Definition.points(N, 3, 1);
+    KernelPca settings = KernelPca.with(Gaussian.sigma(2)).rank(RANK).center(false);
+    KernelPcaModel fitted = settings.method(method("subset")).fit(Definition.rows(x));
+    double[] coefficients = fitted.coefficients().toArray();
+    Arrays.setAll(coefficients, i -> length * coefficients[i]);
+    KernelPcaModel stretched =
+        KernelPcaModel.ofAxes(
+            fitted.kernel(),
+            fitted.points(),
+            Matrix.wrap(fitted.coefficients().rows(), RANK, coefficients),
+            new double[RANK],
+            fitted.eigenvalues(),
+            null,
+            null,
+            fitted.report());
+    Novelty.Measures expected = measure(fitted, x);
+    Novelty.Measures found = measure(stretched, x);
+    for (int i = 0; i < N; i++) {
+      assertThat(found.t2()[i]).isCloseTo(expected.t2()[i], within(1e-9 * expected.t2()[i]));
+      assertThat(found.spe()[i]).isCloseTo(expected.spe()[i], within(1e-9));
+    }
+  }
+
   private static Novelty.Measures measure(KernelPcaModel model, double[][] x) {
     return Novelty.of(model, x.length, WORKERS.threads()).measure(Definition.rows(x));
   }

@@ -158,7 +158,7 @@ public final class ReconstructVerb implements Callable<Integer> {
   private static double[] reconstruct(Preimages preimages, BlockwiseRows rows, Tally tally) {
     DenseRows values = rows.values();
     long start = System.nanoTime();
-    Preimages.Result result = preimages.of(values);
+    Preimages.Result result = preimages.of(values, rows.done());
     tally.nanos += System.nanoTime() - start;
     double[] points = result.points().values();
     rows.blank(points, values.columns());

@@ -86,7 +86,7 @@ final class DenoiseRun {
       double[] result = {};
       if (block.complete().length > 0) {
         long start = System.nanoTime();
-        Preimages.Result found = inverse.of(DenseRows.of(block.noisy()));
+        Preimages.Result found = inverse.of(DenseRows.of(block.noisy()), first);
         nanos += System.nanoTime() - start;
         result = found.points().toArray();
         failures += found.failures();

@@ -73,6 +73,47 @@ class LandmarkFitTest {
     assertThat(Program.run("inspect", folder.resolve("m.safetensors")).out()).contains(reason);
   }
 
+  /** Squares beyond double: what follows from them is left out with its reason, never NaN. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1e100", "1e-100"})
+  void whatDoubleCannotHoldIsNotPrinted(String scale) throws IOException {
+    StringBuilder rows = new StringBuilder("a,b,c\n");
+    for (int i = 0; i < 40; i++) {
+      String unit = scale.substring(1);
+      rows.append(i % 7 - 3).append(unit).append(',').append(i % 5 - 2).append(unit);
+      rows.append(',').append(i % 3 - 1).append(unit).append('\n');
+    }
+    Path data = Files.writeString(folder.resolve("rows.csv"), rows);
+    Path page = folder.resolve("r.html");
+    Path model = folder.resolve("m.safetensors");
+    Program run =
+        Program.run(
+            "fit",
+            data,
+            "--kernel",
+            "linear",
+            "--method",
+            "subset",
+            "--landmarks",
+            5,
+            "--rank",
+            3,
+            "--html",
+            page,
+            "-o",
+            model);
+    assertThat(run.exit()).as(run.err()).isZero();
+    for (String text : List.of(run.out(), run.err(), Files.readString(page).split("<script")[0])) {
+      assertThat(text).doesNotContain("NaN").doesNotContain("Infinity");
+    }
+    boolean large = scale.equals("1e100");
+    assertThat(run.out().contains("none for sure: the numbers it follows from")).isEqualTo(large);
+    Program compared = Program.run("evaluate", data, "-m", model, "--exact", "--quiet");
+    assertThat(compared.exit()).as(compared.err()).isZero();
+    assertThat((double) Json.parseObject(compared.out()).get("eigenvalueDifference"))
+        .isLessThan(1e-9);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -270,7 +270,7 @@ class ReconstructVerbTest {
     assertRefused(
         reconstruct(file("abc.csv"), "features.safetensors", "refused.csv", "--quiet"),
         "random features",
-        "subset");
+        "such as subset");
   }
 
   @Test
