@@ -95,6 +95,49 @@ public final class Blas {
         c.stride());
   }
 
+  /**
+   * The inner product of two matrices of the same size, which is that of their entries: tr(A'B).
+   */
+  public double dot(View a, View b) {
+    if (a.height() != b.height() || a.width() != b.width()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "an inner product of %d x %d and %d x %d",
+              a.height(), a.width(), b.height(), b.width()));
+    }
+    double[] x = a.height() == 1 && !a.transposed() ? a.values() : a.rowMajor();
+    double[] y = b.height() == 1 && !b.transposed() ? b.values() : b.rowMajor();
+    int length = a.height() * a.width();
+    return dot(length, x, x == a.values() ? a.offset() : 0, y, y == b.values() ? b.offset() : 0);
+  }
+
+  /** The Frobenius norm of a matrix, which is the Euclidean one of a vector. */
+  public double norm(View a) {
+    return norm(a.height() * a.width(), a.rowMajor(), 0);
+  }
+
+  /** The lengths of the columns of a matrix. */
+  public double[] columnNorms(View a) {
+    double[] norms = new double[a.width()];
+    for (int c = 0; c < norms.length; c++) {
+      norms[c] = norm(a.column(c));
+    }
+    return norms;
+  }
+
+  /**
+   * X = B L^-T L^-1 row by row, in place: every row x of B becomes the solution of L L' y = x.
+   *
+   * @param lower L, k x k, row-major without gaps
+   * @param rows B, whose rows have k entries
+   */
+  public void solveForRows(double[] lower, View rows) {
+    int k = rows.columns();
+    solveLowerForRows(rows.rows(), k, lower, k, rows.values(), rows.offset(), rows.stride());
+    solveLowerTransposedForRows(
+        rows.rows(), k, lower, k, rows.values(), rows.offset(), rows.stride());
+  }
+
   /** C = alpha op(A) op(B) + beta C with op(A) m x k, op(B) k x n, C m x n; all row-major. */
   public void gemm(
       boolean transposeA,
