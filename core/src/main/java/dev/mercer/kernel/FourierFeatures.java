@@ -1,8 +1,6 @@
 package dev.mercer.kernel;
 
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.kernel.SpectralMeasure;
 
 /**
@@ -10,14 +8,13 @@ import dev.mercer.internal.kernel.SpectralMeasure;
  * sqrt(2 k(0) / D) cos(w_j . x + b_j), with k(0) the kernel's value at distance 0 [Rahimi and Recht
  * 2007].
  *
- * <p>Cost: 2 d flops and one cosine a feature of a row. Never changes; thread-safe.
+ * <p>Never changes; thread-safe.
  */
 public final class FourierFeatures {
 
   private final Matrix frequencies;
   private final double[] phases;
   private final double amplitude;
-  private final Blas blas = Backend.instance().blas();
 
   private FourierFeatures(Matrix frequencies, double[] phases, double amplitude) {
     this.frequencies = frequencies;
@@ -83,25 +80,5 @@ public final class FourierFeatures {
   /** sqrt(2 k(0) / D), the largest magnitude of a feature. */
   public double amplitude() {
     return amplitude;
-  }
-
-  /**
-   * Writes the features of {@code count} rows.
-   *
-   * @param rows row-major from {@code offset} on; not modified
-   * @param into receives count x D features, row-major from {@code at} on
-   */
-  public void map(int count, double[] rows, int offset, double[] into, int at) {
-    int features = count();
-    int d = columns();
-    for (int i = 0; i < count; i++) {
-      System.arraycopy(phases, 0, into, at + i * features, features);
-    }
-    double[] w = frequencies.values();
-    blas.gemm(false, true, count, features, d, 1, rows, offset, d, w, 0, d, 1, into, at, features);
-    int end = at + count * features;
-    for (int k = at; k < end; k++) {
-      into[k] = amplitude * Math.cos(into[k]);
-    }
   }
 }

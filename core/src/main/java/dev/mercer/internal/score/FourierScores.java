@@ -4,6 +4,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.explicit.FourierMap;
 import dev.mercer.internal.gram.RowScores;
 import dev.mercer.kernel.FourierFeatures;
 
@@ -30,7 +31,8 @@ final class FourierScores implements RowScores {
   public void score(Rows rows, double[] into, Workers workers) {
     int rank = coefficients.columns();
     int d = rows.columns();
-    int width = features.count();
+    FourierMap map = new FourierMap(features, workers.blas());
+    int width = map.count();
     int step = Math.max(1, Math.min(rows.blockRows(), FEATURE_VALUES / width));
     double[][] blocks = new double[workers.threads()][];
     double[][] mapped = new double[workers.threads()][];
@@ -44,11 +46,11 @@ final class FourierScores implements RowScores {
           int first = index * step;
           int count = Math.min(step, rows.count() - first);
           rows.copy(first, count, blocks[worker], 0);
-          features.map(count, blocks[worker], 0, mapped[worker], 0);
           View z = View.of(mapped[worker], count, width);
+          map.map(View.of(blocks[worker], count, d), z);
           View y = View.at(into, first * rank, count, rank, rank);
           ModelScorer.fillMinus(offset, y);
-          workers.blas().add(1, z, View.of(coefficients.values(), width, rank), y);
+          workers.blas().add(1, z, View.of(coefficients), y);
         });
   }
 }

@@ -4,6 +4,8 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.explicit.FourierMap;
 import java.util.Arrays;
 
 /**
@@ -93,11 +95,12 @@ final class CenterDistance {
   }
 
   private double[] ofFeatures(Rows block, int from, int count) {
-    int width = model.features().count();
+    FourierMap map = new FourierMap(model.features(), blas);
+    int width = map.count();
     double[] x = new double[count * block.columns()];
     double[] z = new double[count * width];
     block.copy(from, count, x, 0);
-    model.features().map(count, x, 0, z, 0);
+    map.map(View.of(x, count, block.columns()), View.of(z, count, width));
     double[] result = new double[count];
     for (int i = 0; i < count; i++) {
       if (mean != null) {

@@ -293,7 +293,11 @@ class NoveltyTest {
     int width = model.features().count();
     for (int i = 0; i < unseen.length; i++) {
       double[] z = new double[width];
-      model.features().map(1, unseen[i], 0, z, 0);
+      for (int c = 0; c < width; c++) {
+        double[] frequency = model.features().frequencies().row(c);
+        double angle = dot(frequency, unseen[i]) + model.features().phases()[c];
+        z[c] = model.features().amplitude() * Math.cos(angle);
+      }
       if (center) {
         add(-1, model.mean(), z);
       }
