@@ -40,6 +40,8 @@ public final class RemoteFit implements AutoCloseable {
   private final boolean allRows;
   private final long start = System.nanoTime();
   private RemoteSubset subset;
+  private PartTask task; // of the parts now
+  private RemoteSubset.Gathered gathered; // once the parts have done it
   private Landmarks landmarks;
 
   RemoteFit(
@@ -99,12 +101,14 @@ public final class RemoteFit implements AutoCloseable {
               + " components");
     }
     landmarks = chosen;
-    subset = new RemoteSubset(problem, chosen, rows, allRows);
+    subset = RemoteSubset.of(problem, chosen, rows, allRows);
+    task = subset.task();
+    gathered = null;
   }
 
   /** What every part of the rows is to sum now. */
   public PartTask task() {
-    return subset.task();
+    return task;
   }
 
   /**
@@ -113,17 +117,21 @@ public final class RemoteFit implements AutoCloseable {
    * @return false if the parts have to sum once more, by another {@link #task}
    */
   public boolean gathered(double[] sums) {
-    return subset.gathered(sums);
+    gathered = subset.gathered(task, sums).orElse(null);
+    if (gathered == null) {
+      task = task.throughFeatures();
+    }
+    return gathered != null;
   }
 
   /** The residual's share of the trace, after {@link #gathered}. */
   public double residualTraceShare() {
-    return subset.value(true);
+    return gathered.residualTraceShare();
   }
 
   /** The estimated optimality gap, after {@link #gathered}. */
   public double estimatedGap() {
-    return subset.value(false);
+    return gathered.estimatedGap();
   }
 
   /**
@@ -134,13 +142,13 @@ public final class RemoteFit implements AutoCloseable {
    * @param notes remarks made on the way
    */
   public KernelPcaModel model(String selector, Certificate selection, List<String> notes) {
-    Solution solution = clock.run("solve", 0, () -> subset.solution(selection, notes));
+    Solution solution = clock.run("solve", 0, () -> gathered.solution(selection, notes));
     double seconds = (System.nanoTime() - start) / 1e9;
     Plan plan = RemoteSubset.plan();
     FitReport report =
         new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
             .report()
-            .withSamples(rows, subset.weightSum())
+            .withSamples(rows, gathered.weightSum())
             .withLandmarks(selector, landmarks.weights());
     return KernelPcaModel.of(problem, solution, null, featureNames, report);
   }

@@ -295,6 +295,32 @@ public final class Blas {
     }
   }
 
+  /**
+   * C = alpha A'A + beta C, the lower triangle only, at half the cost of the full product.
+   *
+   * @param a rows of an array
+   * @param c rows of an array; what is above its diagonal is left alone
+   */
+  public void lowerGram(double alpha, View a, double beta, View c) {
+    if (a.transposed() || c.transposed() || c.rows() != a.columns() || c.columns() != c.rows()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "the products of the columns of a %d x %d matrix are no %d x %d matrix of rows",
+              a.height(), a.width(), c.height(), c.width()));
+    }
+    syrkTransposed(
+        a.columns(),
+        a.rows(),
+        alpha,
+        a.values(),
+        a.offset(),
+        a.stride(),
+        beta,
+        c.values(),
+        c.offset(),
+        c.stride());
+  }
+
   /** Dot product of two stretches of memory. */
   public double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
     return blas.ddot(n, x, xOffset, 1, y, yOffset, 1);

@@ -124,6 +124,28 @@ public record View(
     return sum;
   }
 
+  /** A'x, summed in the order of the rows. */
+  public double[] transposeTimes(double[] x) {
+    double[] result = new double[width()];
+    for (int i = 0; i < height(); i++) {
+      for (int c = 0; c < result.length; c++) {
+        result[c] += get(i, c) * x[i];
+      }
+    }
+    return result;
+  }
+
+  /** The mean of the rows. */
+  public double[] columnMeans() {
+    double[] result = new double[width()];
+    for (int i = 0; i < height(); i++) {
+      for (int c = 0; c < result.length; c++) {
+        result[c] += get(i, c) / height();
+      }
+    }
+    return result;
+  }
+
   /** The same matrix in an array of its own, which holds it row by row and nothing else. */
   public View copy() {
     View copy = zeros(height(), width());

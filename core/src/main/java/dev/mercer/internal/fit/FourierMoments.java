@@ -26,7 +26,7 @@ record FourierMoments(double[] sum, View second) {
     Rows rows = problem.rows();
     int n = rows.count();
     double[] sum = new double[features];
-    double[] second = new double[features * features];
+    View second = View.zeros(features, features);
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
     double[] chunk = new double[(Math.min(n, CHUNK) + 1) * features];
     double[][] buffers = new double[problem.workers().threads()][];
@@ -57,9 +57,9 @@ record FourierMoments(double[] sum, View second) {
           sum[c] += part[c];
         }
       }
-      MomentsPass.addSecond(second, features, count, chunk, problem.workers());
+      MomentsPass.addSecond(second, View.of(chunk, count, features), problem.workers());
     }
-    return new FourierMoments(sum, View.of(second, features, features));
+    return new FourierMoments(sum, second);
   }
 
   /**

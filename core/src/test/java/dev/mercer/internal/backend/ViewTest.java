@@ -105,6 +105,23 @@ class ViewTest {
   }
 
   @Test
+  void productsOfColumnsFillTheLowerTriangle() {
+    View a = random(5, 3, false);
+    View c = random(3, 3, false);
+    View before = c.copy();
+    View expected = blas.product(a.t(), a);
+    blas.lowerGram(2, a, 3, c);
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) {
+        double whole = 2 * expected.get(i, j) + 3 * before.get(i, j);
+        assertThat(c.get(i, j)).isCloseTo(j <= i ? whole : before.get(i, j), within(1e-13));
+      }
+    }
+    assertThatThrownBy(() -> blas.lowerGram(1, a, 0, View.zeros(2, 2)))
+        .hasMessageContaining("5 x 3");
+  }
+
+  @Test
   void rowsAreSolvedForWithBothTriangles() {
     double[] lower = {2, 0, 0, 1, 3, 0, -1, 0.5, 1};
     View l = View.of(lower, 3, 3);
