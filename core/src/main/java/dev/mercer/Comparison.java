@@ -10,9 +10,9 @@ import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
 
 /**
- * How models compare with the exact one of the same rows, kernel, rank and centring (methods.md
- * sec. 2): errors on training and unseen rows, operator distance, difference of eigenvalues and of
- * embeddings.
+ * How models compare with the exact one of the same rows, kernel, rank and centring (theory.md,
+ * "How good a model is"): errors on training and unseen rows, operator distance, difference of
+ * eigenvalues and of embeddings.
  *
  * <p>All rows are given as the kernel sees them, after scaling. What the models share is computed
  * once. Under a kernel that may be indefinite errors, distances and gaps have no meaning and are
@@ -58,7 +58,7 @@ public final class Comparison {
       double trueGap) {}
 
   /**
-   * Measures what the models share.
+   * Computes once what all comparisons share: the exact scores and the mean feature of the rows.
    *
    * @param unseen rows the models were not fitted on; or null
    * @param threads to work with; results do not depend on it
@@ -101,6 +101,7 @@ public final class Comparison {
     return exact.kernel().positiveSemidefinite();
   }
 
+  /** How far a model is from the exact one, by every measure there is for its kernel. */
   public Measures measure(KernelPcaModel model) {
     double embedding = embeddingDifference(exactScores, scores(model), workers.blas());
     if (!definite()) {
@@ -184,7 +185,7 @@ public final class Comparison {
     return ColumnSpan.of(modelScores, blas).distance(exactScores.columns(), wanted) / size;
   }
 
-  /** The exact model. */
+  /** The exact model that others are compared with. */
   public KernelPcaModel exact() {
     return exact;
   }

@@ -10,7 +10,7 @@ import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.rows.RowSlice;
 
 /**
- * How well a model's axes represent rows, by definition (methods.md sec. 2, SK sec. 6.1).
+ * How well a model's axes represent rows, by definition (SK section 6.1).
  *
  * <p>With Y the uncentred scores A' k(P, x), mu the centre and G = A' K_PP A, the mean squared
  * error of x - X x over the rows is that of k(x,x) - 2 mu(x) + |mu|^2 - 2 |y - b|^2 + (y - b)' G (y
@@ -46,7 +46,7 @@ public final class Evaluation {
   }
 
   private Evaluation(KernelPcaModel model, Workers workers, Means means) {
-    if (model.features() != null) {
+    if (model.frequencies() != null) {
       throw new IllegalArgumentException(
           "a model of random features cannot be evaluated: its axes are combinations of the random"
               + " features, not of the kernel's, so they have no error in the kernel's feature"

@@ -4,6 +4,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.SubsetSession;
 import dev.mercer.internal.kernel.RowDomain;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.method.Method;
@@ -21,7 +22,7 @@ public final class PartialFit implements AutoCloseable {
   private final Workers workers;
   private final Method method;
   private final Problem problem;
-  private final Plan plan;
+  private final FitPlan plan;
   private final SubsetSession session;
   private final StageClock clock;
   private final List<String> featureNames;
@@ -37,7 +38,7 @@ public final class PartialFit implements AutoCloseable {
       Workers workers,
       Method method,
       Problem problem,
-      Plan plan,
+      FitPlan plan,
       SubsetSession session,
       StageClock clock,
       List<String> featureNames,

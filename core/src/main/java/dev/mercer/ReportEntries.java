@@ -1,5 +1,6 @@
 package dev.mercer;
 
+import dev.mercer.internal.problem.Solution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,12 +52,12 @@ final class ReportEntries implements Cloneable {
           OptionalInt.empty(),
           OptionalInt.empty(),
           OptionalDouble.empty());
-  FitReport.Solver solver = new FitReport.Solver(UNKNOWN, 0, 0, new double[0]);
+  Solution.SolverUse solver = new Solution.SolverUse(UNKNOWN, 0, 0, new double[0]);
   List<String> notes = List.of();
   long seed;
   int threads;
   Map<String, Object> backend;
-  List<FitReport.Stage> stages = List.of();
+  List<Stage> stages = List.of();
   Long peakBytesPlanned;
   double seconds;
   String version = UNKNOWN;

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.RemoteFit;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.Landmarks;
@@ -30,7 +31,7 @@ class RemoteFitTest {
   private static final int[] CHOSEN = {3, 99, 340, 512, 77, 610, 211, 450, 5, 18, 600, 399};
 
   private final Rows rows = Definition.rows(Definition.points(N, 3, 9));
-  private final Rows landmarks = DenseRows.copyOf(new SelectedRows(rows, CHOSEN));
+  private final Rows landmarks = DenseRows.copyOf(rows.select(CHOSEN));
 
   @Test
   void equalsAFitOfAllRowsHoweverTheyAreDivided() {
@@ -41,7 +42,7 @@ class RemoteFitTest {
           KernelPca pca =
               KernelPca.with(KernelSpec.parse(kernel)).rank(3).center(center).seed(5).threads(2);
           KernelPcaModel expected =
-              pca.method(new Subset(Landmarking.by(new GivenPoints(landmarks)))).fit(rows, weights);
+              pca.method(Subset.of(Landmarking.by(new GivenPoints(landmarks)))).fit(rows, weights);
           for (int parts : new int[] {1, 2, 7, 64}) {
             equal(remote(pca, rows, weights, landmarks, parts), expected);
           }
@@ -56,7 +57,7 @@ class RemoteFitTest {
     Rows many = Definition.rows(Definition.points(n, 3, 4));
     int[] chosen = new int[200];
     java.util.Arrays.setAll(chosen, i -> 7 + 251 * i);
-    Rows points = DenseRows.copyOf(new SelectedRows(many, chosen));
+    Rows points = DenseRows.copyOf(many.select(chosen));
     KernelPca pca = KernelPca.with(KernelSpec.parse("laplacian(sigma=0.5)")).rank(5).threads(2);
     try (RemoteFit fit = start(pca, many, null)) {
       fit.landmarks(Landmarks.ofPoints(points, null));
@@ -64,7 +65,7 @@ class RemoteFitTest {
       assertThat(fit.gathered(summed(fit.task(), many, null, 3))).isTrue();
       KernelPcaModel found = fit.model("given-points", Certificate.empty(), List.of());
       KernelPcaModel expected =
-          pca.method(new Subset(Landmarking.by(new GivenPoints(points)))).fit(many);
+          pca.method(Subset.of(Landmarking.by(new GivenPoints(points)))).fit(many);
       equal(found, expected);
     }
   }
@@ -74,7 +75,7 @@ class RemoteFitTest {
     KernelPca pca = KernelPca.with(KernelSpec.parse("gaussian(sigma=1.5)")).rank(3).seed(5);
     Certificate found = remote(pca, rows, null, landmarks, 4).report().certificate();
     Certificate expected =
-        pca.method(new Subset(Landmarking.by(new GivenPoints(landmarks))))
+        pca.method(Subset.of(Landmarking.by(new GivenPoints(landmarks))))
             .fit(rows)
             .report()
             .certificate();
@@ -132,7 +133,8 @@ class RemoteFitTest {
 
   private static RemoteFit start(KernelPca pca, Rows rows, double[] weights) {
     KeyedRows sample = drawn(rows, weights, 5, 300);
-    return pca.remoteFit(sample.rows(), sample.weights(), rows.count(), sample.count() < 300);
+    return FitAccess.remoteFit(
+        pca, sample.rows(), sample.weights(), rows.count(), sample.count() < 300);
   }
 
   private static KernelPcaModel remote(

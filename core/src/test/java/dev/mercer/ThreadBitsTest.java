@@ -7,11 +7,14 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.exact.RouteSizes;
 import dev.mercer.internal.fastsum.FastScores;
 import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.internal.fastsum.SumWish;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
@@ -160,9 +163,7 @@ class ThreadBitsTest {
       boolean same =
           one.operator().equals(eight.operator())
               && one.solver().equals(eight.solver())
-              && one.block() == eight.block()
-              && one.basis() == eight.basis()
-              && one.sample() == eight.sample();
+              && RouteSizes.sizes(one.details()).equals(RouteSizes.sizes(eight.details()));
       differing += same ? 0 : 1;
       boolean said = eight.notes().stream().anyMatch(ThreadBitsTest::saysThatThreadsDecide);
       assertThat(said).as("%d bytes: %s", memory, eight.notes()).isEqualTo(!same);
@@ -321,24 +322,19 @@ class ThreadBitsTest {
   private static String text(Plan plan) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%s %s %s block %d basis %d sample %d single %s"
+        "%s %s %s %s"
             .formatted(
-                plan.method(),
-                plan.operator(),
-                plan.solver(),
-                plan.block(),
-                plan.basis(),
-                plan.sample(),
-                plan.single()));
-    for (Plan.Stage stage : plan.stages()) {
+                plan.method(), plan.operator(), plan.solver(), RouteSizes.sizes(plan.details())));
+    for (FitPlan.Stage stage : plan.details().stages()) {
       lines.add(
           "%s: %d values, %s flops, %s moved"
               .formatted(
                   stage.name(), stage.kernelEvaluations(), stage.flops(), stage.bytesMoved()));
     }
     lines.addAll(plan.notes());
-    if (plan.sum() != null) {
-      lines.add(plan.sum().text());
+    SumForecast sum = RouteSizes.sum(plan.details());
+    if (sum != null) {
+      lines.add(sum.text());
     }
     return String.join("\n", lines);
   }

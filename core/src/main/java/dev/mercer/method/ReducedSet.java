@@ -20,6 +20,7 @@ package dev.mercer.method;
  */
 public record ReducedSet(Landmarking landmarks) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "reduced-set";
 
   @Override

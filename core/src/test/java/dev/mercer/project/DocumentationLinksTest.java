@@ -7,9 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,52 +16,71 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DocumentationLinksTest {
 
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
-  private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+)$");
-
   @Test
   void everyRelativeLinkLeadsSomewhere() throws IOException {
-    Path project = Path.of("").toAbsolutePath().getParent();
-    List<Path> pages = pages(project);
-    assertThat(pages).contains(project.resolve("README.md"), project.resolve("docs/theory.md"));
+    List<Path> pages = ProjectFiles.pages();
+    assertThat(pages.stream().map(ProjectFiles::path))
+        .contains("README.md", "CONTRIBUTING.md", "evidence/README.md")
+        .anyMatch(path -> path.startsWith("docs/"))
+        .anyMatch(path -> path.startsWith("evidence/results/"));
     List<String> broken = new ArrayList<>();
     for (Path page : pages) {
-      broken.addAll(brokenLinks(page));
+      broken.addAll(brokenLinks(page, ProjectFiles.path(page)));
     }
     assertThat(broken).isEmpty();
   }
 
   @Test
+  void theIndexOfDecisionsLeadsToEveryDecision() throws IOException {
+    Path folder = ProjectFiles.ROOT.resolve("docs/decisions");
+    String index = Files.readString(folder.resolve("README.md"));
+    try (Stream<Path> pages = Files.list(folder)) {
+      for (Path page : pages.filter(each -> !each.endsWith("README.md")).toList()) {
+        assertThat(Files.readString(page)).contains("\n## Context\n", "\n## Decision\n");
+        String title = Files.readAllLines(page).get(0).substring(2);
+        assertThat(index).containsOnlyOnce("[" + title + "](" + page.getFileName() + ")");
+      }
+    }
+  }
+
+  @Test
   void brokenLinksAreFound(@TempDir Path directory) throws IOException {
-    Files.writeString(directory.resolve("other.md"), "# A heading, `here`\n");
+    Files.writeString(
+        directory.resolve("other.md"),
+        "# A heading, `here`\n```sh\n# no heading\n```\n## A [b](c)");
     Path page = directory.resolve("page.md");
     Files.writeString(
         page,
-        "# Top\n[a](other.md) [b](other.md#a-heading-here) [c](#top) [d](https://example.org/x)\n"
-            + "[e](missing.md) [f](other.md#nothing) [g](#nowhere)");
-    assertThat(brokenLinks(page))
-        .containsExactly("page.md: missing.md", "page.md: other.md#nothing", "page.md: #nowhere");
+        """
+        # Top
+        [a](other.md) [b](other.md#a-heading-here) [c](#top) [d](https://example.org/x)
+        [e](missing.md "said") [f](other.md#nothing) [g](#nowhere) ![h](missing.png)
+        [i](other.md#no-heading) `[j](missing.md)` [k](other.md#a-b) [l](#top-1) [m](#top-2)
+        [n]: gone.md
+        <img src="gone.png">
+        ```
+        [o](missing.md)
+        ```
+        # Top
+        """);
+    assertThat(brokenLinks(page, "page.md"))
+        .containsExactly(
+            "page.md: missing.md",
+            "page.md: other.md#nothing",
+            "page.md: #nowhere",
+            "page.md: missing.png",
+            "page.md: other.md#no-heading",
+            "page.md: #top-2",
+            "page.md: gone.md",
+            "page.md: gone.png");
   }
 
-  private static List<Path> pages(Path project) throws IOException {
-    List<Path> pages = new ArrayList<>();
-    try (Stream<Path> top = Files.list(project);
-        Stream<Path> docs = Files.walk(project.resolve("docs"))) {
-      Stream.concat(top, docs)
-          .filter(file -> file.toString().endsWith(".md"))
-          .sorted()
-          .forEach(pages::add);
-    }
-    return pages;
-  }
-
-  private static List<String> brokenLinks(Path page) throws IOException {
+  private static List<String> brokenLinks(Path page, String name) throws IOException {
     List<String> broken = new ArrayList<>();
-    Matcher matcher = LINK.matcher(Files.readString(page));
-    while (matcher.find()) {
-      String link = matcher.group(1);
-      if (!link.contains("://") && !link.startsWith("mailto:") && !leadsSomewhere(page, link)) {
-        broken.add(page.getFileName() + ": " + link);
+    for (String link : MarkdownPage.of(page).links()) {
+      boolean elsewhere = link.contains("://") || link.startsWith("mailto:");
+      if (!elsewhere && !leadsSomewhere(page, link)) {
+        broken.add(name + ": " + link);
       }
     }
     return broken;
@@ -77,21 +93,6 @@ class DocumentationLinksTest {
     if (!Files.exists(target)) {
       return false;
     }
-    return hash < 0 || anchors(target).contains(link.substring(hash + 1));
-  }
-
-  /** Headings as the anchors that common Markdown viewers make of them. */
-  private static List<String> anchors(Path page) throws IOException {
-    List<String> anchors = new ArrayList<>();
-    Matcher matcher = HEADING.matcher(Files.readString(page));
-    while (matcher.find()) {
-      anchors.add(
-          matcher
-              .group(1)
-              .toLowerCase(Locale.ROOT)
-              .replaceAll("[^\\p{L}\\p{N} _-]", "")
-              .replace(' ', '-'));
-    }
-    return anchors;
+    return hash < 0 || MarkdownPage.of(target).anchors().contains(link.substring(hash + 1));
   }
 }

@@ -3,8 +3,9 @@ package dev.mercer.spark;
 import dev.mercer.Certificate;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.RemoteFit;
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.RemoteFit;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.certify.ShadowBounds;
 import dev.mercer.internal.features.Landmarks;
@@ -127,7 +128,7 @@ final class SparkFit {
     DenseRows sample = survey.sample().rows();
     boolean allRows = survey.sample().count() < ResidualSample.CANDIDATES;
     try (RemoteFit remote =
-        pca().remoteFit(sample, survey.sample().weights(), survey.rows(), allRows)) {
+        FitAccess.remoteFit(pca(), sample, survey.sample().weights(), survey.rows(), allRows)) {
       fit = remote;
       if (tolerance == null || selector.way() == RemoteChoice.PIVOTS) {
         see(select(drawsNow ? wanted : count != null ? count : defaultCount()));

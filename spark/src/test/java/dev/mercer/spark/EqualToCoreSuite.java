@@ -43,7 +43,7 @@ abstract class EqualToCoreSuite {
     return KernelPca.with(KernelSpec.parse(kernel))
         .rank(4)
         .center(center)
-        .method(new Subset(Landmarking.by(new GivenPoints(DenseRows.of(landmarks)))))
+        .method(Subset.of(Landmarking.by(new GivenPoints(DenseRows.of(landmarks)))))
         .fit(rows.rows(), weights);
   }
 

@@ -175,7 +175,10 @@ public final class Blas {
         ldc);
   }
 
-  /** C = alpha op(A) op(B) + beta C in single precision; see the double form. */
+  /**
+   * C = alpha op(A) op(B) + beta C in single precision. What both forms do is written once, in
+   * {@link Products}; they are two because callers have arrays of the one or the other kind.
+   */
   public void gemm(
       boolean transposeA,
       boolean transposeB,

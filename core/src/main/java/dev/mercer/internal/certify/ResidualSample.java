@@ -1,6 +1,5 @@
 package dev.mercer.internal.certify;
 
-import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkBasis;
@@ -183,7 +182,7 @@ public final class ResidualSample {
    * @param squares |W^1/2 R e_j|^2 of the rows drawn
    * @param trace sum w_i r_i over all rows
    */
-  public Certificate.Estimate squaredNorm(double[] squares, double trace) {
+  public Estimate squaredNorm(double[] squares, double trace) {
     double[] terms = new double[rows.length];
     for (int j = 0; j < rows.length; j++) {
       terms[j] = squares[j] / residuals[j];
@@ -204,7 +203,7 @@ public final class ResidualSample {
    * @param columns what a pass summed of the rows drawn
    * @param trace sum w_i r_i over all rows
    */
-  public Certificate.Estimate firstOrder(
+  public Estimate firstOrder(
       int rank,
       double[] values,
       View vectors,
@@ -242,7 +241,7 @@ public final class ResidualSample {
   }
 
   /** The mean of terms over the draws and its standard error, both times {@code factor}. */
-  private Certificate.Estimate mean(double[] terms, double factor) {
+  private Estimate mean(double[] terms, double factor) {
     double sum = 0;
     for (int j = 0; j < rows.length; j++) {
       sum += times[j] * terms[j];
@@ -254,6 +253,6 @@ public final class ResidualSample {
     }
     double variance = spread / (draws - 1);
     double inverse = 1.0 / draws + (everything ? 0 : 1.0 / candidates);
-    return new Certificate.Estimate(factor * mean, factor * Math.sqrt(variance * inverse));
+    return new Estimate(factor * mean, factor * Math.sqrt(variance * inverse));
   }
 }

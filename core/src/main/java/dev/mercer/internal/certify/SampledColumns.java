@@ -1,6 +1,5 @@
 package dev.mercer.internal.certify;
 
-import dev.mercer.Certificate;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.ResidualColumns;
 
@@ -18,17 +17,14 @@ public record SampledColumns(ResidualSample sample, ResidualColumns columns) {
   }
 
   /** |W^1/2 R W^1/2|_F^2. */
-  Certificate.Estimate squaredNorm(double trace) {
-    return sample == null
-        ? new Certificate.Estimate(0, 0)
-        : sample.squaredNorm(columns.squares(), trace);
+  Estimate squaredNorm(double trace) {
+    return sample == null ? new Estimate(0, 0) : sample.squaredNorm(columns.squares(), trace);
   }
 
   /** tr(V'RV), see {@link ResidualSample#firstOrder}. */
-  Certificate.Estimate firstOrder(
-      int rank, double[] values, View vectors, double[] mean, double trace) {
+  Estimate firstOrder(int rank, double[] values, View vectors, double[] mean, double trace) {
     return sample == null
-        ? new Certificate.Estimate(0, 0)
+        ? new Estimate(0, 0)
         : sample.firstOrder(rank, values, vectors, mean, columns, trace);
   }
 }

@@ -42,7 +42,7 @@ public record SumWish(
     FastSums.requireScheme(scheme);
     if (error != null && !(error > 0 && error < 1)) {
       throw new IllegalArgumentException(
-          "operator-error = " + error + " must be above 0 and below 1");
+          "operator error = " + error + " must be above 0 and below 1");
     }
   }
 

@@ -24,7 +24,9 @@ import java.util.stream.IntStream;
  */
 public final class LandmarkFactor {
 
-  /** Rounding in an error grows like eps over this (methods.md sec. 4). */
+  /**
+   * The share below which a direction is dropped: rounding in an error grows like eps over this.
+   */
   public static final double CUT_OFF = 1e-10;
 
   private final int landmarks;

@@ -2,8 +2,8 @@ package dev.mercer.internal.features;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.SelectedRows;
 import java.util.List;
 
 /**

@@ -44,7 +44,7 @@ public final class AxesFrame {
     String method = model.report().method();
     double[] ones = new double[rank];
     Arrays.fill(ones, 1);
-    if (model.features() != null || method.equals("exact")) {
+    if (model.frequencies() != null || method.equals("exact")) {
       return new AxesFrame(ones, null);
     }
     if (model.points() == null) {

@@ -2,8 +2,8 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.View;
-import dev.mercer.internal.explicit.FourierMap;
 import dev.mercer.internal.features.MomentsPass;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 
@@ -21,7 +21,7 @@ record FourierMoments(double[] sum, View second) {
   static final int CHUNK = 8 * BLOCK;
 
   /** Reads all rows. */
-  static FourierMoments of(Problem problem, FourierMap map) {
+  static FourierMoments of(Problem problem, FourierFeatures map) {
     int features = map.count();
     Rows rows = problem.rows();
     int n = rows.count();
@@ -48,7 +48,8 @@ record FourierMoments(double[] sum, View second) {
                 int some = Math.min(BLOCK, count - first);
                 rows.copy(start + first, some, buffers[worker], 0);
                 View x = View.of(buffers[worker], some, rows.columns());
-                map.map(x, View.at(chunk, first * features, some, features, features));
+                View z = View.at(chunk, first * features, some, features, features);
+                map.map(x, z, problem.workers().blas());
                 sums[index] =
                     weigh(problem, features, start + first, some, chunk, first * features);
               });

@@ -1,7 +1,7 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -32,12 +32,12 @@ final class ImprovedFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return LandmarkPlan.of(Improved.NAME, problem, asked.landmarks());
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
     LandmarkAxes axes = SubsetAxes.of(seen, SubsetAxes.Options.none());
     return whitened(axes).certified(seen);

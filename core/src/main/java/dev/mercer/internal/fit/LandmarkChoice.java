@@ -1,9 +1,9 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.method.Landmarking;
 import java.util.List;
@@ -26,7 +26,7 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
    * @param landmarking null for all rows
    * @throws MemoryExceededException with the number of landmarks that would fit
    */
-  public static Plan plan(String method, Problem problem, Landmarking landmarking) {
+  public static FitPlan plan(String method, Problem problem, Landmarking landmarking) {
     return LandmarkPlan.of(
         method,
         problem,

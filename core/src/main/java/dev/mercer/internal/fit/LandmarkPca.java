@@ -1,13 +1,13 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Target;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Target;
 import java.util.Arrays;
 import java.util.List;
 

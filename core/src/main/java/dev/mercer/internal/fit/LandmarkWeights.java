@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * How many rows, by weight, each landmark stands for: what the selector says, or how many are
- * nearest to it (methods.md sec. 4).
+ * nearest to it (methods.md, "Selectors").
  */
 final class LandmarkWeights {
 

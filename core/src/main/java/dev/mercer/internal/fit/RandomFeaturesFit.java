@@ -2,22 +2,21 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
-import dev.mercer.internal.explicit.FourierMap;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.kernel.SpectralMeasure;
 import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.VarianceGoal;
 import dev.mercer.internal.rows.Fitting;
 import dev.mercer.internal.spec.Spec;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.method.RandomFeatures;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +66,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     SpectralMeasure measure = SpectralMeasure.of(problem.kernel());
     if (asked.orthogonal()) {
       measure.requireIsotropic();
@@ -107,14 +106,15 @@ final class RandomFeaturesFit implements FitAlgorithm {
     double drawing = asked.orthogonal() ? 4.0 * features * block * d : 0;
     double values = (double) n * features;
     // A cosine takes about the time of an exponential of the plan's rates.
-    return new Plan(
+    return new FitPlan(
         RandomFeatures.NAME,
         RandomFeatures.NAME,
         "dense",
         List.of(
-            new Plan.Stage("draw", bytes, 0, drawing, 0),
-            new Plan.Stage("features", bytes, (long) n * features, values * (2 * d + features), 0),
-            new Plan.Stage("solve", bytes, 0, 9.0 * features * features * features, 0)),
+            new FitPlan.Stage("draw", bytes, 0, drawing, 0),
+            new FitPlan.Stage(
+                "features", bytes, (long) n * features, values * (2 * d + features), 0),
+            new FitPlan.Stage("solve", bytes, 0, 9.0 * features * features * features, 0)),
         List.of("cosines are counted as kernel values"));
   }
 
@@ -140,17 +140,14 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     long bytes = plan.peakBytes();
     // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x66726571756e6379L);
-    FourierFeatures drawn = problem.stages().run("draw", bytes, () -> draw(problem, random));
-    FourierMap map = new FourierMap(drawn, problem.workers().blas());
+    FourierFeatures map = problem.stages().run("draw", bytes, () -> draw(problem, random));
     FourierMoments moments =
         problem.stages().run("features", bytes, () -> FourierMoments.of(problem, map));
-    return problem
-        .stages()
-        .run("solve", bytes, () -> components(problem, drawn, map, moments, random));
+    return problem.stages().run("solve", bytes, () -> components(problem, map, moments, random));
   }
 
   private FourierFeatures draw(Problem problem, SplittableRandom random) {
@@ -160,11 +157,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   private Solution components(
-      Problem problem,
-      FourierFeatures drawn,
-      FourierMap map,
-      FourierMoments moments,
-      SplittableRandom random) {
+      Problem problem, FourierFeatures map, FourierMoments moments, SplittableRandom random) {
     Blas blas = problem.workers().blas();
     double sum = problem.weightSum();
     double[] mean = moments.mean(sum);
@@ -218,7 +211,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
             Matrix.wrap(map.count(), kept, axes.values()),
             offset,
             problem.center() ? new Solution.Center(mean, meanSquares) : Solution.Center.ORIGIN,
-            new Solution.Support.Features(drawn)),
+            new Solution.Support.Features(map)),
         new Solution.Quality(
             new Solution.RankAsked(asked, missed),
             totalVariance,
@@ -232,7 +225,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   private List<String> notes(
-      Problem problem, FourierMap map, double share, SplittableRandom random) {
+      Problem problem, FourierFeatures map, double share, SplittableRandom random) {
     List<String> notes = new ArrayList<>();
     notes.add(
         String.format(
@@ -249,8 +242,10 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   /** Root mean square of z(x).z(y) - k(x, y) over pairs drawn with replacement. */
-  private static double sampledError(Problem problem, FourierMap map, SplittableRandom random) {
+  private static double sampledError(
+      Problem problem, FourierFeatures map, SplittableRandom random) {
     Rows rows = problem.rows();
+    Blas blas = problem.workers().blas();
     int d = rows.columns();
     View pairs = View.zeros(2 * PAIRS_AT_ONCE, d);
     View mapped = View.zeros(2 * PAIRS_AT_ONCE, map.count());
@@ -259,9 +254,9 @@ final class RandomFeaturesFit implements FitAlgorithm {
       for (int i = 0; i < 2 * PAIRS_AT_ONCE; i++) {
         rows.copy(random.nextInt(rows.count()), 1, pairs.values(), i * d);
       }
-      map.map(pairs, mapped);
+      map.map(pairs, mapped, blas);
       for (int i = 0; i < 2 * PAIRS_AT_ONCE; i += 2) {
-        double product = problem.workers().blas().dot(mapped.row(i), mapped.row(i + 1));
+        double product = blas.dot(mapped.row(i), mapped.row(i + 1));
         double exact = problem.kernel().value(pairs.row(i).rowMajor(), pairs.row(i + 1).rowMajor());
         squares += (product - exact) * (product - exact);
       }

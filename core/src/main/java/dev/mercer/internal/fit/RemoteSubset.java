@@ -1,10 +1,8 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
-import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.features.LandmarkBasis;
 import dev.mercer.internal.features.LandmarkFactor;
@@ -12,8 +10,10 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartSums;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.rows.SelectedRows;
 import dev.mercer.landmark.GivenPoints;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
@@ -88,8 +88,8 @@ public final class RemoteSubset {
   }
 
   /** What such a fit is, for its report; nothing of it is planned here. */
-  public static Plan plan() {
-    return new Plan(Subset.NAME, "landmarks", "dense", List.of(), List.of());
+  public static FitPlan plan() {
+    return new FitPlan(Subset.NAME, "landmarks", "dense", List.of(), List.of());
   }
 
   /** What the parts are to sum first. */
@@ -133,11 +133,6 @@ public final class RemoteSubset {
       return LandmarkRun.value(seen, true);
     }
 
-    /** The estimated optimality gap. */
-    public double estimatedGap() {
-      return LandmarkRun.value(seen, false);
-    }
-
     /**
      * The components.
      *
@@ -149,7 +144,7 @@ public final class RemoteSubset {
       for (String note : notes) {
         remarked = remarked.remarked(note);
       }
-      Solution found = new SubsetFit(new Subset(seen.landmarking())).certified(remarked);
+      Solution found = new SubsetFit(Subset.of(seen.landmarking())).certified(remarked);
       Certificate certificate = found.quality().assurance().certificate();
       return certificate == null
           ? found

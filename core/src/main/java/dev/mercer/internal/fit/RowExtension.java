@@ -2,8 +2,6 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
-import dev.mercer.Target;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.blocks.KernelTiles;
@@ -17,10 +15,12 @@ import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.MeasuredSpan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 import java.util.List;
@@ -63,8 +63,8 @@ record RowExtension(
   private static final int SEEN_MATRICES = 4; // K_y, its factor and map, and S, of rows seen
 
   /** The plan of a method that extends the landmarks' own components to all rows. */
-  static Plan plan(String method, Problem problem, Landmarking landmarking) {
-    Plan plan =
+  static FitPlan plan(String method, Problem problem, Landmarking landmarking) {
+    FitPlan plan =
         LandmarkPlan.withComponents(
             LandmarkPlan.of(method, problem, landmarking), problem, landmarking);
     int m = LandmarkRun.plannedCount(problem, landmarking);
@@ -77,10 +77,10 @@ record RowExtension(
     long bytes = checkedBytes(problem, m, rank);
     long values = (long) n * m;
     double pairs = (double) n * n;
-    Plan.Stage extend =
-        new Plan.Stage(EXTEND, bytes, values, 2.0 * values * d + 2.0 * values * rank, 0);
-    Plan.Stage products =
-        new Plan.Stage(PRODUCTS, bytes, productValues(n), pairs * d + 2 * pairs * (rank + 1), 0);
+    FitPlan.Stage extend =
+        new FitPlan.Stage(EXTEND, bytes, values, 2.0 * values * d + 2.0 * values * rank, 0);
+    FitPlan.Stage products =
+        new FitPlan.Stage(PRODUCTS, bytes, productValues(n), pairs * d + 2 * pairs * (rank + 1), 0);
     return LandmarkPlan.with(
         LandmarkPlan.with(plan, extend, List.of()),
         products,

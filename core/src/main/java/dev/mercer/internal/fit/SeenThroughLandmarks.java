@@ -160,7 +160,10 @@ record SeenThroughLandmarks(
     return MomentRounding.ofLandmarks(factor());
   }
 
-  /** The eigenvalue below which a component is rounding (methods.md sec. 3). */
+  /**
+   * The eigenvalue below which a component is rounding (theory.md, "Which components are
+   * returned").
+   */
   double cutOff() {
     // lambda_1(K) is at least that of K^ along the mean: N |mean|^2 = 1'K^1 / N.
     double uncentered = problem.center() ? moments().sumOfKernel() / moments().weightSum() : 0;

@@ -17,8 +17,8 @@ import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 
 /**
- * The part of a certificate that follows from how the landmarks were chosen (methods.md sec. 6,
- * points 6 and 7), for positive semidefinite kernels.
+ * The part of a certificate that follows from how the landmarks were chosen (RS sec. 5, RK Theorems
+ * 3 and 6, as corrected in theory.md, "Certificates"), for positive semidefinite kernels.
  *
  * <ul>
  *   <li>shadow: RS's bounds, and what they bound as measured: the means and the operators where

@@ -1,11 +1,11 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.rows.RowDraw;
+import dev.mercer.internal.rows.SelectedRows;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholesky;
 import dev.mercer.landmark.Uniform;
@@ -69,13 +69,13 @@ final class SelectorPilot {
   }
 
   /** A plan with this before its stages. */
-  Plan before(Plan plan) {
+  FitPlan before(FitPlan plan) {
     if (landmarks == 0) {
       return plan.with("uniform landmarks: the memory has no room to compare others with them");
     }
     double values = 2.0 * rows * landmarks;
-    Plan.Stage pilot =
-        new Plan.Stage(
+    FitPlan.Stage pilot =
+        new FitPlan.Stage(
             STAGE, bytes, (long) values, 2 * values * (problem.rows().columns() + landmarks), 0);
     return plan.with(Stream.concat(Stream.of(pilot), plan.stages().stream()).toList(), plan.notes())
         .with(

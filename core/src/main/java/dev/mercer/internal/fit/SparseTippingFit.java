@@ -2,11 +2,11 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.rows.Fitting;
@@ -61,9 +61,9 @@ final class SparseTippingFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     requireRoom(problem);
-    Plan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking(problem));
+    FitPlan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking(problem));
     return problem.rows().count() <= asked.sample()
         ? plan
         : plan.with("the likelihood is that of a sample of " + asked.sample() + " rows");
@@ -96,7 +96,7 @@ final class SparseTippingFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, landmarking(problem));
     return axes(seen).certified(seen, seen.landmarks().weights());
   }

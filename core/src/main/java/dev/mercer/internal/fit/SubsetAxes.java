@@ -1,7 +1,6 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Target;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
@@ -10,6 +9,7 @@ import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.method.Subset;
 import java.util.Arrays;
 import java.util.List;

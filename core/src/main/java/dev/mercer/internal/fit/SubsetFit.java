@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -44,8 +44,8 @@ final class SubsetFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
-    Plan plan = LandmarkPlan.of(Subset.NAME, problem, asked.landmarks());
+  public FitPlan plan(Problem problem) {
+    FitPlan plan = LandmarkPlan.of(Subset.NAME, problem, asked.landmarks());
     if (options(problem).ownEigenproblem()) {
       plan = LandmarkPlan.withComponents(plan, problem, asked.landmarks());
     }
@@ -53,7 +53,7 @@ final class SubsetFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     return certified(LandmarkRun.see(problem, asked.landmarks()));
   }
 

@@ -1,7 +1,6 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
@@ -10,6 +9,7 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.select.SelectorCatalog;
@@ -36,7 +36,7 @@ final class TrainingCenter {
   private TrainingCenter() {}
 
   /** A plan with the pass over K more. */
-  static Plan plan(Plan plan, Problem problem, Landmarking landmarking) {
+  static FitPlan plan(FitPlan plan, Problem problem, Landmarking landmarking) {
     int m = LandmarkRun.plannedCount(problem, landmarking);
     boolean joined = !SelectorCatalog.algorithm(landmarking.selector()).givesRows();
     long bytes = bytes(problem, m, joined);
@@ -53,7 +53,7 @@ final class TrainingCenter {
     int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
     return LandmarkPlan.with(
         plan,
-        new Plan.Stage(
+        new FitPlan.Stage(
             RowExtension.PRODUCTS,
             bytes,
             RowExtension.productValues(n),

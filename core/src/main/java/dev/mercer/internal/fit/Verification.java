@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 
 /**
  * One exact product with the Gram matrix after a landmark fit, which turns estimates into bounds
- * (methods.md sec. 6, points 3 and 5).
+ * (theory.md, "The gap by one exact product").
  *
  * <ol>
  *   <li>A [G, V, L, s] in one tiled pass, A = W^1/2 K W^1/2, G of {@value #VECTORS} Gaussian

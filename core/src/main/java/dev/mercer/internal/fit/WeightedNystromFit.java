@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -36,12 +36,12 @@ final class WeightedNystromFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return RowExtension.plan(WeightedNystrom.NAME, problem, asked.landmarks());
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
     double[] weights = LandmarkWeights.of(seen);
     return extended(seen, weights).certified(weights);

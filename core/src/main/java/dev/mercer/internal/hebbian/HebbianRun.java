@@ -2,19 +2,18 @@ package dev.mercer.internal.hebbian;
 
 import dev.mercer.Certificate;
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.certify.AxesCertificate;
 import dev.mercer.internal.certify.CapturedVariance;
-import dev.mercer.internal.exact.ExactPlanner;
 import dev.mercer.internal.exact.GramPair;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.MeasuredSpan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
@@ -46,7 +45,8 @@ public final class HebbianRun {
   private final Hebbian settings;
 
   private final Problem problem;
-  private final Plan plan;
+  private final FitPlan plan;
+  private final HebbianRoute route;
   private final int n;
   private final double sum;
   private final KernelOperator gram;
@@ -58,11 +58,12 @@ public final class HebbianRun {
   private double squaredNorm; // |W^1/2 K~ W^1/2|_F^2
   private int epochsRun;
 
-  public HebbianRun(Hebbian settings, Problem problem, Plan plan) {
+  public HebbianRun(Hebbian settings, Problem problem, FitPlan plan) {
     this.settings = settings;
     this.problem = problem;
     this.blas = problem.workers().blas();
     this.plan = plan;
+    this.route = HebbianRoute.of(plan);
     this.n = problem.rows().count();
     this.sum = problem.weightSum();
     this.gram = GramPair.recomputed(problem);
@@ -184,7 +185,7 @@ public final class HebbianRun {
   }
 
   private void learn(HebbianRule rule, GramColumns columns) {
-    boolean store = plan.operator().equals(ExactPlanner.STORED);
+    boolean store = route.stored();
     CenteredRows rows = new CenteredRows(columns, means, mean, store);
     int[] order = positive();
     double average = sum / order.length;
@@ -311,8 +312,8 @@ public final class HebbianRun {
                 ? Solution.Assurance.by(certificate(eigenvalues, captured, v, again))
                 : Solution.Assurance.none(NO_CERTIFICATE)),
         new Solution.Provenance(
-            new Solution.OperatorUse(plan.operator(), "double", 0.0),
-            new Solution.SolverUse(plan.solver(), epochsRun, (long) epochsRun * n, residuals),
+            new Solution.OperatorUse(route.operatorName(), "double", 0.0),
+            new Solution.SolverUse(route.solverName(), epochsRun, (long) epochsRun * n, residuals),
             null,
             List.copyOf(notes)));
   }

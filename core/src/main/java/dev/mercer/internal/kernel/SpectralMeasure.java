@@ -3,7 +3,6 @@ package dev.mercer.internal.kernel;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import java.util.Optional;
 import java.util.SplittableRandom;

@@ -4,9 +4,8 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.explicit.FourierMap;
 import dev.mercer.internal.gram.RowScores;
-import dev.mercer.kernel.FourierFeatures;
+import dev.mercer.internal.kernel.FourierFeatures;
 
 /**
  * Scores with a model of random features: Y = Z A - 1 b' for the features Z of the rows. Always in
@@ -31,8 +30,7 @@ final class FourierScores implements RowScores {
   public void score(Rows rows, double[] into, Workers workers) {
     int rank = coefficients.columns();
     int d = rows.columns();
-    FourierMap map = new FourierMap(features, workers.blas());
-    int width = map.count();
+    int width = features.count();
     int step = Math.max(1, Math.min(rows.blockRows(), FEATURE_VALUES / width));
     double[][] blocks = new double[workers.threads()][];
     double[][] mapped = new double[workers.threads()][];
@@ -47,7 +45,7 @@ final class FourierScores implements RowScores {
           int count = Math.min(step, rows.count() - first);
           rows.copy(first, count, blocks[worker], 0);
           View z = View.of(mapped[worker], count, width);
-          map.map(View.of(blocks[worker], count, d), z);
+          features.map(View.of(blocks[worker], count, d), z, workers.blas());
           View y = View.at(into, first * rank, count, rank, rank);
           ModelScorer.fillMinus(offset, y);
           workers.blas().add(1, z, View.of(coefficients), y);

@@ -15,6 +15,7 @@ import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelSum;
 import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.internal.gram.RowScores;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.rows.ScaledRows;
 import java.util.Arrays;
@@ -71,8 +72,8 @@ public final class ModelScorer {
       KernelPcaModel model, Precision precision, long rowsExpected, Workers workers) {
     Matrix coefficients = model.coefficients();
     double[] offset = model.offset();
-    if (model.features() != null) {
-      return new FourierScores(model.features(), coefficients, offset);
+    if (model.frequencies() != null) {
+      return new FourierScores(FourierFeatures.of(model), coefficients, offset);
     }
     Rows points = model.points();
     if (points == null) {
@@ -107,7 +108,7 @@ public final class ModelScorer {
   public static int rowsAtOnce(KernelPcaModel model, int usual) {
     boolean fast =
         model.points() != null
-            && model.features() == null
+            && model.frequencies() == null
             && model.points().count() > MANY_POINTS
             && FastSums.serves(model.kernel(), model.columns());
     return fast ? Math.max(usual, ROWS_OF_FAST_SUMS) : usual;
@@ -136,7 +137,7 @@ public final class ModelScorer {
       throw new IllegalArgumentException(
           "the rows have "
               + rows.columns()
-              + (model.points() == null && model.features() == null
+              + (model.points() == null && model.frequencies() == null
                   ? " kernel values, the model was fitted on "
                   : " columns, the model expects ")
               + model.columns());

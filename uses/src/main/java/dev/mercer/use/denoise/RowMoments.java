@@ -34,6 +34,8 @@ public final class RowMoments {
   }
 
   /**
+   * The moments of rows, in two passes over them.
+   *
    * @throws IllegalArgumentException if there are no rows, or rows too long for a covariance matrix
    */
   public static RowMoments of(Rows rows) {
@@ -88,14 +90,17 @@ public final class RowMoments {
     return blas;
   }
 
+  /** The number of columns of the rows. */
   public int columns() {
     return mean.length;
   }
 
+  /** The mean of a column. */
   public double mean(int column) {
     return mean[column];
   }
 
+  /** The variance of a column, with divisor n. */
   public double variance(int column) {
     return covariance[column * mean.length + column];
   }

@@ -5,7 +5,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
-import dev.mercer.internal.explicit.FourierMap;
+import dev.mercer.internal.kernel.FourierFeatures;
 import java.util.Arrays;
 
 /**
@@ -31,7 +31,7 @@ final class CenterDistance {
   }
 
   static CenterDistance of(KernelPcaModel model, Blas blas) {
-    boolean oneMore = model.centered() && model.points() != null && model.features() == null;
+    boolean oneMore = model.centered() && model.points() != null && model.frequencies() == null;
     return new CenterDistance(model, oneMore ? withCenter(model) : model, blas);
   }
 
@@ -45,7 +45,7 @@ final class CenterDistance {
 
   /** Whether new rows have a distance: those of a precomputed Gram matrix have none. */
   boolean known() {
-    return model.points() != null || model.features() != null;
+    return model.points() != null || model.frequencies() != null;
   }
 
   private static KernelPcaModel withCenter(KernelPcaModel model) {
@@ -75,7 +75,7 @@ final class CenterDistance {
    * @param count how many
    */
   double[] squared(Rows block, Matrix scores, int from, int count) {
-    if (model.features() != null) {
+    if (model.frequencies() != null) {
       return ofFeatures(block, from, count);
     }
     double[] result = new double[count];
@@ -95,12 +95,12 @@ final class CenterDistance {
   }
 
   private double[] ofFeatures(Rows block, int from, int count) {
-    FourierMap map = new FourierMap(model.features(), blas);
-    int width = map.count();
+    FourierFeatures features = FourierFeatures.of(model);
+    int width = features.count();
     double[] x = new double[count * block.columns()];
     double[] z = new double[count * width];
     block.copy(from, count, x, 0);
-    map.map(View.of(x, count, block.columns()), View.of(z, count, width));
+    features.map(View.of(x, count, block.columns()), View.of(z, count, width), blas);
     double[] result = new double[count];
     for (int i = 0; i < count; i++) {
       if (mean != null) {

@@ -65,6 +65,8 @@ public final class Novelty {
   }
 
   /**
+   * The measures of a model, prepared once for all rows to come.
+   *
    * @param rowsExpected about how many rows will be measured in all
    * @param threads to work with; results do not depend on it
    */

@@ -2,7 +2,6 @@ package dev.mercer.use.novelty;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.fit.AxesFrame;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.rows.RowDraw;
@@ -69,7 +68,7 @@ public final class NoveltyTable {
    */
   public static NoveltyTable learn(KernelPcaModel model, Rows rows, double[] weights, int threads) {
     int[] used = drawn(rows.count(), weights);
-    Rows some = used.length == rows.count() ? rows : new SelectedRows(rows, used);
+    Rows some = used.length == rows.count() ? rows : rows.select(used);
     Novelty.Measures measures = Novelty.of(model, used.length, threads).measureScaled(some);
     double[] own =
         weights == null ? null : Arrays.stream(used).mapToDouble(i -> weights[i]).toArray();
@@ -83,7 +82,7 @@ public final class NoveltyTable {
   public static Rows trainingRows(KernelPcaModel model) {
     boolean all =
         model.points() != null
-            && model.features() == null
+            && model.frequencies() == null
             && model.points().count() == model.report().samples()
             && !model.report().weighted();
     return all ? model.points() : null;
@@ -122,6 +121,8 @@ public final class NoveltyTable {
   }
 
   /**
+   * The thresholds at a quantile, interpolated between those of the table.
+   *
    * @throws IllegalArgumentException if the quantile is not above 0 and below 1
    */
   public NoveltyThresholds at(double quantile) {
@@ -140,6 +141,7 @@ public final class NoveltyTable {
     return values[above - 1] + share * (values[above] - values[above - 1]);
   }
 
+  /** The table as a report of a model holds it. */
   public Map<String, Object> toJson() {
     return Json.object("rows", rows, "quantiles", levels, "t2", t2, "spe", spe);
   }

@@ -10,6 +10,8 @@ package dev.mercer.use.novelty;
 public record NoveltyThresholds(double quantile, double t2, double spe) {
 
   /**
+   * Refuses what is no quantile.
+   *
    * @throws IllegalArgumentException if this is not above 0 and below 1
    */
   public static void requireQuantile(double quantile) {

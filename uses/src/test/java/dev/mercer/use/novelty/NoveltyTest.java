@@ -12,6 +12,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
@@ -290,13 +291,13 @@ class NoveltyTest {
             .method(method("random-features"))
             .fit(Definition.rows(x));
     Novelty.Measures measures = measure(model, unseen);
-    int width = model.features().count();
+    int width = FourierFeatures.of(model).count();
     for (int i = 0; i < unseen.length; i++) {
       double[] z = new double[width];
       for (int c = 0; c < width; c++) {
-        double[] frequency = model.features().frequencies().row(c);
-        double angle = dot(frequency, unseen[i]) + model.features().phases()[c];
-        z[c] = model.features().amplitude() * Math.cos(angle);
+        double[] frequency = FourierFeatures.of(model).frequencies().row(c);
+        double angle = dot(frequency, unseen[i]) + FourierFeatures.of(model).phases()[c];
+        z[c] = FourierFeatures.of(model).amplitude() * Math.cos(angle);
       }
       if (center) {
         add(-1, model.mean(), z);

@@ -4,6 +4,7 @@ import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
 import dev.mercer.Progress;
+import dev.mercer.Stage;
 import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.options.CommonOptions;
 import dev.mercer.app.cli.options.DataOptions;
@@ -137,8 +138,7 @@ public final class FitVerb implements Callable<Integer> {
             .fitScaled(loaded.rows(), loaded.weights(), loaded.scaling());
     FitReport full =
         withThresholds(fitted, loaded, progress)
-            .withStageBefore(
-                new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0));
+            .withStageBefore(new Stage("read", loaded.rows().bytes(), 0, loaded.seconds()));
     KernelPcaModel complete = fitted.withReport(full);
     try (Results results = new Results()) {
       if (scores != null) {

@@ -7,7 +7,6 @@ import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Experiment;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.LabeledSplits;
@@ -110,7 +109,7 @@ final class FaceFeatures implements Experiment {
         IntStream.range(0, all.labels().length)
             .filter(i -> Double.parseDouble(all.labels()[i]) <= people)
             .toArray();
-    DenseRows faces = scaled(new SelectedRows(all.rows(), kept));
+    DenseRows faces = scaled(all.rows().select(kept));
     String[] labels = Arrays.stream(kept).mapToObj(i -> all.labels()[i]).toArray(String[]::new);
     Outcome outcome =
         new Outcome()
@@ -177,7 +176,7 @@ final class FaceFeatures implements Experiment {
       String spec, DenseRows faces, LabeledSplits cut, int splits, Lab lab) {
     Matrix[] scores = new Matrix[splits];
     for (int split = 0; split < splits; split++) {
-      DenseRows train = DenseRows.copyOf(new SelectedRows(faces, cut.train(split)));
+      DenseRows train = DenseRows.copyOf(faces.select(cut.train(split)));
       scores[split] =
           fit(spec, Math.min(RANKS[RANKS.length - 1], train.count() - 1), train, lab)
               .transform(faces);
@@ -285,7 +284,7 @@ final class FaceFeatures implements Experiment {
             + ahead
             + " of "
             + leads.size()
-            + " comparisons. Asked for: 5 points and two standard errors");
+            + " comparisons. Required: 5 points and two standard errors");
   }
 
   /** Whether a fast product is worth while for images. */
@@ -323,7 +322,7 @@ final class FaceFeatures implements Experiment {
         String.join(", ", words)
             + "; exact tiles "
             + NumberText.of(tiles)
-            + " s a product. With "
+            + " s per product. With "
             + faces.columns()
             + " pixels an expansion has more terms than there are faces");
   }

@@ -43,7 +43,7 @@ final class Fits {
         .setting("data", digits.text())
         .setting("kernels", String.join(", ", KERNELS.values()))
         .setting("pixels", "0 to 255 as in the files, and 0 to 1: NY does not say which")
-        .setting("centring", "feature")
+        .setting("centering", "feature")
         .setting("seed", lab.seed());
   }
 

@@ -80,7 +80,7 @@ class RsExperimentsTest {
     PaperFit fits = new PaperFit(Gaussian.sigma(4), 4, lab);
     Embedding timed = fits.fit(method, rows, 2, 40, 3);
     var model = fits.library(method, rows, 2, 40, 3);
-    assertThat(timed.landmarks()).isEqualTo(model.report().landmarks().orElseThrow().count());
+    assertThat(timed.landmarks()).isEqualTo(model.report().landmarks().orElseThrow());
     // The library solves with the factor of K_y, which is K_y to a cut-off of 1e-10.
     for (int c = 0; c < 4; c++) {
       assertThat(timed.eigenvalues()[c])
@@ -173,7 +173,7 @@ class RsExperimentsTest {
     Outcome outcome =
         new EmbeddingFigure(2, "german", RsSample::german, 3.3, 4.8, size, size).run(labWithData());
     assertJudged(outcome, 9);
-    assertThat(verdict(outcome, "bounds of sec. 5").holds()).isTrue();
+    assertThat(verdict(outcome, "bounds of section 5").holds()).isTrue();
     assertThat(verdict(outcome, "subsampled KPCA performs worse").holds()).isTrue();
   }
 
