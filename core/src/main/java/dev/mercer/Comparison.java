@@ -3,7 +3,6 @@ package dev.mercer;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.ColumnSpan;
@@ -104,7 +103,7 @@ public final class Comparison {
 
   /** How far a model is from the exact one, by every measure there is for its kernel. */
   public Measures measure(KernelPcaModel model) {
-    double embedding = embeddingDifference(exactScores, scores(model));
+    double embedding = embeddingDifference(exactScores, scores(model), workers.blas());
     if (!definite()) {
       double none = Double.NaN;
       return new Measures(
@@ -173,7 +172,12 @@ public final class Comparison {
    * stretch them as it likes.
    */
   public static double embeddingDifference(Matrix exactScores, Matrix modelScores) {
-    Blas blas = Backend.instance().blas();
+    try (Workers workers = Workers.of(1)) {
+      return embeddingDifference(exactScores, modelScores, workers.blas());
+    }
+  }
+
+  private static double embeddingDifference(Matrix exactScores, Matrix modelScores, Blas blas) {
     double[] wanted = exactScores.values();
     double size = blas.norm(wanted.length, wanted, 0);
     return ColumnSpan.of(modelScores, blas).distance(exactScores.columns(), wanted) / size;

@@ -25,6 +25,8 @@ final class RemoteSubsetFit implements RemoteFit {
   private final boolean allRows;
   private final long start = System.nanoTime();
   private RemoteSubset subset;
+  private PartTask task; // of the parts now
+  private RemoteSubset.Gathered gathered; // once the parts have done it
   private Landmarks landmarks;
 
   RemoteSubsetFit(
@@ -79,33 +81,39 @@ final class RemoteSubsetFit implements RemoteFit {
               + " components");
     }
     landmarks = chosen;
-    subset = new RemoteSubset(problem, chosen, rows, allRows);
+    subset = RemoteSubset.of(problem, chosen, rows, allRows);
+    task = subset.task();
+    gathered = null;
   }
 
   @Override
   public PartTask task() {
-    return subset.task();
+    return task;
   }
 
   @Override
   public boolean gathered(double[] sums) {
-    return subset.gathered(sums);
+    gathered = subset.gathered(task, sums).orElse(null);
+    if (gathered == null) {
+      task = task.throughFeatures();
+    }
+    return gathered != null;
   }
 
   @Override
   public double residualTraceShare() {
-    return subset.value(true);
+    return gathered.residualTraceShare();
   }
 
   @Override
   public KernelPcaModel model(String selector, Certificate selection, List<String> notes) {
-    Solution solution = clock.run("solve", 0, () -> subset.solution(selection, notes));
+    Solution solution = clock.run("solve", 0, () -> gathered.solution(selection, notes));
     double seconds = (System.nanoTime() - start) / 1e9;
     FitPlan plan = RemoteSubset.plan();
     FitReport report =
         new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
             .report()
-            .withSamples(rows, subset.weightSum())
+            .withSamples(rows, gathered.weightSum())
             .withLandmarks(selector, landmarks.weights());
     return KernelPcaModel.of(problem, solution, null, featureNames, report);
   }

@@ -6,6 +6,7 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.exact.RouteSizes;
 import dev.mercer.internal.fastsum.FastScores;
 import dev.mercer.internal.fastsum.FastSums;
@@ -120,7 +121,7 @@ class ThreadBitsTest {
     Kernel kernel = KernelSpec.kernel(pick(random, kernels(random)));
     List<List<String>> considered = new ArrayList<>();
     for (int threads : THREADS) {
-      SumWish wish = new SumWish("auto", 1e-9, 8, 12, 4L << 20, threads);
+      SumWish wish = new SumWish("auto", 1e-9, 8, 12, 4L << 20, threads, Backend.instance());
       try {
         considered.add(FastSums.choose(points, points, kernel, wish).considered());
       } catch (IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkMoments;
 
 /**
@@ -155,7 +156,7 @@ public final class ResidualBounds {
    * @param mean of the features, or null where nothing is centred
    */
   public Certificate estimated(
-      SampledColumns sampled, int rank, double[] values, double[] vectors, double[] mean) {
+      SampledColumns sampled, int rank, double[] values, View vectors, double[] mean) {
     double t = moments.residualTrace();
     return byNorm(sampled.squaredNorm(t))
         .and(firstOrder(sampled.firstOrder(rank, values, vectors, mean, t)));
@@ -217,16 +218,14 @@ public final class ResidualBounds {
   /**
    * The gap between two ends that one exact product gives ({@link RitzBounds}).
    *
-   * @param p orthonormal vectors, the leading eigenvectors of H K^ H
-   * @param ritz their products with H K H, p x p
-   * @param residuals Gram matrix of what these leave over; destroyed
+   * @param ritz products of p orthonormal vectors, the leading eigenvectors of H K^ H, with H K H
+   * @param residuals Gram matrix of what these leave over, p x p; destroyed
    * @param next the eigenvalue of H K^ H after theirs
    * @param largestResidual lambda_1(R) at most, with the confidence given
    */
   public Certificate refined(
-      int p,
-      double[] ritz,
-      double[] residuals,
+      View ritz,
+      View residuals,
       double next,
       double largestResidual,
       double confidence,
@@ -234,12 +233,12 @@ public final class ResidualBounds {
     int rank = kappa.length;
     double most = rounding;
     double rest = next + largestResidual + rounding;
-    for (double value : RitzBounds.leading(rank, p, ritz, residuals, rest, blas)) {
+    for (double value : RitzBounds.leading(rank, ritz, residuals, rest, blas)) {
       most += value;
     }
     double reached = -rounding;
-    for (int i = 0; i < Math.min(rank, p); i++) {
-      reached += ritz[i * p + i];
+    for (int i = 0; i < Math.min(rank, ritz.height()); i++) {
+      reached += ritz.get(i, i);
     }
     return Certificate.empty()
         .confident("residualSpectralBound", largestResidual + rounding, confidence)

@@ -1,7 +1,7 @@
 package dev.mercer.internal.exact;
 
 import dev.mercer.NumericalException;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.eigen.EigenResult;
 import dev.mercer.internal.eigen.EigenSolver;
@@ -114,7 +114,7 @@ public record LeadingPairs(EigenResult pairs, SolverKind solver) {
     return Components.cutOff(
         problem.cutOffRows(),
         Components.epsilon(problem.single()),
-        largestUncentered(centered, pairs, largest),
+        largestUncentered(centered, pairs, largest, problem.workers().blas()),
         largest);
   }
 
@@ -123,15 +123,15 @@ public record LeadingPairs(EigenResult pairs, SolverKind solver) {
    * direction s and the first component v. Since v is orthogonal to s, only A s is needed.
    */
   private static double largestUncentered(
-      CenteredOperator centered, EigenResult found, double largest) {
+      CenteredOperator centered, EigenResult found, double largest, Blas blas) {
     if (centered.unit() == null) {
       return largest;
     }
     int n = centered.size();
     double[] first = found.vectors().column(0);
     double[] product = centered.meanProduct();
-    double a = Backend.instance().blas().dot(n, centered.unit(), 0, product, 0);
-    double b = Backend.instance().blas().dot(n, first, 0, product, 0);
+    double a = blas.dot(n, centered.unit(), 0, product, 0);
+    double b = blas.dot(n, first, 0, product, 0);
     return (a + largest) / 2 + Math.hypot((a - largest) / 2, b);
   }
 }

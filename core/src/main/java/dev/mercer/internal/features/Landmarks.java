@@ -41,6 +41,11 @@ public record Landmarks(
     return new Landmarks(rows, points, weights, computed, notes);
   }
 
+  /** The same landmarks with how many rows each stands for. */
+  public Landmarks counting(double[] rowsOfEach) {
+    return new Landmarks(rows, points, rowsOfEach, features, notes);
+  }
+
   public int count() {
     return rows != null ? rows.length : points.count();
   }

@@ -1,5 +1,6 @@
 package dev.mercer.internal.fit;
 
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -39,19 +40,28 @@ final class ImprovedFit implements FitAlgorithm {
   public Solution solve(Problem problem, FitPlan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
     LandmarkAxes axes = SubsetAxes.of(seen, SubsetAxes.Options.none());
-    whiten(axes, seen.landmarks().count());
-    return axes.certified(seen);
+    return whitened(axes).certified(seen);
   }
 
-  /** Divides axes and offsets by the roots of the eigenvalues, in place. */
-  private static void whiten(LandmarkAxes axes, int landmarks) {
-    int rank = axes.eigenvalues().length;
-    for (int c = 0; c < rank; c++) {
+  /** Axes and offsets divided by the roots of the eigenvalues. */
+  private static LandmarkAxes whitened(LandmarkAxes axes) {
+    View coefficients = axes.coefficients().copy();
+    double[] offset = axes.offset().clone();
+    for (int c = 0; c < offset.length; c++) {
       double root = Math.sqrt(axes.eigenvalues()[c]);
-      axes.offset()[c] /= root;
-      for (int i = 0; i < landmarks; i++) {
-        axes.coefficients()[i * rank + c] /= root;
+      offset[c] /= root;
+      for (int i = 0; i < coefficients.height(); i++) {
+        coefficients.set(i, c, coefficients.get(i, c) / root);
       }
     }
+    return new LandmarkAxes(
+        axes.eigenvalues(),
+        coefficients,
+        offset,
+        axes.mean(),
+        axes.meanSquaredNorm(),
+        axes.asked(),
+        axes.reason(),
+        axes.remarks());
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Landmarks for methods that are no kernel PCA, discriminants for instance: chosen, counted and
- * kept within the memory as those of the landmark methods are.
+ * Landmarks for other work than kernel PCA, discriminants and manifold maps for instance: chosen,
+ * counted and kept within the memory as those of the landmark methods are.
  *
  * @param gram the rows' kernel values
  * @param landmarks in the order chosen
@@ -52,6 +52,25 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
       return new LandmarkChoice(gram, Landmarks.ofRows(gram, all, null), List.of());
     }
     return LandmarkRun.choose(problem, landmarking);
+  }
+
+  /**
+   * The same landmarks with how many rows each stands for, by sample weight (methods.md sec. 4):
+   * the reduced set of RS (14) and (15). Rows are counted in the stage "weights" where the selector
+   * does not say.
+   */
+  public LandmarkChoice counted(Problem problem) {
+    if (landmarks.weights() != null) {
+      return this;
+    }
+    double[] weights =
+        problem
+            .stages()
+            .run(
+                "weights",
+                bytes(problem, landmarks.count()),
+                () -> LandmarkWeights.of(gram, landmarks, problem.weights()));
+    return new LandmarkChoice(gram, landmarks.counting(weights), notes);
   }
 
   /** Rows of positive weight. */

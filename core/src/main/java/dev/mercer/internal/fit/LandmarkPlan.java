@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a landmark method will do, known before it starts. */
-public final class LandmarkPlan {
+final class LandmarkPlan {
 
   /** The stage in which landmarks' own eigenproblem is solved. */
-  public static final String COMPONENTS = "components";
+  static final String COMPONENTS = "components";
 
   private LandmarkPlan() {}
 
   /** The plan of a method that then solves the eigenproblem of the landmarks' own matrix. */
-  public static FitPlan withComponents(FitPlan plan, Problem problem, Landmarking landmarking) {
+  static FitPlan withComponents(FitPlan plan, Problem problem, Landmarking landmarking) {
     int m = LandmarkRun.plannedCount(problem, landmarking);
     long values = problem.kernel().positiveSemidefinite() ? 0 : (long) m * m;
     return with(
@@ -40,7 +40,7 @@ public final class LandmarkPlan {
   }
 
   /** The plan of a method that chooses landmarks, sees all rows through them and solves. */
-  public static FitPlan of(String method, Problem problem, Landmarking landmarking) {
+  static FitPlan of(String method, Problem problem, Landmarking landmarking) {
     LandmarkRun.check(problem, landmarking);
     int m = LandmarkRun.plannedCount(problem, landmarking);
     int n = problem.rows().count();

@@ -34,7 +34,7 @@ import java.util.List;
  *
  * Cost: n m kernel values and 2 n m^2 flops; memory m^2 and a chunk of features.
  */
-public final class LandmarkRun {
+final class LandmarkRun {
 
   /** Landmarks tried first where an accuracy is the goal. */
   static final int FIRST_COUNT = 64;
@@ -78,7 +78,7 @@ public final class LandmarkRun {
   }
 
   /** Bytes held while the rows are seen through so many landmarks. */
-  public static long bytes(Problem problem, int count) {
+  static long bytes(Problem problem, int count) {
     Rows rows = problem.rows();
     int threads = problem.workers().threads();
     long candidates = Math.min(ResidualSample.CANDIDATES, rows.count());
@@ -195,11 +195,12 @@ public final class LandmarkRun {
   }
 
   private double value(SeenThroughLandmarks seen) {
-    return value(problem, landmarking.tolerance() > 0, seen);
+    return value(seen, landmarking.tolerance() > 0);
   }
 
   /** What is held against a goal: the residual's share of the trace, or the estimated gap. */
-  public static double value(Problem problem, boolean byTrace, SeenThroughLandmarks seen) {
+  static double value(SeenThroughLandmarks seen, boolean byTrace) {
+    Problem problem = seen.problem();
     LandmarkMoments moments = seen.moments();
     if (byTrace) {
       return moments.trace() > 0 ? moments.residualTrace() / moments.trace() : 0;

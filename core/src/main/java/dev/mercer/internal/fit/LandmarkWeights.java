@@ -9,12 +9,12 @@ import java.util.Arrays;
  * How many rows, by weight, each landmark stands for: what the selector says, or how many are
  * nearest to it (methods.md, "Selectors").
  */
-public final class LandmarkWeights {
+final class LandmarkWeights {
 
   private LandmarkWeights() {}
 
   /** The landmarks' weights; their sum is that of the sample weights. */
-  public static double[] of(SeenThroughLandmarks seen) {
+  static double[] of(SeenThroughLandmarks seen) {
     return of(seen.gram(), seen.landmarks(), seen.problem().weights());
   }
 
@@ -23,14 +23,14 @@ public final class LandmarkWeights {
    *
    * @param sampleWeights of the rows, null for ones
    */
-  public static double[] of(GramColumns gram, Landmarks landmarks, double[] sampleWeights) {
+  static double[] of(GramColumns gram, Landmarks landmarks, double[] sampleWeights) {
     return landmarks.weights() != null
         ? landmarks.weights().clone()
         : NearestWeights.of(gram, landmarks, sampleWeights);
   }
 
   /** The same weight for each landmark. */
-  public static double[] equal(SeenThroughLandmarks seen) {
+  static double[] equal(SeenThroughLandmarks seen) {
     double[] result = new double[seen.landmarks().count()];
     Arrays.fill(result, seen.problem().weightSum() / result.length);
     return result;

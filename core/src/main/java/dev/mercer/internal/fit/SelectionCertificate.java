@@ -42,10 +42,15 @@ final class SelectionCertificate {
   private final Problem problem;
   private final int rank;
 
-  SelectionCertificate(SeenThroughLandmarks seen, int rank) {
+  private SelectionCertificate(SeenThroughLandmarks seen, int rank) {
     this.seen = seen;
     this.problem = seen.problem();
     this.rank = rank;
+  }
+
+  /** What is known of axes of this rank by how the landmarks were chosen; may be empty. */
+  static Certificate of(SeenThroughLandmarks seen, int rank) {
+    return new SelectionCertificate(seen, rank).certificate();
   }
 
   /** Whether a fit with these landmarks ends with a measurement of n^2/2 kernel values. */
@@ -55,7 +60,7 @@ final class SelectionCertificate {
         && (problem.verify() || problem.rows().count() <= MEASURED_ROWS);
   }
 
-  Certificate certificate() {
+  private Certificate certificate() {
     Landmarking landmarking = seen.landmarking();
     Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     Certificate result = Certificate.empty();

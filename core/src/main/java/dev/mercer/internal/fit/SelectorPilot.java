@@ -115,7 +115,7 @@ final class SelectorPilot {
   /** How far its landmarks are from the goal on the pilot's rows. */
   private double value(Problem pilot, LandmarkSelector selector) {
     SeenThroughLandmarks seen = LandmarkRun.see(pilot, Landmarking.count(landmarks).with(selector));
-    return LandmarkRun.value(pilot, byTrace, seen);
+    return LandmarkRun.value(seen, byTrace);
   }
 
   private Problem drawn() {

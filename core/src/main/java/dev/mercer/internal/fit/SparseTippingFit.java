@@ -2,7 +2,7 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
@@ -103,57 +103,47 @@ final class SparseTippingFit implements FitAlgorithm {
 
   private static LandmarkAxes axes(SeenThroughLandmarks seen) {
     Problem problem = seen.problem();
-    int k = seen.factor().rank();
+    LandmarkFactor factor = seen.factor();
+    int k = factor.rank();
     double[] mean = problem.center() ? seen.moments().mean() : new double[k];
     int wanted = Math.min(k, problem.target().byVariance() ? k : problem.target().rank());
     MomentEigen leading = leading(seen, mean, wanted);
-    int found = 0;
-    while (found < leading.values().length
-        && leading.values()[found] > LandmarkFactor.CUT_OFF * leading.values()[0]) {
-      found++;
-    }
-    double[] directions =
-        Components.firstColumns(k, leading.values().length, leading.vectors(), found);
-    double[] scores = seen.axesMoments(directions, found).scores();
-    double[] variances = new double[found];
+    double largest = leading.values().length == 0 ? 0 : leading.values()[0];
+    int found = Components.kept(leading.values(), LandmarkFactor.CUT_OFF * largest);
+    View directions = leading.vectors().columns(0, found);
+    View scores = seen.along(directions).scores();
     Integer[] order = new Integer[found];
-    for (int c = 0; c < found; c++) {
-      variances[c] = scores[c * found + c];
-      order[c] = c;
-    }
-    Arrays.sort(order, (a, b) -> Double.compare(variances[b], variances[a]));
-    double[] descending = new double[found];
-    Arrays.setAll(descending, c -> variances[order[c]]);
-    int kept = Components.kept(descending, seen.cutOff());
+    Arrays.setAll(order, c -> c);
+    Arrays.sort(order, (a, b) -> Double.compare(scores.get(b, b), scores.get(a, a)));
+    double[] variances = new double[found];
+    Arrays.setAll(variances, c -> scores.get(order[c], order[c]));
+    int kept = Components.kept(variances, seen.cutOff());
     if (kept == 0) {
       throw new NumericalException(
           "the rows do not vary along the axes found: the largest variance is "
-              + (found == 0 ? 0 : descending[0])
+              + (found == 0 ? 0 : variances[0])
               + ", below the rounding level "
               + seen.cutOff()
               + "; take more landmarks or less noise");
     }
     int asked = problem.target().rank();
     if (problem.target().byVariance()) {
-      kept = Components.reaching(problem.target().variance(), descending, kept, seen.totalHigh());
+      kept = Components.reaching(problem.target().variance(), variances, kept, seen.totalHigh());
       asked = kept;
     }
-    double[] columns = new double[k * kept];
-    double[] offset = new double[kept];
+    View ordered = View.zeros(k, kept);
     for (int c = 0; c < kept; c++) {
       for (int i = 0; i < k; i++) {
-        columns[i * kept + c] = directions[i * found + order[c]];
-        offset[c] += columns[i * kept + c] * mean[i];
+        ordered.set(i, c, directions.get(i, order[c]));
       }
     }
-    double[] toMean = mean.clone();
-    seen.factor().applySigns(1, toMean);
+    View toMean = factor.timesSigns(View.column(mean));
     return new LandmarkAxes(
-        Arrays.copyOf(descending, kept),
-        seen.factor().coefficients(columns, kept),
-        offset,
-        problem.center() ? seen.factor().coefficients(toMean, 1) : null,
-        seen.factor().inner(mean, 0, mean, 0),
+        Arrays.copyOf(variances, kept),
+        factor.coefficients(ordered),
+        ordered.transposeTimes(mean),
+        problem.center() ? factor.coefficients(toMean).values() : null,
+        factor.inner(mean, mean),
         asked,
         kept < asked
             ? "only " + kept + " axes of the " + seen.landmarks().count() + " points kept vary"
@@ -163,19 +153,16 @@ final class SparseTippingFit implements FitAlgorithm {
 
   /** Eigenpairs of sum w (f - mean)(f - mean)' over the landmarks' features. */
   private static MomentEigen leading(SeenThroughLandmarks seen, double[] mean, int wanted) {
-    int m = seen.landmarks().count();
-    int k = seen.factor().rank();
-    double[] features = seen.factor().ofLandmarks().clone();
+    View features = seen.factor().ofLandmarks().copy();
     double[] weights = seen.landmarks().weights();
-    for (int i = 0; i < m; i++) {
+    for (int i = 0; i < weights.length; i++) {
       double root = Math.sqrt(weights[i]);
-      for (int c = 0; c < k; c++) {
-        features[i * k + c] = root * (features[i * k + c] - mean[c]);
+      for (int c = 0; c < mean.length; c++) {
+        features.set(i, c, root * (features.get(i, c) - mean[c]));
       }
     }
-    double[] covariance = new double[k * k];
-    Blas blas = seen.problem().workers().blas();
-    blas.syrkTransposed(k, m, 1, features, 0, k, 0, covariance, 0, k);
+    View covariance = View.zeros(mean.length, mean.length);
+    seen.factor().blas().lowerGram(1, features, 0, covariance);
     return MomentEigen.of(seen.factor(), covariance, wanted);
   }
 }

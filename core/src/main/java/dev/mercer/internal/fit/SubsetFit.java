@@ -71,7 +71,7 @@ final class SubsetFit implements FitAlgorithm {
                     () -> SubsetAxes.of(seen, options))
             : SubsetAxes.of(seen, options);
     return movesCenter(problem)
-        ? new TrainingCenter(seen, asked.withLandmarks()).certified(axes)
+        ? TrainingCenter.certified(seen, axes, asked.withLandmarks())
         : axes.certified(seen);
   }
 

@@ -1,6 +1,7 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.features.LandmarkBasis;
 import dev.mercer.internal.features.LandmarkMoments;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.MomentsPass;
@@ -55,7 +56,8 @@ public final class SubsetSession {
     Landmarks points = Landmarks.ofPoints(start.landmarks().points(), null);
     long values = (long) rows.count() * points.count();
     GramColumns gram = new GramColumns(rows, first.kernel(), values, first.workers());
-    moments.merge(new MomentsPass(gram, weights, points, start.factor()).run());
+    LandmarkBasis basis = new LandmarkBasis(gram, weights, points, start.factor());
+    moments.merge(MomentsPass.over(basis, null).moments());
     grown = true;
   }
 
@@ -77,6 +79,6 @@ public final class SubsetSession {
   private SeenThroughLandmarks seen() {
     LandmarkMoments sums = new LandmarkMoments(start.factor().rank()).merge(moments);
     return SeenThroughLandmarks.after(
-        first, start.landmarking(), start.pass().of(sums), start.remarks());
+        first, start.landmarking(), start.pass().with(sums), start.remarks());
   }
 }

@@ -2,8 +2,6 @@ package dev.mercer.internal.kernel;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.spec.Numbers;
 import java.util.Arrays;
 
@@ -81,7 +79,6 @@ public final class Bandwidth {
     int n = sample.rows();
     int d = sample.columns();
     int m = Math.min(n, MOST_ROWS);
-    Simd simd = Backend.instance().simdFor((long) m * m / 2);
     double[] x = sample.values();
     double[] distances = new double[m * (m - 1) / 2];
     int next = 0;
@@ -90,12 +87,28 @@ public final class Bandwidth {
       for (int j = 0; j < i; j++) {
         int rowJ = (int) ((long) j * n / m) * d;
         distances[next++] =
-            absolute
-                ? simd.l1Distance(x, rowI, x, rowJ, d)
-                : Math.sqrt(simd.squaredDistance(x, rowI, x, rowJ, d));
+            absolute ? l1Distance(x, rowI, rowJ, d) : Math.sqrt(squaredDistance(x, rowI, rowJ, d));
       }
     }
     return distances;
+  }
+
+  // Plain loops: half a million distances are computed before vector loops would be compiled.
+  private static double squaredDistance(double[] x, int one, int other, int columns) {
+    double sum = 0;
+    for (int c = 0; c < columns; c++) {
+      double difference = x[one + c] - x[other + c];
+      sum += difference * difference;
+    }
+    return sum;
+  }
+
+  private static double l1Distance(double[] x, int one, int other, int columns) {
+    double sum = 0;
+    for (int c = 0; c < columns; c++) {
+      sum += Math.abs(x[one + c] - x[other + c]);
+    }
+    return sum;
   }
 
   /** The median of the sorted values from {@code start} on. */

@@ -2,8 +2,8 @@ package dev.mercer.internal.kernel;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.kernel.Kernel;
 
 /**
@@ -11,14 +11,13 @@ import dev.mercer.kernel.Kernel;
  * sqrt(2 k(0) / D) cos(w_j'x + b_j), with k(0) the kernel's value at distance 0 [Rahimi and Recht
  * 2007].
  *
- * <p>Cost: 2 d flops and one cosine a feature of a row. Never changes; thread-safe.
+ * <p>Never changes; thread-safe.
  */
 public final class FourierFeatures {
 
   private final Matrix frequencies;
   private final double[] phases;
   private final double amplitude;
-  private final Blas blas = Backend.instance().blas();
 
   private FourierFeatures(Matrix frequencies, double[] phases, double amplitude) {
     this.frequencies = frequencies;
@@ -99,22 +98,20 @@ public final class FourierFeatures {
   }
 
   /**
-   * Writes the features of {@code count} rows.
+   * Z = a cos(X W' + 1 b'), the features of some rows. Cost: 2 d flops and one cosine per feature
+   * of a row.
    *
-   * @param rows row-major from {@code offset} on; not modified
-   * @param into receives count x D features, row-major from {@code at} on
+   * @param x X, one row each; not modified
+   * @param z receives Z; rows of an array, without gaps
    */
-  public void map(int count, double[] rows, int offset, double[] into, int at) {
-    int features = count();
-    int d = columns();
-    for (int i = 0; i < count; i++) {
-      System.arraycopy(phases, 0, into, at + i * features, features);
+  public void map(View x, View z, Blas blas) {
+    for (int i = 0; i < x.height(); i++) {
+      System.arraycopy(phases, 0, z.values(), z.offset() + i * phases.length, phases.length);
     }
-    double[] w = frequencies.values();
-    blas.gemm(false, true, count, features, d, 1, rows, offset, d, w, 0, d, 1, into, at, features);
-    int end = at + count * features;
-    for (int k = at; k < end; k++) {
-      into[k] = amplitude * Math.cos(into[k]);
+    blas.add(1, x, View.of(frequencies).t(), z);
+    int end = z.offset() + x.height() * phases.length;
+    for (int k = z.offset(); k < end; k++) {
+      z.values()[k] = amplitude * Math.cos(z.values()[k]);
     }
   }
 }

@@ -44,11 +44,11 @@ final class FourierScores implements RowScores {
           int first = index * step;
           int count = Math.min(step, rows.count() - first);
           rows.copy(first, count, blocks[worker], 0);
-          features.map(count, blocks[worker], 0, mapped[worker], 0);
           View z = View.of(mapped[worker], count, width);
+          features.map(View.of(blocks[worker], count, d), z, workers.blas());
           View y = View.at(into, first * rank, count, rank, rank);
           ModelScorer.fillMinus(offset, y);
-          workers.blas().add(1, z, View.of(coefficients.values(), width, rank), y);
+          workers.blas().add(1, z, View.of(coefficients), y);
         });
   }
 }

@@ -53,7 +53,7 @@ final class Subspace {
     }
     int rank = model.rank();
     double[] lower = new double[rank * rank];
-    int[] kept = factor(rank, AxesFrame.gram(model, workers), lower);
+    int[] kept = factor(rank, AxesFrame.gram(model, workers).rowMajor(), lower);
     return new Subspace(model, frame(model, lower, kept, workers.blas()), kept);
   }
 

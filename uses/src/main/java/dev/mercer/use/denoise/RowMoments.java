@@ -2,8 +2,8 @@ package dev.mercer.use.denoise;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -54,7 +54,7 @@ public final class RowMoments {
     double[] block = new double[step * d];
     double[] mean = mean(rows, block, step);
     double[] covariance = new double[d * d];
-    Blas blas = Backend.instance().blas();
+    Blas blas = Workers.of(1).blas();
     for (int first = 0; first < n; first += step) {
       int count = Math.min(step, n - first);
       rows.copy(first, count, block, 0);

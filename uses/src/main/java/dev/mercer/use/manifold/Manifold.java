@@ -9,7 +9,8 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.access.FitAccess;
 import dev.mercer.internal.access.Studied;
-import dev.mercer.internal.fit.ChosenLandmarks;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.fit.LandmarkChoice;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.kernel.Kernel;
@@ -194,21 +195,23 @@ public final class Manifold {
     }
 
     private ManifoldFit reduced() {
-      ChosenLandmarks chosen = ChosenLandmarks.of(problem, landmarking);
-      notes.addAll(chosen.notes());
-      int[] numbers = positive(chosen.weights(), chosen.weights().length);
+      LandmarkChoice choice = LandmarkChoice.of(problem, landmarking).counted(problem);
+      notes.addAll(choice.notes());
+      Landmarks chosen = choice.landmarks();
+      double[] weights = chosen.weights();
+      int[] numbers = positive(weights, weights.length);
       requirePoints(
           numbers.length,
           "landmarks that stand for rows, chosen by " + landmarking.selector().spec());
-      Rows landmarks = chosen.landmarks().points();
+      Rows landmarks = chosen.points();
       Rows points =
           numbers.length == landmarks.count()
               ? landmarks
               : DenseRows.copyOf(landmarks.select(numbers));
-      int[] rows = chosen.landmarks().rows();
+      int[] rows = chosen.rows();
       IntFunction<String> names =
           i -> rows == null ? "landmark " + numbers[i] : "landmark row " + rows[numbers[i]];
-      return place(points, counts(numbers, chosen.weights()), null, names, chosen);
+      return place(points, counts(numbers, weights), null, names, chosen);
     }
 
     /**
@@ -216,11 +219,7 @@ public final class Manifold {
      * @param chosen null where points are rows
      */
     private ManifoldFit place(
-        Rows points,
-        double[] weights,
-        int[] numbers,
-        IntFunction<String> names,
-        ChosenLandmarks chosen) {
+        Rows points, double[] weights, int[] numbers, IntFunction<String> names, Landmarks chosen) {
       boolean whole = chosen == null && numbers == null;
       if (!whole) {
         requireRoom(points.count());
@@ -260,7 +259,7 @@ public final class Manifold {
           coordinates,
           clusters,
           chosen == null ? null : landmarking.selector().spec(),
-          chosen == null ? null : chosen.landmarks().rows(),
+          chosen == null ? null : chosen.rows(),
           chosen == null ? null : chosen.weights(),
           wanted,
           missing == 0

@@ -4,6 +4,7 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.kernel.FourierFeatures;
 import java.util.Arrays;
 
@@ -99,7 +100,7 @@ final class CenterDistance {
     double[] x = new double[count * block.columns()];
     double[] z = new double[count * width];
     block.copy(from, count, x, 0);
-    features.map(count, x, 0, z, 0);
+    features.map(View.of(x, count, block.columns()), View.of(z, count, width), blas);
     double[] result = new double[count];
     for (int i = 0; i < count; i++) {
       if (mean != null) {

@@ -321,7 +321,11 @@ class NoveltyTest {
     int width = FourierFeatures.of(model).count();
     for (int i = 0; i < unseen.length; i++) {
       double[] z = new double[width];
-      FourierFeatures.of(model).map(1, unseen[i], 0, z, 0);
+      for (int c = 0; c < width; c++) {
+        double[] frequency = FourierFeatures.of(model).frequencies().row(c);
+        double angle = dot(frequency, unseen[i]) + FourierFeatures.of(model).phases()[c];
+        z[c] = FourierFeatures.of(model).amplitude() * Math.cos(angle);
+      }
       if (center) {
         add(-1, model.mean(), z);
       }

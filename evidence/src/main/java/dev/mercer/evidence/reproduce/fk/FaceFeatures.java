@@ -13,6 +13,7 @@ import dev.mercer.evidence.reproduce.LabeledSplits;
 import dev.mercer.evidence.reproduce.NumberText;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.Spread;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumWish;
@@ -307,7 +308,8 @@ final class FaceFeatures implements Experiment {
               points,
               points,
               KernelSpec.kernel(spec),
-              new SumWish("auto", null, 1, PRODUCTS, lab.heap(), lab.threads()));
+              new SumWish(
+                  "auto", null, 1, PRODUCTS, lab.heap(), lab.threads(), Backend.instance()));
       Double seconds = choice.best() == null ? null : choice.best().productSeconds();
       usable |= seconds != null && seconds < tiles;
       table.row(spec, String.join("; ", choice.considered()), seconds, tiles);
