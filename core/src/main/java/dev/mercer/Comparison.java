@@ -162,8 +162,10 @@ public final class Comparison {
     for (int i = 0; i < Math.min(exact.rank(), model.rank()); i++) {
       differences[i] -= model.eigenvalues()[i];
     }
-    Blas blas = Backend.instance().blas(); // its norms do not overflow
-    return blas.norm(values.length, differences, 0) / blas.norm(values.length, values, 0);
+    try (Workers workers = Workers.of(1)) {
+      Blas blas = workers.blas(); // its norms do not overflow
+      return blas.norm(values.length, differences, 0) / blas.norm(values.length, values, 0);
+    }
   }
 
   /**
