@@ -42,6 +42,8 @@ final class ReportEntries implements Cloneable {
   Certificate certificate;
   String certificateReason;
   Map<String, Object> negativeEigenvalues;
+  FitReport.NoveltyQuantiles novelty;
+  String noveltyReason;
   FitReport.Operator operator =
       new FitReport.Operator(
           UNKNOWN,

@@ -55,7 +55,8 @@ class PackageOrderTest {
           "problem",
           "exact",
           "hebbian",
-          "fit");
+          "fit",
+          "novelty");
 
   /** The root package and what a user names. */
   private static final List<String> PUBLIC = List.of("", "kernel", "data", "landmark", "method");

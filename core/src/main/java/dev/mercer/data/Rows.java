@@ -1,5 +1,7 @@
 package dev.mercer.data;
 
+import dev.mercer.internal.rows.RowPass;
+
 /**
  * n rows of d features, read by stretches: from memory, a mapped file, or another source behind a
  * scaling or a choice of rows. Reading is thread-safe.
@@ -46,8 +48,7 @@ public interface Rows {
    * one array, so that they can be read where they lie; and no more than there are.
    */
   default int blockRows() {
-    int most = Math.min(504, (1 << 24) / Math.max(1, columns()));
-    return Math.max(1, Math.min(most, count()));
+    return RowPass.blockRows(columns(), count());
   }
 
   /** Bytes of memory these rows hold while they are alive. */

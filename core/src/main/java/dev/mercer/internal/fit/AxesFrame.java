@@ -41,6 +41,15 @@ public final class AxesFrame {
   }
 
   public static AxesFrame of(KernelPcaModel model, Workers workers) {
+    return of(model, true, workers);
+  }
+
+  /** The same without fast sums, so that its memory is known before it is made. */
+  public static AxesFrame planned(KernelPcaModel model, Workers workers) {
+    return of(model, false, workers);
+  }
+
+  private static AxesFrame of(KernelPcaModel model, boolean fastSums, Workers workers) {
     int rank = model.rank();
     String method = model.report().method();
     double[] ones = new double[rank];
@@ -52,7 +61,7 @@ public final class AxesFrame {
       double[] lengths = method.equals("improved") ? reciprocals(model.eigenvalues()) : ones;
       return new AxesFrame(lengths, null, rank);
     }
-    return ofGram(rank, gram(model, workers));
+    return ofGram(rank, gram(model, fastSums, workers));
   }
 
   private static double[] reciprocals(double[] values) {
@@ -61,6 +70,10 @@ public final class AxesFrame {
 
   /** A' K_PP A, the inner products of the axes of a model of points. */
   public static double[] gram(KernelPcaModel model, Workers workers) {
+    return gram(model, true, workers);
+  }
+
+  private static double[] gram(KernelPcaModel model, boolean fastSums, Workers workers) {
     int rank = model.rank();
     int p = model.points().count();
     Matrix a = model.coefficients();
@@ -74,8 +87,11 @@ public final class AxesFrame {
             null,
             null,
             model.report());
-    Matrix scores =
-        ModelScorer.of(uncentered, Precision.DOUBLE, p, workers).scoreScaled(model.points());
+    ModelScorer scorer =
+        fastSums
+            ? ModelScorer.of(uncentered, Precision.DOUBLE, p, workers)
+            : ModelScorer.planned(uncentered, p, workers);
+    Matrix scores = scorer.scoreScaled(model.points());
     double[] gram = new double[rank * rank];
     Backend.instance()
         .blas()
@@ -121,6 +137,13 @@ public final class AxesFrame {
     }
     double[] values = new double[rank];
     Backend.instance().blas().symmetricEigen(rank, vectors, values);
+    if (!(values[rank - 1] > 0)) {
+      throw new NumericalException(
+          "the inner products of the axes in feature space are beyond the range of double: the"
+              + " largest eigenvalue of them, scaled to length one, is "
+              + values[rank - 1]
+              + "; scale the data");
+    }
     int first = 0;
     while (values[first] <= CUT_OFF * values[rank - 1]) {
       first++;

@@ -36,6 +36,11 @@ final class ImprovedFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, Plan plan) {
+    return LandmarkRun.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
   public Solution solve(Problem problem, Plan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
     LandmarkAxes axes = SubsetAxes.of(seen, SubsetAxes.Options.none());

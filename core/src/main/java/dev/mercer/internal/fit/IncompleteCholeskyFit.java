@@ -29,6 +29,11 @@ final class IncompleteCholeskyFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, Plan plan) {
+    return LandmarkRun.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
   public Solution solve(Problem problem, Plan plan) {
     return new SubsetFit(new Subset(asked.landmarks())).solve(problem, plan);
   }

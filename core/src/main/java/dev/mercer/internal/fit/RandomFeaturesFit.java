@@ -137,6 +137,11 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, Plan plan) {
+    return asked.features();
+  }
+
+  @Override
   public Solution solve(Problem problem, Plan plan) {
     long bytes = plan.peakBytes();
     // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.

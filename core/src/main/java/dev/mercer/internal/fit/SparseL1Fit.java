@@ -39,6 +39,11 @@ final class SparseL1Fit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, Plan plan) {
+    return LandmarkRun.plannedCount(problem, landmarking(problem));
+  }
+
+  @Override
   public Solution solve(Problem problem, Plan plan) {
     return new SubsetFit(new Subset(landmarking(problem))).solve(problem, plan);
   }

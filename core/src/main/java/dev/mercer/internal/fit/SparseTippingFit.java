@@ -96,6 +96,11 @@ final class SparseTippingFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, Plan plan) {
+    return LandmarkRun.plannedCount(problem, landmarking(problem));
+  }
+
+  @Override
   public Solution solve(Problem problem, Plan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, landmarking(problem));
     return axes(seen).certified(seen, seen.landmarks().weights());

@@ -5,6 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.RowScores;
+import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.FourierFeatures;
 
 /**
@@ -24,6 +25,13 @@ final class FourierScores implements RowScores {
     this.features = features;
     this.coefficients = coefficients;
     this.offset = offset;
+  }
+
+  /** Bytes of working memory beside the model. */
+  static long bytes(int width, int columns, int rows, int threads) {
+    long step = Math.max(1, Math.min(RowPass.blockRows(columns, rows), FEATURE_VALUES / width));
+    long working = Math.min(threads, (rows + step - 1) / step);
+    return 8 * working * step * ((long) columns + width);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.mercer.use.novelty;
+package dev.mercer.internal.novelty;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
@@ -39,11 +39,6 @@ final class CenterDistance {
    */
   KernelPcaModel scored() {
     return scored;
-  }
-
-  /** Whether new rows have a distance: those of a precomputed Gram matrix have none. */
-  boolean known() {
-    return model.points() != null || model.features() != null;
   }
 
   private static KernelPcaModel withCenter(KernelPcaModel model) {
