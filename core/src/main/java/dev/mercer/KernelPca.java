@@ -368,7 +368,8 @@ public final class KernelPca {
         workers -> {
           Problem problem = inRange(sample, weights, clock, workers);
           Subset subset = new Subset(Landmarking.count(1)); // only its name is used
-          return new RemoteFit(workers, problem, subset, clock, featureNames, rows, allRows);
+          return new RemoteFit(
+              workers, problem, subset, clock, featureNames, rows, allRows, novelty);
         });
   }
 

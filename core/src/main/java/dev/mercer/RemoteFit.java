@@ -5,11 +5,14 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.fit.RemoteSubset;
+import dev.mercer.internal.novelty.NoveltyDraw;
+import dev.mercer.internal.novelty.NoveltyStage;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Method;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -23,7 +26,7 @@ import java.util.function.Supplier;
  *     PartTask task = fit.task();      // sent to every part, where PartSums does what it says
  *     sums = ...;                      // PartSums.merge of what comes back
  *   } while (!fit.gathered(sums));
- *   KernelPcaModel model = fit.model(...);
+ *   KernelPcaModel model = fit.model(..., measured); // for novelty, rows are measured by it
  * }
  * }</pre>
  *
@@ -38,6 +41,7 @@ public final class RemoteFit implements AutoCloseable {
   private final List<String> featureNames;
   private final long rows;
   private final boolean allRows;
+  private final boolean novelty;
   private final long start = System.nanoTime();
   private RemoteSubset subset;
   private Landmarks landmarks;
@@ -49,7 +53,8 @@ public final class RemoteFit implements AutoCloseable {
       StageClock clock,
       List<String> featureNames,
       long rows,
-      boolean allRows) {
+      boolean allRows,
+      boolean novelty) {
     this.workers = workers;
     this.problem = problem;
     this.method = method;
@@ -57,6 +62,7 @@ public final class RemoteFit implements AutoCloseable {
     this.featureNames = featureNames;
     this.rows = rows;
     this.allRows = allRows;
+    this.novelty = novelty;
   }
 
   /** The kernel, with a width left to the data settled by the sample. */
@@ -132,17 +138,37 @@ public final class RemoteFit implements AutoCloseable {
    * @param selector how the landmarks were chosen, for the report
    * @param selection what is known of them by that; may be empty
    * @param notes remarks made on the way
+   * @param measured what all parts give when rows drawn from them are measured with the model:
+   *     their merged results; null if nobody can
    */
-  public KernelPcaModel model(String selector, Certificate selection, List<String> notes) {
+  public KernelPcaModel model(
+      String selector,
+      Certificate selection,
+      List<String> notes,
+      Function<KernelPcaModel, double[]> measured) {
     Solution solution = clock.run("solve", 0, () -> subset.solution(selection, notes));
-    double seconds = (System.nanoTime() - start) / 1e9;
     Plan plan = RemoteSubset.plan();
     FitReport report =
-        new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
+        new FinishedFit(problem, method, plan, solution, clock.stages(), 0)
             .report()
             .withSamples(rows, subset.weightSum())
             .withLandmarks(selector, landmarks.weights());
-    return KernelPcaModel.of(problem, solution, null, featureNames, report);
+    KernelPcaModel model = KernelPcaModel.of(problem, solution, null, featureNames, report);
+    FitReport whole = report.withNovelty(novelty(model, measured));
+    return model.withReport(whole.timed(clock.stages(), (System.nanoTime() - start) / 1e9));
+  }
+
+  private NoveltyStage.Found novelty(
+      KernelPcaModel model, Function<KernelPcaModel, double[]> measured) {
+    if (!novelty) {
+      return NoveltyStage.notWanted();
+    }
+    return measured == null
+        ? NoveltyStage.Found.none("the rows lie elsewhere, and were not measured there")
+        : clock.run(
+            NoveltyStage.NAME,
+            8L * NoveltyDraw.MOST_ROWS * model.rank(),
+            () -> NoveltyStage.ofParts(model, measured.apply(model), problem));
   }
 
   @Override

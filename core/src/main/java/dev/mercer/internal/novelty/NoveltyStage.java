@@ -10,6 +10,7 @@ import dev.mercer.internal.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * The last stage of a fit: quantiles of T^2 and the prediction error over the training rows, for
@@ -102,6 +103,18 @@ public final class NoveltyStage {
         : problem.stages().run(NAME, cost.bytes(rows), () -> measured(model, problem, cost, rows));
   }
 
+  /**
+   * Ends the stage where the rows lie elsewhere.
+   *
+   * @param parts of all rows, merged: what {@link NoveltyPart} gives
+   * @param problem about a sample of the rows
+   */
+  public static Found ofParts(KernelPcaModel model, double[] parts, Problem problem) {
+    int rows = NoveltyPart.rows(parts, model.rank());
+    problem.stages().evaluated(NoveltyCost.of(model, problem).values(rows));
+    return scaled(model, problem, scale -> NoveltyPart.quantiles(parts, model.rank(), scale));
+  }
+
   /** Why nothing is to be measured; null if something is. */
   private static String without(KernelPcaModel model) {
     String method = model.report().method();
@@ -151,18 +164,31 @@ public final class NoveltyStage {
   private static Found measured(KernelPcaModel model, Problem problem, NoveltyCost cost, int rows) {
     NoveltyDraw draw =
         NoveltyDraw.of(problem.rows(), problem.weights(), rows, problem.seed(), problem.workers());
+    int drawn = draw.rows().length;
+    problem.stages().evaluated(cost.values(drawn));
+    return scaled(
+        model,
+        problem,
+        scale -> {
+          NoveltyCoordinates coordinates =
+              NoveltyCoordinates.planned(model, drawn, problem.workers());
+          RowMeasures measures =
+              new NoveltyMeter(coordinates, scale, NoveltyMeter.BLOCK)
+                  .measure(draw.of(problem.rows()));
+          return TrainingQuantiles.of(measures, draw.weights(), draw.count());
+        });
+  }
+
+  /** What arithmetic refuses is no failure of the fit: it is the reason. */
+  private static Found scaled(
+      KernelPcaModel model,
+      Problem problem,
+      Function<NoveltyScale, FitReport.NoveltyQuantiles> quantiles) {
     try {
       NoveltyScale scale = NoveltyScale.planned(model, problem.workers());
-      if (scale.flaw() != null) {
-        return Found.none(scale.flaw());
-      }
-      int measured = draw.rows().length;
-      NoveltyCoordinates coordinates =
-          NoveltyCoordinates.planned(model, measured, problem.workers());
-      RowMeasures measures =
-          new NoveltyMeter(coordinates, scale, NoveltyMeter.BLOCK).measure(draw.of(problem.rows()));
-      problem.stages().evaluated(cost.values(measured));
-      return new Found(TrainingQuantiles.of(measures, draw.weights(), draw.count()), null);
+      return scale.flaw() == null
+          ? new Found(quantiles.apply(scale), null)
+          : Found.none(scale.flaw());
     } catch (NumericalException e) {
       return Found.none(e.getMessage());
     }
