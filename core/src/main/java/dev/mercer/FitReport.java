@@ -120,14 +120,20 @@ public final class FitReport {
     return new FitReport(changed);
   }
 
-  /** The same report of more rows than the first ones; rows of weight one need no sum. */
-  FitReport withSamples(long rows, double weightSum) {
+  /**
+   * The same report of more rows than the first ones.
+   *
+   * @param weighted whether they have weights; else there is no entry for the sum
+   */
+  FitReport withSamples(long rows, double weightSum, boolean weighted) {
     ReportEntries changed = entries.copy();
     changed.samples = rows;
     changed.field("samples");
-    if (weightSum != rows || entries.weightSum != null) {
-      changed.weightSum = weightSum;
+    changed.weightSum = weighted ? (Double) weightSum : null;
+    if (weighted) {
       changed.field("weightSum");
+    } else {
+      changed.without("weightSum");
     }
     return new FitReport(changed);
   }

@@ -100,10 +100,11 @@ public final class PartialFit implements AutoCloseable {
   /** The model of all rows so far. More rows can be absorbed afterwards. */
   public KernelPcaModel model() {
     Solution solution = session.solution();
+    boolean weighted = problem.weights() != null || session.weightSum() != session.rows();
     FitReport report =
         new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
             .report()
-            .withSamples(session.rows(), session.weightSum());
+            .withSamples(session.rows(), session.weightSum(), weighted);
     KernelPcaModel model = KernelPcaModel.of(problem, solution, null, featureNames, report);
     long start = System.nanoTime();
     FitReport whole = report.withNovelty(novelty(model));

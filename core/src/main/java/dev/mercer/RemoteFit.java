@@ -151,7 +151,8 @@ public final class RemoteFit implements AutoCloseable {
     FitReport report =
         new FinishedFit(problem, method, plan, solution, clock.stages(), 0)
             .report()
-            .withSamples(rows, subset.weightSum())
+            // The sample has weights for the rows equal to each, whether or not rows have.
+            .withSamples(rows, subset.weightSum(), subset.weightSum() != rows)
             .withLandmarks(selector, landmarks.weights());
     KernelPcaModel model = KernelPcaModel.of(problem, solution, null, featureNames, report);
     FitReport whole = report.withNovelty(novelty(model, measured));

@@ -81,6 +81,12 @@ final class ReportEntries implements Cloneable {
     written(name);
   }
 
+  /** Leaves an entry out. */
+  void without(String name) {
+    others.remove(name);
+    names.remove(name);
+  }
+
   private void written(String name) {
     if (!names.contains(name)) {
       names.add(name);

@@ -268,6 +268,7 @@ class RemoteFitTest {
     assertThat(found.transform(rows).values()).containsExactly(scores, within(1e-9 * largest));
     assertThat(found.report().samples()).isEqualTo(expected.report().samples());
     assertThat(found.report().weightSum()).isEqualTo(expected.report().weightSum());
+    assertThat(found.report().weighted()).isEqualTo(expected.report().weighted());
     if (found.report().novelty().isPresent()) {
       equalNovelty(found.report(), expected.report());
     }
