@@ -1,6 +1,7 @@
 package dev.mercer;
 
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.novelty.NoveltyStage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -40,6 +41,17 @@ public final class FitReport {
       OptionalInt terms,
       OptionalInt clusters,
       OptionalDouble sampledError) {}
+
+  /**
+   * Quantiles of T^2 and of the squared prediction error over the training rows: above them rows
+   * are called novel.
+   *
+   * @param rows how many training rows they are over: all, or those drawn where there are many
+   * @param levels shares from 0 to 1, rising
+   * @param t2 at these levels
+   * @param spe at these levels; empty where the prediction error is not known
+   */
+  public record NoveltyQuantiles(long rows, double[] levels, double[] t2, Optional<double[]> spe) {}
 
   private final ReportEntries entries;
 
@@ -91,15 +103,41 @@ public final class FitReport {
     return new FitReport(changed);
   }
 
-  /** The same report of more rows than the first ones; rows of weight one need no sum. */
-  FitReport withSamples(long rows, double weightSum) {
+  /**
+   * The same report of more rows than the first ones.
+   *
+   * @param weighted whether they have weights; else there is no entry for the sum
+   */
+  FitReport withSamples(long rows, double weightSum, boolean weighted) {
     ReportEntries changed = entries.copy();
     changed.samples = rows;
     changed.field("samples");
-    if (weightSum != rows || entries.weightSum != null) {
-      changed.weightSum = weightSum;
+    changed.weightSum = weighted ? (Double) weightSum : null;
+    if (weighted) {
       changed.field("weightSum");
+    } else {
+      changed.without("weightSum");
     }
+    return new FitReport(changed);
+  }
+
+  /** The same report with what the last stage of the fit found. */
+  FitReport withNovelty(NoveltyStage.Found found) {
+    ReportEntries changed = entries.copy();
+    changed.novelty = found.quantiles();
+    changed.noveltyReason = found.reason();
+    changed.field("novelty");
+    changed.field("noveltyReason");
+    return new FitReport(changed);
+  }
+
+  /** The same report of a fit that took so long. */
+  FitReport timed(List<Stage> stages, double seconds) {
+    ReportEntries changed = entries.copy();
+    changed.stages = List.copyOf(stages);
+    changed.seconds = seconds;
+    changed.field("stages");
+    changed.field("seconds");
     return new FitReport(changed);
   }
 
@@ -248,6 +286,26 @@ public final class FitReport {
         : Collections.unmodifiableMap(entries.negativeEigenvalues);
   }
 
+  /**
+   * The quantiles over the training rows that novelty takes its thresholds from; empty where the
+   * fit has none, see {@link #noveltyReason}.
+   */
+  public Optional<NoveltyQuantiles> novelty() {
+    return Optional.ofNullable(entries.novelty)
+        .map(
+            kept ->
+                new NoveltyQuantiles(
+                    kept.rows(),
+                    kept.levels().clone(),
+                    kept.t2().clone(),
+                    kept.spe().map(double[]::clone)));
+  }
+
+  /** Why there are no quantiles for novelty; null where there are, or nothing is said of it. */
+  public String noveltyReason() {
+    return entries.noveltyReason;
+  }
+
   /** How products with the Gram matrix were computed. */
   public Operator operator() {
     return entries.operator;
@@ -303,7 +361,7 @@ public final class FitReport {
     return entries.stages;
   }
 
-  /** Time of the fit, without what came before or after it. */
+  /** Time of the fit with all its stages, without what came before or after it. */
   public double seconds() {
     return entries.seconds;
   }

@@ -14,6 +14,7 @@ import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.fit.SubsetSession;
 import dev.mercer.internal.gram.KernelRange;
 import dev.mercer.internal.kernel.RowDomain;
+import dev.mercer.internal.novelty.NoveltyStage;
 import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -82,6 +83,7 @@ public final class KernelPca {
   private Precision precision = Precision.DOUBLE;
   private long seed;
   private boolean verify;
+  private boolean novelty = true;
   private int threads = Runtime.getRuntime().availableProcessors();
   private long memory = (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory());
   private String scaling = "none";
@@ -105,6 +107,7 @@ public final class KernelPca {
     this.precision = other.precision;
     this.seed = other.seed;
     this.verify = other.verify;
+    this.novelty = other.novelty;
     this.threads = other.threads;
     this.memory = other.memory;
     this.scaling = other.scaling;
@@ -180,6 +183,15 @@ public final class KernelPca {
    */
   public KernelPca verify(boolean wanted) {
     return changed(copy -> copy.verify = wanted);
+  }
+
+  /**
+   * Whether a fit ends with the quantiles that novelty takes its thresholds from (the default): the
+   * training rows, all or a draw of many, are measured with the model. Who fits many models to
+   * compare them can do without.
+   */
+  public KernelPca novelty(boolean wanted) {
+    return changed(copy -> copy.novelty = wanted);
   }
 
   /** The number of threads to work with; results do not depend on it. */
@@ -263,13 +275,20 @@ public final class KernelPca {
       Problem problem = inRange(rows, weights, clock, workers);
       long start = System.nanoTime();
       FitAlgorithm algorithm = MethodCatalog.algorithm(method);
-      FitPlan plan = algorithm.plan(problem);
+      FitPlan plan = plan(problem, algorithm);
       Solution solution = algorithm.solve(problem, plan);
-      double seconds = (System.nanoTime() - start) / 1e9;
       FitReport report =
-          new FinishedFit(problem, method, plan, solution, clock.stages(), seconds).report();
-      return KernelPcaModel.of(problem, solution, applied, featureNames, report);
+          new FinishedFit(problem, method, plan, solution, clock.stages(), 0).report();
+      KernelPcaModel model = KernelPcaModel.of(problem, solution, applied, featureNames, report);
+      FitReport whole =
+          report.withNovelty(novelty ? NoveltyStage.run(model, problem) : NoveltyStage.notWanted());
+      return model.withReport(whole.timed(clock.stages(), (System.nanoTime() - start) / 1e9));
     }
+  }
+
+  private FitPlan plan(Problem problem, FitAlgorithm algorithm) {
+    FitPlan plan = algorithm.plan(problem);
+    return novelty ? NoveltyStage.planned(plan, problem, algorithm.points(problem, plan)) : plan;
   }
 
   /** See {@link FitAccess#study}. */
@@ -321,6 +340,7 @@ public final class KernelPca {
               session,
               clock,
               featureNames,
+              novelty,
               this::check,
               (System.nanoTime() - start) / 1e9);
         });
@@ -354,7 +374,8 @@ public final class KernelPca {
         workers -> {
           Problem problem = inRange(sample, weights, clock, workers);
           Subset subset = Subset.of(Landmarking.count(1)); // only its name is used
-          return new RemoteSubsetFit(workers, problem, subset, clock, featureNames, rows, allRows);
+          return new RemoteSubsetFit(
+              workers, problem, subset, clock, featureNames, rows, allRows, novelty);
         });
   }
 
@@ -372,8 +393,9 @@ public final class KernelPca {
     new InputCheck(featureNames, threads).shape(rows, weights);
     try (Workers workers = Workers.of(threads)) {
       return new Plan(
-          MethodCatalog.algorithm(method)
-              .plan(problem(rows, weights, new StageClock(Progress.NONE), workers)));
+          plan(
+              problem(rows, weights, new StageClock(Progress.NONE), workers),
+              MethodCatalog.algorithm(method)));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.kernel.FourierFeatures;
+import dev.mercer.internal.novelty.NoveltyStage;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.score.ModelScorer;
@@ -317,7 +318,8 @@ public final class KernelPcaModel {
 
   /**
    * The same model with its first components only: what a fit of that rank gives, for methods whose
-   * components do not depend on the rank. The report stays that of the fit.
+   * components do not depend on the rank. The report stays that of the fit, but for the quantiles
+   * of novelty, which are those of all components.
    */
   public KernelPcaModel leading(int components) {
     if (components < 1 || components > rank()) {
@@ -341,7 +343,11 @@ public final class KernelPcaModel {
         meanSquaredNorm,
         scaling,
         featureNames,
-        report);
+        components == all || report.novelty().isEmpty()
+            ? report
+            : report.withNovelty(
+                NoveltyStage.Found.none(
+                    "the quantiles of the fit were those of all its " + all + " components")));
   }
 
   /** The same model with another report. */

@@ -5,12 +5,15 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.fit.RemoteSubset;
+import dev.mercer.internal.novelty.NoveltyDraw;
+import dev.mercer.internal.novelty.NoveltyStage;
 import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Method;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A {@link RemoteFit} by {@link RemoteSubset}, with a report and a model at its end. */
@@ -23,6 +26,7 @@ final class RemoteSubsetFit implements RemoteFit {
   private final List<String> featureNames;
   private final long rows;
   private final boolean allRows;
+  private final boolean novelty;
   private final long start = System.nanoTime();
   private RemoteSubset subset;
   private PartTask task; // of the parts now
@@ -36,7 +40,8 @@ final class RemoteSubsetFit implements RemoteFit {
       StageClock clock,
       List<String> featureNames,
       long rows,
-      boolean allRows) {
+      boolean allRows,
+      boolean novelty) {
     this.workers = workers;
     this.problem = problem;
     this.method = method;
@@ -44,6 +49,7 @@ final class RemoteSubsetFit implements RemoteFit {
     this.featureNames = featureNames;
     this.rows = rows;
     this.allRows = allRows;
+    this.novelty = novelty;
   }
 
   @Override
@@ -106,16 +112,35 @@ final class RemoteSubsetFit implements RemoteFit {
   }
 
   @Override
-  public KernelPcaModel model(String selector, Certificate selection, List<String> notes) {
+  public KernelPcaModel model(
+      String selector,
+      Certificate selection,
+      List<String> notes,
+      Function<KernelPcaModel, double[]> measured) {
     Solution solution = clock.run("solve", 0, () -> gathered.solution(selection, notes));
-    double seconds = (System.nanoTime() - start) / 1e9;
     FitPlan plan = RemoteSubset.plan();
     FitReport report =
-        new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
+        new FinishedFit(problem, method, plan, solution, clock.stages(), 0)
             .report()
-            .withSamples(rows, gathered.weightSum())
+            // The sample has weights for the rows equal to each, whether or not rows have.
+            .withSamples(rows, gathered.weightSum(), gathered.weightSum() != rows)
             .withLandmarks(selector, landmarks.weights());
-    return KernelPcaModel.of(problem, solution, null, featureNames, report);
+    KernelPcaModel model = KernelPcaModel.of(problem, solution, null, featureNames, report);
+    FitReport whole = report.withNovelty(novelty(model, measured));
+    return model.withReport(whole.timed(clock.stages(), (System.nanoTime() - start) / 1e9));
+  }
+
+  private NoveltyStage.Found novelty(
+      KernelPcaModel model, Function<KernelPcaModel, double[]> measured) {
+    if (!novelty) {
+      return NoveltyStage.notWanted();
+    }
+    return measured == null
+        ? NoveltyStage.Found.none("the rows lie elsewhere, and were not measured there")
+        : clock.run(
+            NoveltyStage.NAME,
+            8L * NoveltyDraw.MOST_ROWS * model.rank(),
+            () -> NoveltyStage.ofParts(model, measured.apply(model), problem));
   }
 
   @Override

@@ -43,6 +43,8 @@ final class ReportEntries implements Cloneable {
   Certificate certificate;
   String certificateReason;
   Map<String, Object> negativeEigenvalues;
+  FitReport.NoveltyQuantiles novelty;
+  String noveltyReason;
   FitReport.Operator operator =
       new FitReport.Operator(
           UNKNOWN,
@@ -78,6 +80,12 @@ final class ReportEntries implements Cloneable {
   void field(String name) {
     others.remove(name);
     written(name);
+  }
+
+  /** Leaves an entry out. */
+  void without(String name) {
+    others.remove(name);
+    names.remove(name);
   }
 
   private void written(String name) {

@@ -78,6 +78,12 @@ final class ReportJson {
     f.put(
         "negativeEigenvalues",
         map((e, v) -> e.negativeEigenvalues = v, e -> e.negativeEigenvalues));
+    f.put(
+        "novelty",
+        new Field(
+            (e, v) -> e.novelty = NoveltyJson.read(v),
+            e -> e.novelty == null ? null : NoveltyJson.tree(e.novelty)));
+    f.put("noveltyReason", text((e, v) -> e.noveltyReason = v, e -> e.noveltyReason));
     f.put("operator", map((e, v) -> e.operator = operator(v), e -> tree(e.operator)));
     f.put("solver", map((e, v) -> e.solver = solver(v), e -> tree(e.solver)));
     f.put(

@@ -39,9 +39,9 @@ class FitReportTest {
     assertThat(report.empiricalError()).isNaN();
     assertThat(report.withFact("engine", Map.of("name", "e")).toCompactJson())
         .isEqualTo(text.substring(0, text.length() - 1) + ",\"engine\":{\"name\":\"e\"}}");
-    assertThat(report.withSamples(7, 8).withSamples(9, 9).toCompactJson())
-        .contains("\"samples\":9,")
-        .endsWith("\"weightSum\":9.0}");
+    FitReport weighted = report.withSamples(7, 8, true).withSamples(9, 9, true);
+    assertThat(weighted.toCompactJson()).contains("\"samples\":9,").endsWith("\"weightSum\":9.0}");
+    assertThat(weighted.withSamples(9, 9, false).toCompactJson()).doesNotContain("weightSum");
   }
 
   @Test

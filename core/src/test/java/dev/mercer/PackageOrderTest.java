@@ -56,6 +56,7 @@ class PackageOrderTest {
           "exact",
           "hebbian",
           "fit",
+          "novelty",
           "access");
 
   /** The root package and what a user names. */

@@ -1,5 +1,6 @@
 package dev.mercer.data;
 
+import dev.mercer.internal.rows.RowPass;
 import dev.mercer.internal.rows.SelectedRows;
 
 /**
@@ -48,8 +49,7 @@ public interface Rows {
    * one array, so that they can be read where they lie; and no more than there are.
    */
   default int blockRows() {
-    int most = Math.min(504, (1 << 24) / Math.max(1, columns()));
-    return Math.max(1, Math.min(most, count()));
+    return RowPass.blockRows(columns(), count());
   }
 
   /**

@@ -36,6 +36,7 @@ import org.apache.spark.sql.functions;
  *   <li>features: one aggregated pass through the landmarks; again from select with more of them
  *       where a tolerance is the goal and not met
  *   <li>solve: on the driver
+ *   <li>novelty: some rows are measured with the model, for the quantiles of its report
  * </ol>
  */
 final class SparkFit {
@@ -136,7 +137,12 @@ final class SparkFit {
         grow();
       }
       notes.addAll(jobs.backends().notes());
-      KernelPcaModel model = fit.model(settings.getSelector(), selection, notes);
+      KernelPcaModel model =
+          fit.model(
+              settings.getSelector(),
+              selection,
+              notes,
+              solved -> jobs.measured(solved, survey.largestKey()));
       return model.withReport(model.report().withFact("engine", engine(surveyed)));
     }
   }
@@ -145,6 +151,7 @@ final class SparkFit {
     KernelPca pca =
         KernelPca.with(KernelSpec.parse(settings.getKernel()))
             .center(settings.getCenter())
+            .novelty(settings.getNovelty())
             .seed(settings.getSeed());
     Double variance = settings.value(settings.variance(), Double.class);
     List<String> names = checks.names();

@@ -7,6 +7,7 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.kernel.Kernel;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -20,7 +21,7 @@ import java.util.function.Supplier;
  *     PartTask task = fit.task();      // sent to every part, where PartSums does what it says
  *     sums = ...;                      // PartSums.merge of what comes back
  *   } while (!fit.gathered(sums));
- *   KernelPcaModel model = fit.model(...);
+ *   KernelPcaModel model = fit.model(..., measured); // for novelty, rows are measured by it
  * }
  * }</pre>
  *
@@ -59,8 +60,14 @@ public interface RemoteFit extends AutoCloseable {
    * @param selector how the landmarks were chosen, for the report
    * @param selection what is known of them by that; may be empty
    * @param notes remarks made on the way
+   * @param measured what all parts give when rows drawn from them are measured with the model:
+   *     their merged results; null if nobody can
    */
-  KernelPcaModel model(String selector, Certificate selection, List<String> notes);
+  KernelPcaModel model(
+      String selector,
+      Certificate selection,
+      List<String> notes,
+      Function<KernelPcaModel, double[]> measured);
 
   @Override
   void close();

@@ -114,6 +114,13 @@ final class AutoFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return plan.method().equals(Exact.NAME)
+        ? problem.rows().count()
+        : LandmarkRun.plannedCount(problem, asked.goal());
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     if (plan.method().equals(Exact.NAME)) {
       return exact().solve(problem, plan);

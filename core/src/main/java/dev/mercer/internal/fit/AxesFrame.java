@@ -40,6 +40,15 @@ public final class AxesFrame {
   }
 
   public static AxesFrame of(KernelPcaModel model, Workers workers) {
+    return of(model, true, workers);
+  }
+
+  /** The same without fast sums, so that its memory is known before it is made. */
+  public static AxesFrame planned(KernelPcaModel model, Workers workers) {
+    return of(model, false, workers);
+  }
+
+  private static AxesFrame of(KernelPcaModel model, boolean fastSums, Workers workers) {
     int rank = model.rank();
     String method = model.report().method();
     double[] ones = new double[rank];
@@ -51,7 +60,7 @@ public final class AxesFrame {
       double[] lengths = method.equals("improved") ? reciprocals(model.eigenvalues()) : ones;
       return new AxesFrame(lengths, null);
     }
-    return ofGram(gram(model, workers), workers.blas());
+    return ofGram(gram(model, fastSums, workers), workers.blas());
   }
 
   private static double[] reciprocals(double[] values) {
@@ -60,6 +69,10 @@ public final class AxesFrame {
 
   /** A' K_PP A, the inner products of the axes of a model of points. */
   public static View gram(KernelPcaModel model, Workers workers) {
+    return gram(model, true, workers);
+  }
+
+  private static View gram(KernelPcaModel model, boolean fastSums, Workers workers) {
     int rank = model.rank();
     int p = model.points().count();
     Matrix a = model.coefficients();
@@ -73,8 +86,11 @@ public final class AxesFrame {
             null,
             null,
             model.report());
-    Matrix scores =
-        ModelScorer.of(uncentered, Precision.DOUBLE, p, workers).scoreScaled(model.points());
+    ModelScorer scorer =
+        fastSums
+            ? ModelScorer.of(uncentered, Precision.DOUBLE, p, workers)
+            : ModelScorer.planned(uncentered, p, workers);
+    Matrix scores = scorer.scoreScaled(model.points());
     return workers.blas().product(View.of(a).t(), View.of(scores));
   }
 
@@ -101,6 +117,13 @@ public final class AxesFrame {
     }
     Eigenpairs pairs = Eigenpairs.ascending(cosines, blas); // L, V
     double[] values = pairs.values();
+    if (!(values[rank - 1] > 0)) {
+      throw new NumericalException(
+          "the inner products of the axes in feature space are beyond the range of double: the"
+              + " largest eigenvalue of them, scaled to length one, is "
+              + values[rank - 1]
+              + "; scale the data");
+    }
     int first = 0;
     while (values[first] <= CUT_OFF * values[rank - 1]) {
       first++;

@@ -18,6 +18,14 @@ public interface FitAlgorithm {
    */
   FitPlan plan(Problem problem);
 
+  /**
+   * How many points, or features, its models will have: as many as there are rows, unless a method
+   * says otherwise.
+   */
+  default int points(Problem problem, FitPlan plan) {
+    return problem.rows().count();
+  }
+
   /** Solves the problem as planned. */
   Solution solve(Problem problem, FitPlan plan);
 }

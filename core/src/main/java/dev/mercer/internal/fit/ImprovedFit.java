@@ -37,6 +37,11 @@ final class ImprovedFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRun.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
     LandmarkAxes axes = SubsetAxes.of(seen, SubsetAxes.Options.none());

@@ -29,6 +29,11 @@ final class IncompleteCholeskyFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRun.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     return new SubsetFit(Subset.of(asked.landmarks())).solve(problem, plan);
   }

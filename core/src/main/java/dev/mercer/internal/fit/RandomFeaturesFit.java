@@ -140,6 +140,11 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return asked.features();
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     long bytes = plan.peakBytes();
     // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.

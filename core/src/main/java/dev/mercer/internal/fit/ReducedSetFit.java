@@ -41,6 +41,11 @@ final class ReducedSetFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRun.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
     double[] weights = LandmarkWeights.of(seen);

@@ -39,6 +39,11 @@ final class SparseL1Fit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRun.plannedCount(problem, landmarking(problem));
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     return new SubsetFit(Subset.of(landmarking(problem))).solve(problem, plan);
   }

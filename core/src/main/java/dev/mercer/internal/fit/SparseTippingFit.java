@@ -96,6 +96,11 @@ final class SparseTippingFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRun.plannedCount(problem, landmarking(problem));
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     SeenThroughLandmarks seen = LandmarkRun.see(problem, landmarking(problem));
     return axes(seen).certified(seen, seen.landmarks().weights());

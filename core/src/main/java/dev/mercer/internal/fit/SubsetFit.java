@@ -53,6 +53,13 @@ final class SubsetFit implements FitAlgorithm {
   }
 
   @Override
+  public int points(Problem problem, FitPlan plan) {
+    return movesCenter(problem)
+        ? problem.rows().count() // the center is a combination of all rows
+        : LandmarkRun.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
   public Solution solve(Problem problem, FitPlan plan) {
     return certified(LandmarkRun.see(problem, asked.landmarks()));
   }

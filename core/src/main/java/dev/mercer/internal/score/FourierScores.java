@@ -6,6 +6,7 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.RowScores;
 import dev.mercer.internal.kernel.FourierFeatures;
+import dev.mercer.internal.rows.RowPass;
 
 /**
  * Scores with a model of random features: Y = Z A - 1 b' for the features Z of the rows. Always in
@@ -24,6 +25,13 @@ final class FourierScores implements RowScores {
     this.features = features;
     this.coefficients = coefficients;
     this.offset = offset;
+  }
+
+  /** Bytes of working memory beside the model. */
+  static long bytes(int width, int columns, int rows, int threads) {
+    long step = Math.max(1, Math.min(RowPass.blockRows(columns, rows), FEATURE_VALUES / width));
+    long working = Math.min(threads, (rows + step - 1) / step);
+    return 8 * working * step * ((long) columns + width);
   }
 
   @Override

@@ -19,7 +19,7 @@ public final class PcaSettings {
   private final IntFunction<Method> methodOf;
 
   private PcaSettings(KernelPca base, double share, IntFunction<Method> methodOf) {
-    this.base = base;
+    this.base = base.novelty(false); // no classifier asks for it, and a search fits many models
     this.share = share;
     this.methodOf = methodOf;
   }

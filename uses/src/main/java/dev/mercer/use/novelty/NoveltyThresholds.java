@@ -1,5 +1,7 @@
 package dev.mercer.use.novelty;
 
+import dev.mercer.internal.novelty.Quantile;
+
 /**
  * Above which T^2 or SPE a row is called novel: the same quantile of both over training rows.
  *

@@ -165,6 +165,7 @@ final class DigitsTable implements Experiment {
     return KernelPca.with(KernelSpec.parse(kernel))
         .rank(COMPONENTS)
         .seed(lab.seed())
+        .novelty(false)
         .threads(lab.threads())
         .memory(lab.heap());
   }

@@ -52,6 +52,7 @@ final class TimeFigure extends PaperPart.Figure {
         KernelPca.with(fits.kernel())
             .center(false)
             .rank(fits.rank())
+            .method(Exact.auto())
             .threads(lab.threads())
             .memory(lab.heap());
     double dense =

@@ -1,4 +1,4 @@
-package dev.mercer.use.novelty;
+package dev.mercer.internal.novelty;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -7,7 +7,7 @@ import java.util.Comparator;
  * Quantiles of weighted numbers: the smallest of them such that at least the share q of the weight
  * is at or below it. So at most the share 1 - q is above, and weight 2 equals the number twice.
  */
-final class Quantile {
+public final class Quantile {
 
   private final double[] ascending;
   private final double[] weightUpTo;
@@ -16,7 +16,7 @@ final class Quantile {
    * @param values at least one, none NaN
    * @param weights one each, not negative, not all zero; or null for ones
    */
-  Quantile(double[] values, double[] weights) {
+  public Quantile(double[] values, double[] weights) {
     int n = values.length;
     Integer[] order = new Integer[n];
     Arrays.setAll(order, i -> i);
@@ -34,7 +34,7 @@ final class Quantile {
   /**
    * @param share 0 to 1; 0 gives the smallest number of positive weight, 1 the largest
    */
-  double at(double share) {
+  public double at(double share) {
     int last = ascending.length - 1;
     // A share such as 0.99 is not a double: 0.99 * 100 must still be met by 99 rows.
     double wanted = share * weightUpTo[last] * (1 - 4 * Math.ulp(1.0));

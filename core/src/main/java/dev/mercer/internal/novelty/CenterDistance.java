@@ -1,4 +1,4 @@
-package dev.mercer.use.novelty;
+package dev.mercer.internal.novelty;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Matrix;
