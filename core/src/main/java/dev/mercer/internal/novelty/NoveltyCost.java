@@ -82,13 +82,13 @@ record NoveltyCost(
     // A once more with the centre, which is scored beside it.
     long model = 8L * points * (own + 2L * components + 1);
     long frame = framed ? scorerBytes(components, points) + 8L * points * components : 0;
+    long task = Math.min(block, NoveltyCoordinates.ROWS_OF_TASK);
+    long tasks = Math.min(threads, (block + task - 1) / task);
+    long buffers = randomFeatures ? task * (points + columns()) : columns();
     long measuring =
         scorerBytes(components + 1, block)
             + 8L * block * (components + 4)
-            + 8L * threads * NoveltyCoordinates.ROWS_OF_TASK * (components + 1L)
-            + (randomFeatures
-                ? 8L * threads * NoveltyCoordinates.ROWS_OF_TASK * (points + columns())
-                : 8L * threads * columns());
+            + 8 * tasks * (buffers + task * (components + 1));
     long keys = rows < all ? 8L * all : 0;
     return problem.rows().bytes()
         + model
