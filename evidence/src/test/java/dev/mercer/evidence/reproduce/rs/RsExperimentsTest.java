@@ -121,8 +121,8 @@ class RsExperimentsTest {
     Curves.AtEll condition = k -> k == 0 || k > 2;
     assertThat(curves.from(condition)).isEqualTo(4.5);
     assertThat(curves.from(k -> k < 4)).isNaN();
-    assertThat(curves.where(condition)).isEqualTo("3, 4.5, 5");
-    assertThat(curves.where(k -> false)).isEqualTo("none");
+    assertThat(curves.where(condition)).isEqualTo("ell = 3, 4.5, 5");
+    assertThat(curves.where(k -> false)).isEqualTo("no ell");
     assertThat(curves.everywhere(k -> true)).isTrue();
     assertThat(curves.everywhere(k -> k > 0)).isFalse();
     assertThat(curves.mean(RsMethod.SHADOW, 4)).isEqualTo(4.5);
