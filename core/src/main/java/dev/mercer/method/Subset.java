@@ -7,7 +7,7 @@ import dev.mercer.internal.spec.Spec;
  * landmarks, judged on all rows.
  *
  * <ol>
- *   <li>rows seen through the landmarks: f = L^-1 h, K_y = L L'
+ *   <li>rows projected on the span of the landmarks: f = L^-1 h, K_y = L L'
  *   <li>eigenpairs (kappa, v) of the second moment of f about its mean over all rows
  *   <li>coefficients Z = L^-T V, so z'K_y z = 1 and K_xy'H K_xy z = kappa K_y z; offset Z' mean(h);
  *       center K_y^+ mean(h), SK's third centroid estimate

@@ -43,9 +43,9 @@ final class ImprovedFit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    LandmarkAxes axes = SubsetAxes.of(seen, SubsetAxes.Options.none());
-    return whitened(axes).certified(seen);
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    LandmarkAxes axes = SubsetAxes.of(projected, SubsetAxes.Options.none());
+    return whitened(axes).certified(projected);
   }
 
   /** Axes and offsets divided by the roots of the eigenvalues. */

@@ -40,8 +40,8 @@ record LandmarkAxes(
           + " negative eigenvalues, and no bound holds";
 
   /** The certified solution of a method that counts its landmarks alike. */
-  Solution certified(SeenThroughLandmarks seen) {
-    return certified(seen, null);
+  Solution certified(ProjectedRows projected) {
+    return certified(projected, null);
   }
 
   /**
@@ -49,8 +49,8 @@ record LandmarkAxes(
    *
    * @param weights what the method used as the landmarks' weights, for the report; or null
    */
-  Solution certified(SeenThroughLandmarks seen, double[] weights) {
-    return certified(seen, weights, Double.NaN);
+  Solution certified(ProjectedRows projected, double[] weights) {
+    return certified(projected, weights, Double.NaN);
   }
 
   /**
@@ -66,16 +66,16 @@ record LandmarkAxes(
    * @param trainingMean |mean feature of the rows|^2 where it was computed, so that the total
    *     variance and the empirical error are known; else NaN
    */
-  Solution certified(SeenThroughLandmarks seen, double[] weights, double trainingMean) {
+  Solution certified(ProjectedRows projected, double[] weights, double trainingMean) {
     LandmarkAxes signed = withSignsFixed();
-    LandmarkSpan span = LandmarkSpan.of(seen, signed.coefficients);
-    double sum = seen.moments().weightSum();
-    double centered = seen.problem().center() ? sum * trainingMean : 0;
-    Measured measured = signed.measured(seen, span, seen.moments().trace() - centered);
+    LandmarkSpan span = LandmarkSpan.of(projected, signed.coefficients);
+    double sum = projected.moments().weightSum();
+    double centered = projected.problem().center() ? sum * trainingMean : 0;
+    Measured measured = signed.measured(projected, span, projected.moments().trace() - centered);
     double error = measured.total() - span.lost();
-    double rounding = seen.rounding() + span.lostRounding();
+    double rounding = projected.rounding() + span.lostRounding();
     return signed.solution(
-        seen,
+        projected,
         weights,
         new Solution.Quality(
             new Solution.RankAsked(asked, reason),
@@ -107,40 +107,40 @@ record LandmarkAxes(
   /**
    * @param total the total variance as far as it is known without verification
    */
-  private Measured measured(SeenThroughLandmarks seen, LandmarkSpan span, double total) {
-    Problem problem = seen.problem();
+  private Measured measured(ProjectedRows projected, LandmarkSpan span, double total) {
+    Problem problem = projected.problem();
     int rank = eigenvalues.length;
     CapturedVariance captured = span.captured();
-    Certificate byResidual = seen.certificate(rank, captured);
+    Certificate byResidual = projected.certificate(rank, captured);
     if (byResidual == null) {
       return new Measured(null, total);
     }
-    double sum = seen.moments().weightSum();
+    double sum = projected.moments().weightSum();
     double off = span.lostRounding();
-    double low = seen.bounds(rank, captured).totalLow() - span.lost() - off;
-    double high = seen.bounds(rank, captured).totalHigh() - span.lost() + off;
+    double low = projected.bounds(rank, captured).totalLow() - span.lost() - off;
+    double high = projected.bounds(rank, captured).totalHigh() - span.lost() + off;
     Certificate certificate =
         byResidual
             .bound("empiricalErrorLow", Math.max(0, low) / sum)
             .bound("empiricalErrorHigh", Math.max(0, high) / sum)
-            .and(SelectionCertificate.of(seen, rank));
+            .and(SelectionCertificate.of(projected, rank));
     if (!problem.verify()) {
       return new Measured(certificate, total);
     }
-    int m = seen.landmarks().count();
+    int m = projected.landmarks().count();
     Verification.Result verified =
         problem
             .stages()
             .run(
                 "verify",
-                LandmarkRun.bytes(problem, m) + Verification.bytes(problem, rank),
-                () -> Verification.of(seen, span.directions(), eigenvalues, captured));
+                LandmarkRoom.bytes(problem, m) + Verification.bytes(problem, rank),
+                () -> Verification.of(projected, span.directions(), eigenvalues, captured));
     return new Measured(certificate.and(verified.certificate()), verified.totalVariance());
   }
 
-  private Solution solution(SeenThroughLandmarks seen, double[] weights, Solution.Quality quality) {
-    Problem problem = seen.problem();
-    Landmarks landmarks = seen.landmarks();
+  private Solution solution(ProjectedRows projected, double[] weights, Solution.Quality quality) {
+    Problem problem = projected.problem();
+    Landmarks landmarks = projected.landmarks();
     boolean given = !problem.kernel().hasPoints();
     int n = problem.rows().count();
     int m = landmarks.count();
@@ -160,32 +160,32 @@ record LandmarkAxes(
             new Solution.OperatorUse("landmarks", "double", 0.0),
             Solution.SolverUse.dense(),
             new Solution.LandmarkUse(
-                seen.landmarking().selector().spec(), m, landmarks.rows(), weights, null),
-            List.copyOf(notes(seen, remarks))));
+                projected.landmarking().selector().spec(), m, landmarks.rows(), weights, null),
+            List.copyOf(notes(projected, remarks))));
   }
 
   /** What the landmarks' selector, the run and the factor of K_y have to say. */
-  static List<String> notes(SeenThroughLandmarks seen, List<String> remarks) {
-    List<String> notes = new ArrayList<>(seen.landmarks().notes());
-    notes.addAll(seen.remarks());
+  static List<String> notes(ProjectedRows projected, List<String> remarks) {
+    List<String> notes = new ArrayList<>(projected.landmarks().notes());
+    notes.addAll(projected.remarks());
     notes.addAll(remarks);
-    if (seen.factor().dropped() > 0) {
+    if (projected.factor().dropped() > 0) {
       notes.add(
-          seen.factor().dropped()
+          projected.factor().dropped()
               + " of "
-              + seen.landmarks().count()
+              + projected.landmarks().count()
               + " landmarks add nothing to the others (cut-off "
               + LandmarkFactor.CUT_OFF
               + " of the largest) and were left out");
     }
-    if (seen.leading().negative() > 0) {
+    if (projected.leading().negative() > 0) {
       notes.add(
           "the kernel is indefinite: of the "
-              + seen.factor().rank()
+              + projected.factor().rank()
               + " eigenvalues of the Gram matrix as the landmarks show it "
-              + seen.leading().negative()
+              + projected.leading().negative()
               + " are negative, the smallest is "
-              + seen.leading().smallest());
+              + projected.leading().smallest());
     }
     return notes;
   }

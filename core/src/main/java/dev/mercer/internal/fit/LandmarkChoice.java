@@ -33,9 +33,9 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
         landmarking == null ? Landmarking.count(rows(problem).length) : landmarking);
   }
 
-  /** Bytes held while all rows are seen through so many landmarks and the problem is solved. */
+  /** Bytes held while all rows are projected on so many landmarks and the problem is solved. */
   public static long bytes(Problem problem, int landmarks) {
-    return LandmarkRun.bytes(problem, landmarks);
+    return LandmarkRoom.bytes(problem, landmarks);
   }
 
   /**

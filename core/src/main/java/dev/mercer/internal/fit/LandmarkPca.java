@@ -33,7 +33,7 @@ import java.util.List;
  * @param remarks made on the way
  */
 record LandmarkPca(
-    SeenThroughLandmarks seen,
+    ProjectedRows projected,
     double[] weights,
     boolean center,
     double[] eigenvalues,
@@ -44,10 +44,10 @@ record LandmarkPca(
     List<String> remarks) {
 
   /** Solves it for as many components as the problem asks for. */
-  static LandmarkPca of(SeenThroughLandmarks seen, double[] weights) {
-    Problem problem = seen.problem();
+  static LandmarkPca of(ProjectedRows projected, double[] weights) {
+    Problem problem = projected.problem();
     int most = problem.target().byVariance() ? weights.length : problem.target().rank();
-    return of(seen, weights, problem.center(), most);
+    return of(projected, weights, problem.center(), most);
   }
 
   /**
@@ -57,10 +57,10 @@ record LandmarkPca(
    * @param center whether by the weighted mean of the landmarks
    * @param most components wanted at most
    */
-  static LandmarkPca of(SeenThroughLandmarks seen, double[] weights, boolean center, int most) {
+  static LandmarkPca of(ProjectedRows projected, double[] weights, boolean center, int most) {
     int m = weights.length;
-    Blas blas = seen.factor().blas();
-    View gram = seen.landmarkGram(); // K_y, then B
+    Blas blas = projected.factor().blas();
+    View gram = projected.landmarkGram(); // K_y, then B
     double sum = Arrays.stream(weights).sum();
     double[] toMean = new double[m]; // K_y beta
     double squared = 0; // beta'K_y beta
@@ -70,7 +70,7 @@ record LandmarkPca(
     }
     weigh(gram, weights, center ? toMean : null, squared);
     int wanted = Math.min(m, most);
-    boolean definite = seen.problem().kernel().positiveSemidefinite();
+    boolean definite = projected.problem().kernel().positiveSemidefinite();
     Eigenpairs all = definite ? null : Eigenpairs.ascending(gram, blas);
     Eigenpairs leading = definite ? Eigenpairs.leading(gram, wanted, blas) : all.largest(wanted);
     double largest = leading.values()[0];
@@ -90,13 +90,13 @@ record LandmarkPca(
       Components.sumToZero(m, kept, axes.values(), weights);
     }
     double[] offset = center ? axes.transposeTimes(toMean) : new double[kept];
-    boolean outside = definite && seen.factor().dropped() > 0;
+    boolean outside = definite && projected.factor().dropped() > 0;
     return new LandmarkPca(
-        seen,
+        projected,
         weights,
         center,
         Arrays.copyOf(leading.values(), kept),
-        outside ? seen.factor().coefficients(seen.factor().directions(axes)) : axes,
+        outside ? projected.factor().coefficients(projected.factor().directions(axes)) : axes,
         offset,
         center ? squared : 0,
         cutOff,
@@ -158,15 +158,15 @@ record LandmarkPca(
 
   /** As many components as the problem asks for. */
   LandmarkAxes axes() {
-    Target target = seen.problem().target();
+    Target target = projected.problem().target();
     int found = eigenvalues.length;
     int kept =
         target.byVariance()
             ? Components.reaching(
                 target.variance(),
                 found,
-                seen.totalHigh(),
-                some -> seen.captured(coefficients.columns(0, some)).low())
+                projected.totalHigh(),
+                some -> projected.captured(coefficients.columns(0, some)).low())
             : found;
     double[] mean = null;
     if (center) {

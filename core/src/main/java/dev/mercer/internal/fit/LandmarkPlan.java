@@ -21,12 +21,16 @@ final class LandmarkPlan {
 
   /** The plan of a method that then solves the eigenproblem of the landmarks' own matrix. */
   static FitPlan withComponents(FitPlan plan, Problem problem, Landmarking landmarking) {
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     long values = problem.kernel().positiveSemidefinite() ? 0 : (long) m * m;
     return with(
         plan,
         new FitPlan.Stage(
-            COMPONENTS, LandmarkRun.bytes(problem, m), values, 4.0 / 3 * m * (double) m * m * 8, 0),
+            COMPONENTS,
+            LandmarkRoom.bytes(problem, m),
+            values,
+            4.0 / 3 * m * (double) m * m * 8,
+            0),
         List.of());
   }
 
@@ -39,13 +43,13 @@ final class LandmarkPlan {
     return plan.with(stages, more);
   }
 
-  /** The plan of a method that chooses landmarks, sees all rows through them and solves. */
+  /** The plan of a method that chooses landmarks, projects all rows on their span and solves. */
   static FitPlan of(String method, Problem problem, Landmarking landmarking) {
-    LandmarkRun.check(problem, landmarking);
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+    LandmarkRoom.check(problem, landmarking);
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     int n = problem.rows().count();
     int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
-    long bytes = LandmarkRun.bytes(problem, m);
+    long bytes = LandmarkRoom.bytes(problem, m);
     List<String> notes = new ArrayList<>();
     if (landmarking.selector().choosesCount()) {
       notes.add(
@@ -57,9 +61,9 @@ final class LandmarkPlan {
           "starts with "
               + m
               + " landmarks and grows until the goal is met, to at most "
-              + LandmarkRun.mostLandmarks(problem, landmarking)
-              + (LandmarkRun.mostLandmarks(problem, landmarking) < problem.usedRows()
-                  ? ", where the memory ends" + LandmarkRun.onThreads(problem)
+              + LandmarkRoom.most(problem, landmarking)
+              + (LandmarkRoom.most(problem, landmarking) < problem.usedRows()
+                  ? ", where the memory ends" + LandmarkRoom.onThreads(problem)
                   : "")
               + "; costs are those of the start");
     }
@@ -68,7 +72,7 @@ final class LandmarkPlan {
     List<FitPlan.Stage> stages = new ArrayList<>();
     Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     double selecting = selector.kernelValues(n, m);
-    long choosing = LandmarkRun.bytes(problem, landmarking, m);
+    long choosing = LandmarkRoom.bytes(problem, landmarking, m);
     stages.add(new FitPlan.Stage("select", choosing, (long) selecting, 2 * selecting * d, 0));
     stages.add(
         new FitPlan.Stage(

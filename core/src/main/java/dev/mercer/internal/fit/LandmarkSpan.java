@@ -46,23 +46,23 @@ final class LandmarkSpan {
   /** A sum of terms of independent signs is off by so many roots of their number. */
   private static final double SUM_ROUNDING = 4;
 
-  private final SeenThroughLandmarks seen;
+  private final ProjectedRows projected;
   private final LandmarkFactor factor;
   private final Blas blas;
   private final int columns;
   private final View coefficients; // A, m x columns
   private final View directions; // D, k x columns
-  private final SeenThroughLandmarks.AxesMoments moments;
+  private final ProjectedRows.AxesMoments moments;
   private final double[] off; // of each column of D, as a share of its length
 
   private LandmarkSpan(
-      SeenThroughLandmarks seen,
+      ProjectedRows projected,
       View coefficients,
       View directions,
-      SeenThroughLandmarks.AxesMoments moments,
+      ProjectedRows.AxesMoments moments,
       double[] off) {
-    this.seen = seen;
-    this.factor = seen.factor();
+    this.projected = projected;
+    this.factor = projected.factor();
     this.blas = factor.blas();
     this.columns = coefficients.width();
     this.coefficients = coefficients;
@@ -76,14 +76,14 @@ final class LandmarkSpan {
    *
    * @param coefficients A over the landmarks, m x columns
    */
-  static LandmarkSpan of(SeenThroughLandmarks seen, View coefficients) {
-    View directions = seen.factor().directions(coefficients);
+  static LandmarkSpan of(ProjectedRows projected, View coefficients) {
+    View directions = projected.factor().directions(coefficients);
     return new LandmarkSpan(
-        seen,
+        projected,
         coefficients,
         directions,
-        seen.along(directions),
-        off(seen.factor(), coefficients, directions));
+        projected.along(directions),
+        off(projected.factor(), coefficients, directions));
   }
 
   /** D, k x columns. */
@@ -156,31 +156,32 @@ final class LandmarkSpan {
    */
   private CapturedVariance captured(View v, double turn, double out) {
     int q = v.width();
-    SeenThroughLandmarks.AxesMoments own = seen.along(v);
+    ProjectedRows.AxesMoments own = projected.along(v);
     View m = own.scores();
     View rest = own.products().copy(); // S V, then less V M
     blas.add(-1, v, m, rest);
     View b = factor.coefficients(v);
     View gram = blas.product(b.t(), b); // B'B
-    double alpha = seen.landmarkRounding();
+    double alpha = projected.landmarkRounding();
     double value = m.trace();
     double size = gram.trace();
     double weighted = 0; // tr(B'B M)
     for (int i = 0; i < q; i++) {
       weighted += blas.dot(gram.row(i), m.row(i));
     }
-    double rounding = seen.rounding();
+    double rounding = projected.rounding();
     boolean known = alpha * size < 0.5;
     if (known) {
       rounding += alpha * Math.max(0, weighted) / (1 - alpha * size);
-      rounding += 2 * turn * blas.norm(rest) + 2 * turn * turn * seen.largest();
-      double left = seen.moments().residualTrace() + seen.rounding();
+      rounding += 2 * turn * blas.norm(rest) + 2 * turn * turn * projected.largest();
+      double left = projected.moments().residualTrace() + projected.rounding();
       rounding +=
-          2 * out * Math.sqrt(Math.max(0, value) * left) + 2 * out * out * (seen.largest() + left);
+          2 * out * Math.sqrt(Math.max(0, value) * left)
+              + 2 * out * out * (projected.largest() + left);
     } else {
       rounding = value;
     }
-    double most = seen.totalHigh();
+    double most = projected.totalHigh();
     double high = q < columns || !known ? Math.max(most, value + rounding) : value + rounding;
     return new CapturedVariance(value, Math.max(0, value - rounding), high);
   }
@@ -226,10 +227,10 @@ final class LandmarkSpan {
     for (double length : factor.unseen(coefficients)) {
       unseen += length;
     }
-    double left = seen.moments().residualTrace() + seen.rounding();
+    double left = projected.moments().residualTrace() + projected.rounding();
     double missing = unseen * Math.sqrt(left); // of |Y|
-    return seen.rounding() * squares * (2 + gramNorm)
-        + seen.landmarkRounding() * byMetric * byMetric
+    return projected.rounding() * squares * (2 + gramNorm)
+        + projected.landmarkRounding() * byMetric * byMetric
         + 2 * turned * products * (2 + gramNorm)
         + 2 * turned * largest * scoresNorm
         + (2 + gramNorm) * missing * (2 * Math.sqrt(scoresNorm) + missing)

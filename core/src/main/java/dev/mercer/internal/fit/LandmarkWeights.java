@@ -14,12 +14,12 @@ final class LandmarkWeights {
   private LandmarkWeights() {}
 
   /** The landmarks' weights; their sum is that of the sample weights. */
-  static double[] of(SeenThroughLandmarks seen) {
-    return of(seen.gram(), seen.landmarks(), seen.problem().weights());
+  static double[] of(ProjectedRows projected) {
+    return of(projected.gram(), projected.landmarks(), projected.problem().weights());
   }
 
   /**
-   * The same for landmarks that rows were not seen through.
+   * The same for landmarks that no rows were projected on.
    *
    * @param sampleWeights of the rows, null for ones
    */
@@ -30,9 +30,9 @@ final class LandmarkWeights {
   }
 
   /** The same weight for each landmark. */
-  static double[] equal(SeenThroughLandmarks seen) {
-    double[] result = new double[seen.landmarks().count()];
-    Arrays.fill(result, seen.problem().weightSum() / result.length);
+  static double[] equal(ProjectedRows projected) {
+    double[] result = new double[projected.landmarks().count()];
+    Arrays.fill(result, projected.problem().weightSum() / result.length);
     return result;
   }
 }

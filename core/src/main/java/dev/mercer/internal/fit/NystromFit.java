@@ -18,7 +18,7 @@ import java.util.List;
  * {@link Nystrom}: eigenvectors of the landmarks' matrix extended to all rows.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>K_y v = lambda v; centered: H_m K_y H_m v = lambda v ({@link LandmarkPca})
  *   <li>v~ = sqrt(m/n)/lambda K_xy v, rows centered by their mean: an estimate of the eigenvector
  *       of K with eigenvalue (n/m) lambda; scores v~' k_x / sqrt(eigenvalue) over all rows, by
@@ -56,31 +56,25 @@ final class NystromFit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
     RowExtension extension =
         asked.rank() == 0
-            ? WeightedNystromFit.extended(seen, LandmarkWeights.equal(seen))
-            : ofLowRank(seen);
+            ? WeightedNystromFit.extended(projected, LandmarkWeights.equal(projected))
+            : ofLowRank(projected);
     return extension.certified(null);
   }
 
-  private RowExtension ofLowRank(SeenThroughLandmarks seen) {
-    Problem problem = seen.problem();
+  private RowExtension ofLowRank(ProjectedRows projected) {
     LowRank found =
-        problem
-            .stages()
-            .run(
-                LandmarkPlan.COMPONENTS,
-                LandmarkRun.bytes(problem, seen.landmarks().count()),
-                () -> LowRank.of(seen, asked.rank()));
+        projected.stage(LandmarkPlan.COMPONENTS, () -> LowRank.of(projected, asked.rank()));
     String reason =
-        found.eigenvalues().length < problem.target().rank()
+        found.eigenvalues().length < projected.problem().target().rank()
             ? "only "
                 + found.eigenvalues().length
                 + " eigenvalues are above the rounding level "
-                + seen.cutOff()
+                + projected.cutOff()
             : null;
-    return new RowExtension(seen, found.eigenvalues(), found.axes(), reason, List.of());
+    return new RowExtension(projected, found.eigenvalues(), found.axes(), reason, List.of());
   }
 
   /**
@@ -97,25 +91,25 @@ final class NystromFit implements FitAlgorithm {
    */
   private record LowRank(double[] eigenvalues, View axes) {
 
-    private static LowRank of(SeenThroughLandmarks seen, int rank) {
-      Problem problem = seen.problem();
-      Blas blas = seen.factor().blas();
-      double[] ones = new double[seen.landmarks().count()];
+    private static LowRank of(ProjectedRows projected, int rank) {
+      Problem problem = projected.problem();
+      Blas blas = projected.factor().blas();
+      double[] ones = new double[projected.landmarks().count()];
       Arrays.fill(ones, 1);
-      LandmarkPca pca = LandmarkPca.of(seen, ones, false, rank); // (mu, q)
-      View d = seen.factor().directions(pca.coefficients()); // Y = F D
-      View scatter = blas.product(d.t(), blas.product(seen.second(), d)); // Y'H Y
+      LandmarkPca pca = LandmarkPca.of(projected, ones, false, rank); // (mu, q)
+      View d = projected.factor().directions(pca.coefficients()); // Y = F D
+      View scatter = blas.product(d.t(), blas.product(projected.second(), d)); // Y'H Y
       Eigenpairs pairs = Eigenpairs.ascending(scatter, blas); // (theta, u)
       int k = pairs.values().length;
       int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
       Eigenpairs leading = pairs.largest(most);
-      int kept = Components.kept(leading.values(), seen.cutOff());
+      int kept = Components.kept(leading.values(), projected.cutOff());
       if (kept == 0) {
         throw new NumericalException(
             "the data have no variance in feature space: the largest eigenvalue is "
                 + leading.values()[0]
                 + ", below the rounding level "
-                + seen.cutOff()
+                + projected.cutOff()
                 + "; check the rows, the scaling and the kernel's width");
       }
       View turn = leading.vectors().columns(0, kept);

@@ -11,7 +11,7 @@ import dev.mercer.method.Reduced;
  * {@link Reduced}: exact kernel PCA of the landmarks alone.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>{@link LandmarkPca} of the landmarks, each with weight n/m: eigenvalues n/m times those of
  *       K_y (centered: of H_m K_y H_m), center the mean of the landmarks
  *   <li>certify its axes
@@ -44,12 +44,10 @@ final class ReducedFit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    return problem
-        .stages()
-        .run(
-            LandmarkPlan.COMPONENTS,
-            LandmarkRun.bytes(problem, seen.landmarks().count()),
-            () -> LandmarkPca.of(seen, LandmarkWeights.equal(seen)).axes().certified(seen));
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    double[] weights = LandmarkWeights.equal(projected);
+    return projected.stage(
+        LandmarkPlan.COMPONENTS,
+        () -> LandmarkPca.of(projected, weights).axes().certified(projected));
   }
 }

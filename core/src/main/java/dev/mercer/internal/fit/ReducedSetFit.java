@@ -12,7 +12,7 @@ import dev.mercer.method.ReducedSet;
  * that stands for it.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>w_j, how many rows landmark j stands for, with sum n: what the selector says (shadow: the
  *       sizes of the shadows), else how many rows are nearest to it
  *   <li>{@link LandmarkPca} with these weights: eigenpairs (lambda, phi~) of W K_y W, W = diag(sqrt
@@ -47,13 +47,10 @@ final class ReducedSetFit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    double[] weights = LandmarkWeights.of(seen);
-    return problem
-        .stages()
-        .run(
-            LandmarkPlan.COMPONENTS,
-            LandmarkRun.bytes(problem, weights.length),
-            () -> LandmarkPca.of(seen, weights).axes().certified(seen, weights));
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    double[] weights = LandmarkWeights.of(projected);
+    return projected.stage(
+        LandmarkPlan.COMPONENTS,
+        () -> LandmarkPca.of(projected, weights).axes().certified(projected, weights));
   }
 }

@@ -106,31 +106,31 @@ public final class RemoteSubset {
    */
   public Optional<Gathered> gathered(PartTask summed, double[] sums) {
     return PartSums.whole(summed, sums, problem.workers())
-        .map(whole -> new Gathered(seen(LandmarkPass.of(problem, basis, sample, whole))));
+        .map(whole -> new Gathered(projected(LandmarkPass.of(problem, basis, sample, whole))));
   }
 
-  private SeenThroughLandmarks seen(LandmarkPass pass) {
+  private ProjectedRows projected(LandmarkPass pass) {
     Landmarking given = Landmarking.by(new GivenPoints(basis.landmarks().points()));
-    return SeenThroughLandmarks.after(problem, given, pass, List.of());
+    return ProjectedRows.after(problem, given, pass, List.of());
   }
 
-  /** All rows seen through the landmarks: what components follow from. */
+  /** All rows projected on the span of the landmarks: what components follow from. */
   public static final class Gathered {
 
-    private final SeenThroughLandmarks seen;
+    private final ProjectedRows projected;
 
-    private Gathered(SeenThroughLandmarks seen) {
-      this.seen = seen;
+    private Gathered(ProjectedRows projected) {
+      this.projected = projected;
     }
 
     /** The sum of the weights of all rows. */
     public double weightSum() {
-      return seen.moments().weightSum();
+      return projected.moments().weightSum();
     }
 
     /** tr R / tr K, what the landmarks leave of the trace. */
     public double residualTraceShare() {
-      return LandmarkRun.value(seen, true);
+      return LandmarkRun.value(projected, true);
     }
 
     /**
@@ -140,11 +140,11 @@ public final class RemoteSubset {
      * @param notes remarks made on the way
      */
     public Solution solution(Certificate selection, List<String> notes) {
-      SeenThroughLandmarks remarked = seen;
+      ProjectedRows remarked = projected;
       for (String note : notes) {
         remarked = remarked.remarked(note);
       }
-      Solution found = new SubsetFit(Subset.of(seen.landmarking())).certified(remarked);
+      Solution found = new SubsetFit(Subset.of(projected.landmarking())).components(remarked);
       Certificate certificate = found.quality().assurance().certificate();
       return certificate == null
           ? found

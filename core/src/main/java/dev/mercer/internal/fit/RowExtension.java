@@ -48,11 +48,7 @@ import java.util.List;
  * @param remarks made while they were found
  */
 record RowExtension(
-    SeenThroughLandmarks seen,
-    double[] eigenvalues,
-    View axes,
-    String reason,
-    List<String> remarks) {
+    ProjectedRows projected, double[] eigenvalues, View axes, String reason, List<String> remarks) {
 
   /** The stage in which the rows' scores on the landmarks' axes are computed. */
   static final String EXTEND = "extend";
@@ -60,14 +56,14 @@ record RowExtension(
   /** The stage with the pass over all of K. */
   static final String PRODUCTS = "products";
 
-  private static final int SEEN_MATRICES = 4; // K_y, its factor and map, and S, of rows seen
+  private static final int SMALL_MATRICES = 4; // K_y, its factor and map, and S
 
   /** The plan of a method that extends the landmarks' own components to all rows. */
   static FitPlan plan(String method, Problem problem, Landmarking landmarking) {
     FitPlan plan =
         LandmarkPlan.withComponents(
             LandmarkPlan.of(method, problem, landmarking), problem, landmarking);
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     int n = problem.rows().count();
     int rank =
         problem.target().byVariance()
@@ -133,7 +129,7 @@ record RowExtension(
     return bytes;
   }
 
-  /** Bytes held by a pass over K with so many columns, after rows were seen through landmarks. */
+  /** Bytes held by a pass over K with so many columns, after rows were projected on landmarks. */
   static long bytes(Problem problem, int landmarks, int columns) {
     int n = problem.rows().count();
     int threads = problem.workers().threads();
@@ -143,7 +139,7 @@ record RowExtension(
             ? KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads)
             : 16L * n;
     return problem.rows().bytes()
-        + 8L * landmarks * (problem.rows().columns() + SEEN_MATRICES * (long) landmarks)
+        + 8L * landmarks * (problem.rows().columns() + SMALL_MATRICES * (long) landmarks)
         + tiles
         + TiledGram.bytes(n, false, threads)
         + KernelOperator.productBytes(n, columns, threads)
@@ -170,7 +166,7 @@ record RowExtension(
    * @param weights what the method used as the landmarks' weights, for the report; or null
    */
   Solution certified(double[] weights) {
-    Target target = seen.problem().target();
+    Target target = projected.problem().target();
     int all = eigenvalues.length;
     Extended extended =
         extended(target.byVariance() ? Math.min(all, ExactPlanner.FIRST_VARIANCE_RANK) : all);
@@ -190,15 +186,15 @@ record RowExtension(
 
   /** The first components over all rows; the stages "extend" and "products". */
   private Extended extended(int rank) {
-    Problem problem = seen.problem();
-    long bytes = checkedBytes(problem, seen.landmarks().count(), rank);
+    Problem problem = projected.problem();
+    long bytes = checkedBytes(problem, projected.landmarks().count(), rank);
     View coefficients = problem.stages().run(EXTEND, bytes, () -> coefficients(rank));
-    return problem.stages().run(PRODUCTS, bytes, () -> Extended.of(seen, coefficients));
+    return problem.stages().run(PRODUCTS, bytes, () -> Extended.of(projected, coefficients));
   }
 
   /** C = W Y / lambda, Y = K_xy A centred by its weighted mean. */
   private View coefficients(int rank) {
-    Problem problem = seen.problem();
+    Problem problem = projected.problem();
     View c = scores(axes.columns(0, rank));
     double[] mean = problem.center() ? means(problem, c) : new double[rank];
     for (int i = 0; i < c.height(); i++) {
@@ -215,13 +211,13 @@ record RowExtension(
 
   /** Y = K_xy A, blocks of rows in parallel. */
   private View scores(View a) {
-    GramColumns gram = seen.gram();
+    GramColumns gram = projected.gram();
     long before = gram.evaluations();
-    int m = seen.landmarks().count();
-    GramColumns.Columns columns = seen.landmarks().columns(gram);
+    int m = projected.landmarks().count();
+    GramColumns.Columns columns = projected.landmarks().columns(gram);
     View y = View.zeros(gram.size(), a.width());
     double[][] buffers = new double[gram.workers().threads()][];
-    seen.problem().stages().expect(gram.blocks(), false);
+    projected.problem().stages().expect(gram.blocks(), false);
     gram.forBlocks(
         (block, first, count, worker) -> {
           if (buffers[worker] == null) {
@@ -231,7 +227,7 @@ record RowExtension(
           View kernelValues = View.of(buffers[worker], count, m);
           gram.workers().blas().product(kernelValues, a, y.rows(first, count));
         });
-    seen.problem().stages().evaluated(gram.evaluations() - before);
+    projected.problem().stages().evaluated(gram.evaluations() - before);
     return y;
   }
 
@@ -267,11 +263,11 @@ record RowExtension(
       View scatter,
       View gram) {
 
-    static Extended of(SeenThroughLandmarks seen, View coefficients) {
-      Problem problem = seen.problem();
+    static Extended of(ProjectedRows projected, View coefficients) {
+      Problem problem = projected.problem();
       int n = coefficients.height();
       int rank = coefficients.width();
-      RowSpan span = new RowSpan(n, rank, coefficients.values(), seen.factor().blas());
+      RowSpan span = new RowSpan(n, rank, coefficients.values(), projected.factor().blas());
       int q = span.rank();
       View x = View.zeros(n, q + 1); // [Q, w/n]
       double[] shares = problem.meanWeights();
@@ -279,24 +275,25 @@ record RowExtension(
         System.arraycopy(span.basis().values(), i * q, x.values(), i * (q + 1), q);
         x.set(i, q, shares[i]);
       }
-      seen.gram().release();
+      projected.gram().release();
       View y = product(problem, x);
       double[] means = means(problem, y);
       double meanSquaredNorm = means[q];
       MeasuredSpan measured =
           span.measured(
-              seen.gram().diagonal(),
+              projected.gram().diagonal(),
               problem.weights(),
               y.columns(0, q),
               problem.center() ? means : null);
       double total =
-          seen.moments().trace() - (problem.center() ? problem.weightSum() * meanSquaredNorm : 0);
+          projected.moments().trace()
+              - (problem.center() ? problem.weightSum() * meanSquaredNorm : 0);
       return new Extended(
           coefficients,
           problem.center() ? span.triangle().transposeTimes(means) : new double[rank],
           meanSquaredNorm,
           total,
-          total + seen.rounding(),
+          total + projected.rounding(),
           measured,
           span.ofColumns(measured.second()),
           span.ofColumns(measured.gram()));
@@ -325,15 +322,15 @@ record RowExtension(
   }
 
   private Solution solution(Extended extended, int kept, int asked, double[] weights) {
-    Problem problem = seen.problem();
+    Problem problem = projected.problem();
     View first = extended.coefficients().columns(0, kept).copy();
     double[] offset = Arrays.copyOf(extended.offset(), kept);
     boolean[] turned = Components.fixSigns(first.height(), kept, first.values());
     for (int c = 0; c < kept; c++) {
       offset[c] = turned[c] ? -offset[c] : offset[c];
     }
-    Landmarks landmarks = seen.landmarks();
-    Certificate certificate = seen.certificate(kept, extended.captured(kept));
+    Landmarks landmarks = projected.landmarks();
+    Certificate certificate = projected.certificate(kept, extended.captured(kept));
     double error = extended.total() - extended.lost(kept);
     return new Solution(
         new Solution.Axes(
@@ -347,17 +344,17 @@ record RowExtension(
         new Solution.Quality(
             new Solution.RankAsked(asked, problem.target().byVariance() ? null : reason),
             extended.total(),
-            Components.nonNegative(error, seen.rounding()) / problem.weightSum(),
+            Components.nonNegative(error, projected.rounding()) / problem.weightSum(),
             Solution.Assurance.of(certificate, LandmarkAxes.NO_CERTIFICATE)),
         new Solution.Provenance(
             new Solution.OperatorUse("landmarks", "double", 0.0),
             new Solution.SolverUse("dense", 1, 1, new double[0]),
             new Solution.LandmarkUse(
-                seen.landmarking().selector().spec(),
+                projected.landmarking().selector().spec(),
                 landmarks.count(),
                 landmarks.rows(),
                 weights,
                 landmarks.points()),
-            List.copyOf(LandmarkAxes.notes(seen, remarks))));
+            List.copyOf(LandmarkAxes.notes(projected, remarks))));
   }
 }

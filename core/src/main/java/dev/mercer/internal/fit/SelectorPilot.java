@@ -58,10 +58,10 @@ final class SelectorPilot {
     Landmarking demanding = Landmarking.count(wanted).with(CHOLESKY);
     Problem view = on(new SelectedRows(problem.rows(), IntStream.range(0, rows).toArray()), null);
     long copy = 8L * rows * problem.rows().columns();
-    this.copied = LandmarkRun.bytes(view, demanding, wanted) + copy <= problem.memory();
-    int fitting = copied ? wanted : Math.min(wanted, LandmarkRun.mostLandmarks(view, demanding));
+    this.copied = LandmarkRoom.bytes(view, demanding, wanted) + copy <= problem.memory();
+    int fitting = copied ? wanted : Math.min(wanted, LandmarkRoom.most(view, demanding));
     this.landmarks = fitting < rank ? 0 : fitting;
-    this.bytes = LandmarkRun.bytes(view, demanding, Math.max(1, fitting)) + (copied ? copy : 0);
+    this.bytes = LandmarkRoom.bytes(view, demanding, Math.max(1, fitting)) + (copied ? copy : 0);
   }
 
   private Problem on(Rows some, double[] weights) {
@@ -114,8 +114,9 @@ final class SelectorPilot {
 
   /** How far its landmarks are from the goal on the pilot's rows. */
   private double value(Problem pilot, LandmarkSelector selector) {
-    SeenThroughLandmarks seen = LandmarkRun.see(pilot, Landmarking.count(landmarks).with(selector));
-    return LandmarkRun.value(seen, byTrace);
+    ProjectedRows projected =
+        LandmarkRun.project(pilot, Landmarking.count(landmarks).with(selector));
+    return LandmarkRun.value(projected, byTrace);
   }
 
   private Problem drawn() {

@@ -23,7 +23,7 @@ import java.util.List;
  * {@link SparseTipping}: axes of the covariance that the points of largest likelihood have.
  *
  * <ol>
- *   <li>points and weights by {@link Tipping}, and all rows seen through the points
+ *   <li>points and weights by {@link Tipping}, and all rows projected on their span
  *   <li>axes: the eigenvectors of sum_i w_i (phi_i - mu)(phi_i - mu)' over the points kept, mu the
  *       mean of all rows as far as the points span it (0 where nothing is centered)
  *   <li>eigenvalues: the variances of the scores of all rows, by which the axes are ordered
@@ -102,38 +102,39 @@ final class SparseTippingFit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, landmarking(problem));
-    return axes(seen).certified(seen, seen.landmarks().weights());
+    ProjectedRows projected = LandmarkRun.project(problem, landmarking(problem));
+    return axes(projected).certified(projected, projected.landmarks().weights());
   }
 
-  private static LandmarkAxes axes(SeenThroughLandmarks seen) {
-    Problem problem = seen.problem();
-    LandmarkFactor factor = seen.factor();
+  private static LandmarkAxes axes(ProjectedRows projected) {
+    Problem problem = projected.problem();
+    LandmarkFactor factor = projected.factor();
     int k = factor.rank();
-    double[] mean = problem.center() ? seen.moments().mean() : new double[k];
+    double[] mean = problem.center() ? projected.moments().mean() : new double[k];
     int wanted = Math.min(k, problem.target().byVariance() ? k : problem.target().rank());
-    MomentEigen leading = leading(seen, mean, wanted);
+    MomentEigen leading = leading(projected, mean, wanted);
     double largest = leading.values().length == 0 ? 0 : leading.values()[0];
     int found = Components.kept(leading.values(), LandmarkFactor.CUT_OFF * largest);
     View directions = leading.vectors().columns(0, found);
-    View scores = seen.along(directions).scores();
+    View scores = projected.along(directions).scores();
     Integer[] order = new Integer[found];
     Arrays.setAll(order, c -> c);
     Arrays.sort(order, (a, b) -> Double.compare(scores.get(b, b), scores.get(a, a)));
     double[] variances = new double[found];
     Arrays.setAll(variances, c -> scores.get(order[c], order[c]));
-    int kept = Components.kept(variances, seen.cutOff());
+    int kept = Components.kept(variances, projected.cutOff());
     if (kept == 0) {
       throw new NumericalException(
           "the rows do not vary along the axes found: the largest variance is "
               + (found == 0 ? 0 : variances[0])
               + ", below the rounding level "
-              + seen.cutOff()
+              + projected.cutOff()
               + "; take more landmarks or less noise");
     }
     int asked = problem.target().rank();
     if (problem.target().byVariance()) {
-      kept = Components.reaching(problem.target().variance(), variances, kept, seen.totalHigh());
+      kept =
+          Components.reaching(problem.target().variance(), variances, kept, projected.totalHigh());
       asked = kept;
     }
     View ordered = View.zeros(k, kept);
@@ -151,15 +152,15 @@ final class SparseTippingFit implements FitAlgorithm {
         factor.inner(mean, mean),
         asked,
         kept < asked
-            ? "only " + kept + " axes of the " + seen.landmarks().count() + " points kept vary"
+            ? "only " + kept + " axes of the " + projected.landmarks().count() + " points kept vary"
             : null,
         List.of());
   }
 
   /** Eigenpairs of sum w (f - mean)(f - mean)' over the landmarks' features. */
-  private static MomentEigen leading(SeenThroughLandmarks seen, double[] mean, int wanted) {
-    View features = seen.factor().ofLandmarks().copy();
-    double[] weights = seen.landmarks().weights();
+  private static MomentEigen leading(ProjectedRows projected, double[] mean, int wanted) {
+    View features = projected.factor().ofLandmarks().copy();
+    double[] weights = projected.landmarks().weights();
     for (int i = 0; i < weights.length; i++) {
       double root = Math.sqrt(weights[i]);
       for (int c = 0; c < mean.length; c++) {
@@ -167,7 +168,7 @@ final class SparseTippingFit implements FitAlgorithm {
       }
     }
     View covariance = View.zeros(mean.length, mean.length);
-    seen.factor().blas().lowerGram(1, features, 0, covariance);
-    return MomentEigen.of(seen.factor(), covariance, wanted);
+    projected.factor().blas().lowerGram(1, features, 0, covariance);
+    return MomentEigen.of(projected.factor(), covariance, wanted);
   }
 }

@@ -56,26 +56,26 @@ final class SubsetAxes {
     }
   }
 
-  private final SeenThroughLandmarks seen;
+  private final ProjectedRows projected;
   private final Problem problem;
   private final Options options;
   private final LandmarkFactor factor;
   private final Blas blas;
   private final double[] center; // c, or null
 
-  private SubsetAxes(SeenThroughLandmarks seen, Options options) {
-    this.seen = seen;
-    this.problem = seen.problem();
+  private SubsetAxes(ProjectedRows projected, Options options) {
+    this.projected = projected;
+    this.problem = projected.problem();
     this.options = options;
-    this.factor = seen.factor();
+    this.factor = projected.factor();
     this.blas = factor.blas();
-    this.center = problem.center() ? center(seen, options) : null;
+    this.center = problem.center() ? center(projected, options) : null;
   }
 
   /** The axes of these options, as many as the problem asks for. */
-  static LandmarkAxes of(SeenThroughLandmarks seen, Options options) {
-    SubsetAxes subset = new SubsetAxes(seen, options);
-    return subset.axes(options.ownEigenproblem() ? subset.solve() : Pairs.ofTheRun(seen));
+  static LandmarkAxes of(ProjectedRows projected, Options options) {
+    SubsetAxes subset = new SubsetAxes(projected, options);
+    return subset.axes(options.ownEigenproblem() ? subset.solve() : Pairs.ofTheRun(projected));
   }
 
   /**
@@ -87,8 +87,9 @@ final class SubsetAxes {
    */
   private record Pairs(double[] values, View vectors, View range, List<String> remarks) {
 
-    static Pairs ofTheRun(SeenThroughLandmarks seen) {
-      return new Pairs(seen.leading().values(), seen.leading().vectors(), null, List.of());
+    static Pairs ofTheRun(ProjectedRows projected) {
+      return new Pairs(
+          projected.leading().values(), projected.leading().vectors(), null, List.of());
     }
 
     /** The directions of the leading components. */
@@ -99,13 +100,13 @@ final class SubsetAxes {
 
   private LandmarkAxes axes(Pairs pairs) {
     double[] values = pairs.values();
-    int found = Components.kept(values, seen.cutOff());
+    int found = Components.kept(values, projected.cutOff());
     if (found == 0) {
       throw new NumericalException(
           "the data have no variance in feature space: the largest eigenvalue is "
               + (values.length == 0 ? 0 : values[0])
               + ", below the rounding level "
-              + seen.cutOff()
+              + projected.cutOff()
               + "; check the rows, the scaling and the kernel's width");
     }
     Target target = problem.target();
@@ -117,9 +118,9 @@ final class SubsetAxes {
             ? Components.reaching(
                 target.variance(),
                 found,
-                seen.totalHigh(),
-                some -> seen.captured(coefficients(pairs, some)).low())
-            : seen.rankReaching(target.variance());
+                projected.totalHigh(),
+                some -> projected.captured(coefficients(pairs, some)).low())
+            : projected.rankReaching(target.variance());
     return axes(pairs, kept, kept);
   }
 
@@ -127,7 +128,7 @@ final class SubsetAxes {
     View coefficients = coefficients(pairs, kept); // Z
     String reason =
         kept < asked
-            ? "only " + kept + " eigenvalues are above the rounding level " + seen.cutOff()
+            ? "only " + kept + " eigenvalues are above the rounding level " + projected.cutOff()
             : null;
     return new LandmarkAxes(
         Arrays.copyOf(pairs.values(), kept),
@@ -153,15 +154,15 @@ final class SubsetAxes {
   }
 
   /** c: the mean feature of the landmarks, or that of the criterion set. */
-  private static double[] center(SeenThroughLandmarks seen, Options options) {
-    double[] landmarkMean = seen.factor().ofLandmarks().columnMeans();
+  private static double[] center(ProjectedRows projected, Options options) {
+    double[] landmarkMean = projected.factor().ofLandmarks().columnMeans();
     if (options.centroid() == 2) {
       return landmarkMean;
     }
-    double[] mean = seen.moments().mean();
+    double[] mean = projected.moments().mean();
     if (options.withLandmarks()) {
-      int m = seen.landmarks().count();
-      double share = m / criterionWeight(seen, options);
+      int m = projected.landmarks().count();
+      double share = m / criterionWeight(projected, options);
       for (int c = 0; c < mean.length; c++) {
         mean[c] += share * (landmarkMean[c] - mean[c]);
       }
@@ -170,13 +171,14 @@ final class SubsetAxes {
   }
 
   /** The sum of the weights of the criterion set. */
-  private static double criterionWeight(SeenThroughLandmarks seen, Options options) {
-    return seen.moments().weightSum() + (options.withLandmarks() ? seen.landmarks().count() : 0);
+  private static double criterionWeight(ProjectedRows projected, Options options) {
+    return projected.moments().weightSum()
+        + (options.withLandmarks() ? projected.landmarks().count() : 0);
   }
 
   private Pairs solve() {
     View second = second();
-    double share = seen.moments().weightSum() / criterionWeight(seen, options);
+    double share = projected.moments().weightSum() / criterionWeight(projected, options);
     int k = factor.rank();
     int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
     View range = options.general() ? range(second.copy(), share) : null;
@@ -198,7 +200,7 @@ final class SubsetAxes {
   private int above(Eigenpairs ascending, double share, int most) {
     double[] values = ascending.values();
     int count = 0;
-    while (count < most && share * values[values.length - 1 - count] > seen.cutOff()) {
+    while (count < most && share * values[values.length - 1 - count] > projected.cutOff()) {
       count++;
     }
     return count;
@@ -206,7 +208,7 @@ final class SubsetAxes {
 
   /** S of the criterion set about c, k x k, both triangles. */
   private View second() {
-    LandmarkMoments moments = seen.moments();
+    LandmarkMoments moments = projected.moments();
     View second = moments.second(center != null);
     if (center != null) { // S about c is that about the mean and N (mean - c)(mean - c)'
       double[] difference = moments.mean();

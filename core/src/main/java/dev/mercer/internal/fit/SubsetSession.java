@@ -21,11 +21,11 @@ public final class SubsetSession {
 
   private final Problem first;
   private final SubsetFit fit;
-  private final SeenThroughLandmarks start;
+  private final ProjectedRows start;
   private final LandmarkMoments moments;
   private boolean grown;
 
-  private SubsetSession(SubsetFit fit, SeenThroughLandmarks start) {
+  private SubsetSession(SubsetFit fit, ProjectedRows start) {
     this.first = start.problem();
     this.fit = fit;
     this.start = start;
@@ -35,7 +35,7 @@ public final class SubsetSession {
   /** Chooses landmarks from the first rows and absorbs these. */
   public static SubsetSession begin(Problem first, Subset method) {
     requireContinuable(first, method);
-    return new SubsetSession(new SubsetFit(method), LandmarkRun.see(first, method.landmarks()));
+    return new SubsetSession(new SubsetFit(method), LandmarkRun.project(first, method.landmarks()));
   }
 
   /** Refuses what needs all rows at once. */
@@ -73,12 +73,12 @@ public final class SubsetSession {
 
   /** Components of all rows absorbed so far. */
   public Solution solution() {
-    return fit.certified(grown ? seen() : start);
+    return fit.components(grown ? projected() : start);
   }
 
-  private SeenThroughLandmarks seen() {
+  private ProjectedRows projected() {
     LandmarkMoments sums = new LandmarkMoments(start.factor().rank()).merge(moments);
-    return SeenThroughLandmarks.after(
+    return ProjectedRows.after(
         first, start.landmarking(), start.pass().with(sums), start.remarks());
   }
 }

@@ -37,7 +37,7 @@ final class TrainingCenter {
 
   /** A plan with the pass over K more. */
   static FitPlan plan(FitPlan plan, Problem problem, Landmarking landmarking) {
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     boolean joined = !SelectorCatalog.algorithm(landmarking.selector()).givesRows();
     long bytes = bytes(problem, m, joined);
     if (bytes > problem.memory()) {
@@ -80,9 +80,9 @@ final class TrainingCenter {
    *
    * @param withLandmarks whether the mean is that of the rows and the landmarks
    */
-  static Solution certified(SeenThroughLandmarks seen, LandmarkAxes axes, boolean withLandmarks) {
-    Problem problem = seen.problem();
-    Landmarks landmarks = seen.landmarks();
+  static Solution certified(ProjectedRows projected, LandmarkAxes axes, boolean withLandmarks) {
+    Problem problem = projected.problem();
+    Landmarks landmarks = projected.landmarks();
     int n = problem.rows().count();
     boolean joined = landmarks.rows() == null;
     double sum = problem.weightSum();
@@ -102,13 +102,14 @@ final class TrainingCenter {
             .run(
                 RowExtension.PRODUCTS,
                 bytes(problem, landmarks.count(), joined),
-                () -> norms(seen, shares, onRows));
-    Solution found = axes.certified(seen, null, norms[0]);
+                () -> norms(projected, shares, onRows));
+    Solution found = axes.certified(projected, null, norms[0]);
     int before = joined ? landmarks.count() : 0;
     double[] mean = new double[before + n];
     Arrays.fill(mean, 0, before, landmarkShare);
     System.arraycopy(onRows, 0, mean, before, n);
-    double squaredNorm = joined && withLandmarks ? joinedNorm(seen, rowShare, norms[0]) : norms[1];
+    double squaredNorm =
+        joined && withLandmarks ? joinedNorm(projected, rowShare, norms[0]) : norms[1];
     return new Solution(
         new Solution.Axes(
             found.axes().eigenvalues(),
@@ -139,14 +140,14 @@ final class TrainingCenter {
   }
 
   /** Squared norms of two combinations of the rows. */
-  private static double[] norms(SeenThroughLandmarks seen, double[] first, double[] second) {
+  private static double[] norms(ProjectedRows projected, double[] first, double[] second) {
     View x = View.zeros(first.length, 2);
     for (int i = 0; i < first.length; i++) {
       x.set(i, 0, first[i]);
       x.set(i, 1, second[i]);
     }
-    seen.gram().release();
-    View y = RowExtension.product(seen.problem(), x); // K X
+    projected.gram().release();
+    View y = RowExtension.product(projected.problem(), x); // K X
     double[] result = new double[2];
     for (int i = 0; i < first.length; i++) {
       result[0] += x.get(i, 0) * y.get(i, 0);
@@ -156,10 +157,10 @@ final class TrainingCenter {
   }
 
   /** |s mu + (1 - s) nu|^2, mu the mean of the rows and nu that of landmarks that are no rows. */
-  private static double joinedNorm(SeenThroughLandmarks seen, double rowShare, double meanOfRows) {
-    LandmarkFactor factor = seen.factor();
+  private static double joinedNorm(ProjectedRows projected, double rowShare, double meanOfRows) {
+    LandmarkFactor factor = projected.factor();
     double[] landmarkMean = factor.ofLandmarks().columnMeans();
-    double cross = factor.inner(seen.moments().mean(), landmarkMean);
+    double cross = factor.inner(projected.moments().mean(), landmarkMean);
     double own = factor.inner(landmarkMean, landmarkMean);
     double other = 1 - rowShare;
     return rowShare * rowShare * meanOfRows + 2 * rowShare * other * cross + other * other * own;

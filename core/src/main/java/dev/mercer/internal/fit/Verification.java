@@ -51,7 +51,7 @@ final class Verification {
   private static final double CONFIDENCE = 0.99;
   private static final int CHUNK = 8 * GramColumns.BLOCK_ROWS;
 
-  private final SeenThroughLandmarks seen;
+  private final ProjectedRows projected;
   private final Problem problem;
   private final Blas blas;
   private final int n;
@@ -72,13 +72,14 @@ final class Verification {
   private record Leading(View directions, double next) {
 
     /** As many as are of use for so many components. */
-    static Leading of(SeenThroughLandmarks seen, int components) {
-      int k = seen.factor().rank();
+    static Leading of(ProjectedRows projected, int components) {
+      int k = projected.factor().rank();
       int most = Math.min(k, 2 * components + MORE);
       Eigenpairs pairs =
-          Eigenpairs.leadingAlone(seen.second(), Math.min(k, most + 1), seen.factor().blas());
+          Eigenpairs.leadingAlone(
+              projected.second(), Math.min(k, most + 1), projected.factor().blas());
       double[] values = pairs.values();
-      double trace = seen.moments().trace() / seen.problem().rows().count();
+      double trace = projected.moments().trace() / projected.problem().rows().count();
       double level = SMALLEST * Math.max(values[0], trace);
       int useful = 0;
       while (useful < most && values[useful] > level) {
@@ -94,15 +95,15 @@ final class Verification {
   }
 
   private Verification(
-      SeenThroughLandmarks seen, View directions, double[] eigenvalues, Leading leading) {
-    this.seen = seen;
-    this.problem = seen.problem();
-    this.blas = seen.factor().blas();
+      ProjectedRows projected, View directions, double[] eigenvalues, Leading leading) {
+    this.projected = projected;
+    this.problem = projected.problem();
+    this.blas = projected.factor().blas();
     this.n = problem.rows().count();
     this.directions = directions;
     this.eigenvalues = eigenvalues;
     this.leading = leading;
-    this.source = seen.pass().basis().features();
+    this.source = projected.pass().basis().features();
   }
 
   /**
@@ -113,9 +114,9 @@ final class Verification {
    * @param captured what they capture
    */
   static Result of(
-      SeenThroughLandmarks seen, View directions, double[] eigenvalues, CapturedVariance captured) {
-    Leading leading = Leading.of(seen, eigenvalues.length);
-    return new Verification(seen, directions, eigenvalues, leading).result(captured);
+      ProjectedRows projected, View directions, double[] eigenvalues, CapturedVariance captured) {
+    Leading leading = Leading.of(projected, eigenvalues.length);
+    return new Verification(projected, directions, eigenvalues, leading).result(captured);
   }
 
   /** Bytes beside what the fit holds. */
@@ -148,7 +149,7 @@ final class Verification {
         new CenteredOperator(gram, problem.weights(), false, problem.workers());
     View x = View.zeros(n, VECTORS + eigenvalues.length + leading.count() + 1); // [G, V, L, s]
     fillRandomAndMean(x);
-    View product = View.zeros(seen.factor().rank(), VECTORS); // F'G
+    View product = View.zeros(projected.factor().rank(), VECTORS); // F'G
     forChunks(
         (first, features) -> {
           View rows = x.rows(first, features.rows());
@@ -158,15 +159,16 @@ final class Verification {
         });
     normalizeColumns(x.columns(VECTORS, eigenvalues.length + leading.count()));
     orthonormalize(leading(x));
-    seen.gram().release();
+    projected.gram().release();
     View y = View.zeros(n, x.width());
     problem.stages().expect(new TileGrid(n).tiles(), false);
     operator.apply(x.width(), x.values(), y.values()); // A [G, V, L, s]
     problem.stages().evaluated(gram.evaluations());
-    double total = seen.moments().trace() - (problem.center() ? inner(mean(x), mean(y)) : 0);
+    double total = projected.moments().trace() - (problem.center() ? inner(mean(x), mean(y)) : 0);
     double norm = FACTOR * Math.sqrt(subtractKnown(random(y), product) / VECTORS); // of R
     Certificate certificate =
-        seen.bounds(eigenvalues.length, captured)
+        projected
+            .bounds(eigenvalues.length, captured)
             .verified(norm, CONFIDENCE)
             .and(refined(captured, x, y))
             .exact("eigenpairResiduals", residuals(x, y));
@@ -197,7 +199,7 @@ final class Verification {
 
   /** Runs over all rows' features, in order. */
   private void forChunks(ChunkTask task) {
-    int k = seen.factor().rank();
+    int k = projected.factor().rank();
     Workers workers = problem.workers();
     double[] buffer = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, k)];
     for (int chunk = 0; chunk < n; chunk += CHUNK) {
@@ -234,7 +236,7 @@ final class Verification {
 
   /** The scores of some rows on axes, centred and weighted. */
   private void fillScores(int first, View features, View axes, View into) {
-    double[] mean = seen.moments().mean();
+    double[] mean = projected.moments().mean();
     double[] offset = problem.center() ? axes.transposeTimes(mean) : new double[axes.width()];
     View scores = blas.product(features, axes);
     for (int i = 0; i < features.rows(); i++) {
@@ -358,7 +360,8 @@ final class Verification {
     }
     multiply(l, negative, 1, kl); // K~ L - L H
     View residuals = blas.product(kl.t(), kl);
-    return seen.bounds(eigenvalues.length, captured)
+    return projected
+        .bounds(eigenvalues.length, captured)
         .refined(ritz, residuals, leading.next(), largest, RitzBounds.CONFIDENCE, blas);
   }
 

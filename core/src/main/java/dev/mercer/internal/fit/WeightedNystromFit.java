@@ -12,7 +12,7 @@ import dev.mercer.method.WeightedNystrom;
  * it stands for a row, extended to all rows.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>D = diag(how many rows each landmark stands for), as in {@link ReducedSetFit}; for k-means
  *       centers the sizes of the clusters
  *   <li>D^1/2 K_y D^1/2 psi = lambda psi, the symmetric form of K_y D, centered by the weighted
@@ -42,26 +42,20 @@ final class WeightedNystromFit implements FitAlgorithm {
 
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    double[] weights = LandmarkWeights.of(seen);
-    return extended(seen, weights).certified(weights);
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    double[] weights = LandmarkWeights.of(projected);
+    return extended(projected, weights).certified(weights);
   }
 
   /** The landmarks' own components, for all rows. */
-  static RowExtension extended(SeenThroughLandmarks seen, double[] weights) {
-    Problem problem = seen.problem();
+  static RowExtension extended(ProjectedRows projected, double[] weights) {
     LandmarkPca pca =
-        problem
-            .stages()
-            .run(
-                LandmarkPlan.COMPONENTS,
-                LandmarkRun.bytes(problem, weights.length),
-                () -> LandmarkPca.of(seen, weights));
+        projected.stage(LandmarkPlan.COMPONENTS, () -> LandmarkPca.of(projected, weights));
     return new RowExtension(
-        seen,
+        projected,
         pca.eigenvalues(),
         pca.coefficients(),
-        pca.reason(problem.target().rank()),
+        pca.reason(projected.problem().target().rank()),
         pca.remarks());
   }
 }

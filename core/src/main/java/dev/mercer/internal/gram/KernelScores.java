@@ -5,6 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.FloatKernelBlock;
 import dev.mercer.internal.blocks.FloatPairedRows;
@@ -217,25 +218,13 @@ public final class KernelScores implements RowScores {
         paired.load(right, from, width, place.rightBuffer);
       }
       block.evaluate(place.left, right, place.tile, 0, width, false, place.scratch);
+      View values = View.of(place.tile, count, width);
+      View a = View.of(coefficients).rows(from, width);
+      View y = View.at(into, first * rank, count, rank, rank);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
-        blas.gemm(
-            false,
-            false,
-            Math.min(step, count - row),
-            rank,
-            width,
-            1,
-            place.tile,
-            row * width,
-            width,
-            coefficients.values(),
-            from * rank,
-            rank,
-            1,
-            into,
-            (first + row) * rank,
-            rank);
+        int some = Math.min(step, count - row);
+        blas.add(1, values.rows(row, some), a, y.rows(row, some));
       }
     }
   }
@@ -277,6 +266,7 @@ public final class KernelScores implements RowScores {
       floatBlock.evaluate(place.left, place.right, place.tile, 0, width, false, place.scratch);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
+        // In single precision, which views do not have.
         blas.gemm(
             false,
             false,

@@ -14,6 +14,7 @@ import dev.mercer.internal.problem.Problem;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * All rows projected on the span of some landmarks, K^ = F J F' in place of K: the factor of K_y,
@@ -29,7 +30,7 @@ import java.util.List;
  * @param rounding what rounding can have done to a sum of eigenvalues
  * @param remarks made while landmarks were chosen and rows projected
  */
-record SeenThroughLandmarks(
+record ProjectedRows(
     Problem problem,
     Landmarking landmarking,
     LandmarkPass pass,
@@ -38,12 +39,12 @@ record SeenThroughLandmarks(
     List<String> remarks) {
 
   /** Finds the leading eigenpairs after a pass. Cost: some 9 k^3 flops, less for few of them. */
-  static SeenThroughLandmarks after(
+  static ProjectedRows after(
       Problem problem, Landmarking landmarking, LandmarkPass pass, List<String> remarks) {
     LandmarkFactor factor = pass.basis().factor();
     int most = problem.target().byVariance() ? factor.rank() : problem.target().rank();
     View second = pass.moments().second(problem.center());
-    return new SeenThroughLandmarks(
+    return new ProjectedRows(
         problem,
         landmarking,
         pass,
@@ -53,11 +54,10 @@ record SeenThroughLandmarks(
   }
 
   /** The same with one remark more. */
-  SeenThroughLandmarks remarked(String remark) {
+  ProjectedRows remarked(String remark) {
     List<String> more = new ArrayList<>(remarks);
     more.add(remark);
-    return new SeenThroughLandmarks(
-        problem, landmarking, pass, leading, rounding, List.copyOf(more));
+    return new ProjectedRows(problem, landmarking, pass, leading, rounding, List.copyOf(more));
   }
 
   GramColumns gram() {
@@ -74,6 +74,11 @@ record SeenThroughLandmarks(
 
   LandmarkMoments moments() {
     return pass.moments();
+  }
+
+  /** Runs a stage that holds no more than the projection does. */
+  <T> T stage(String name, Supplier<T> work) {
+    return problem.stages().run(name, LandmarkRoom.bytes(problem, landmarks().count()), work);
   }
 
   /** S, the second moment of the features, about their mean where the problem is centered. */
