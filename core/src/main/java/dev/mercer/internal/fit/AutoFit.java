@@ -117,7 +117,7 @@ final class AutoFit implements FitAlgorithm {
   public int points(Problem problem, FitPlan plan) {
     return plan.method().equals(Exact.NAME)
         ? problem.rows().count()
-        : LandmarkRun.plannedCount(problem, asked.goal());
+        : LandmarkRoom.plannedCount(problem, asked.goal());
   }
 
   @Override

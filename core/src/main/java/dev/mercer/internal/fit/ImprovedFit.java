@@ -38,7 +38,7 @@ final class ImprovedFit implements FitAlgorithm {
 
   @Override
   public int points(Problem problem, FitPlan plan) {
-    return LandmarkRun.plannedCount(problem, asked.landmarks());
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
   }
 
   @Override

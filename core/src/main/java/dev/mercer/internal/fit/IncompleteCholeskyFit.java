@@ -30,7 +30,7 @@ final class IncompleteCholeskyFit implements FitAlgorithm {
 
   @Override
   public int points(Problem problem, FitPlan plan) {
-    return LandmarkRun.plannedCount(problem, asked.landmarks());
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
   }
 
   @Override

@@ -39,7 +39,7 @@ final class ReducedFit implements FitAlgorithm {
 
   @Override
   public int points(Problem problem, FitPlan plan) {
-    return LandmarkRun.plannedCount(problem, asked.landmarks());
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
   }
 
   @Override

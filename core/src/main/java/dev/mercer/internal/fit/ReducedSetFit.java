@@ -42,7 +42,7 @@ final class ReducedSetFit implements FitAlgorithm {
 
   @Override
   public int points(Problem problem, FitPlan plan) {
-    return LandmarkRun.plannedCount(problem, asked.landmarks());
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
   }
 
   @Override

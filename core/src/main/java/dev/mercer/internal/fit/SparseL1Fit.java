@@ -40,7 +40,7 @@ final class SparseL1Fit implements FitAlgorithm {
 
   @Override
   public int points(Problem problem, FitPlan plan) {
-    return LandmarkRun.plannedCount(problem, landmarking(problem));
+    return LandmarkRoom.plannedCount(problem, landmarking(problem));
   }
 
   @Override

@@ -97,7 +97,7 @@ final class SparseTippingFit implements FitAlgorithm {
 
   @Override
   public int points(Problem problem, FitPlan plan) {
-    return LandmarkRun.plannedCount(problem, landmarking(problem));
+    return LandmarkRoom.plannedCount(problem, landmarking(problem));
   }
 
   @Override

@@ -58,7 +58,7 @@ final class SubsetFit implements FitAlgorithm {
   public int points(Problem problem, FitPlan plan) {
     return movesCenter(problem)
         ? problem.rows().count() // the center is a combination of all rows
-        : LandmarkRun.plannedCount(problem, asked.landmarks());
+        : LandmarkRoom.plannedCount(problem, asked.landmarks());
   }
 
   @Override
