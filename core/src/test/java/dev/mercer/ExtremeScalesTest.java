@@ -2,12 +2,15 @@ package dev.mercer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
+import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.select.SelectorCatalog;
+import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Method;
 import java.util.Arrays;
@@ -43,6 +46,7 @@ class ExtremeScalesTest {
           "epanechnikov(radius=2)",
           "tanh(scale=0.01,offset=-1)",
           "1e308*linear",
+          "1e200*gaussian(sigma=1)",
           "1e-300*gaussian(sigma=1)");
 
   @ParameterizedTest
@@ -91,6 +95,8 @@ class ExtremeScalesTest {
     Arrays.fill(uneven, 1);
     uneven[5] = 1e200;
     uneven[6] = 1e-300;
+    double[] large = new double[40];
+    Arrays.fill(large, 1e230);
     for (String selector : SelectorCatalog.names()) {
       if (selector.equals("given")) {
         continue;
@@ -104,6 +110,46 @@ class ExtremeScalesTest {
           attempt(kernel, method, selector, twoPoints(), null);
           attempt(kernel, method, selector, points(1), small);
           attempt(kernel, method, selector, points(1), uneven);
+          attempt(kernel, method, selector, points(1), large);
+        }
+      }
+    }
+  }
+
+  /** All weights times one number: every eigenvalue times it, and the same landmarks. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "exact",
+        "greedy",
+        "backward",
+        "pivoted-cholesky",
+        "herding",
+        "ransac",
+        "kmeans",
+        "kernel-kmeans",
+        "column-norm"
+      })
+  void equalWeightsOnlyScaleEigenvalues(String name) {
+    Integer landmarks = name.equals("exact") ? null : 8;
+    String selector = name.equals("exact") ? null : name;
+    Method method =
+        MethodCatalog.parse(
+            selector == null ? "exact" : "subset",
+            new MethodCatalog.Wishes(landmarks, null, null, selector, null, "auto", "auto"));
+    Rows rows = DenseRows.of(points(1));
+    for (Precision precision : Precision.values()) {
+      KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(3).method(method).precision(precision);
+      double[] expected = pca.fit(rows).eigenvalues();
+      for (double weight : new double[] {1e-280, 1e-200, 1e-100, 1e-20, 1e3}) {
+        double[] weights = new double[40];
+        Arrays.fill(weights, weight);
+        double[] found = pca.fit(rows, weights).eigenvalues();
+        for (int c = 0; c < 3; c++) {
+          double rounding = precision == Precision.DOUBLE ? 1e-9 : 1e-5;
+          assertThat(found[c] / weight)
+              .as("%s in %s, weight %s", name, precision, weight)
+              .isCloseTo(expected[c], within(rounding * expected[0]));
         }
       }
     }
@@ -134,6 +180,9 @@ class ExtremeScalesTest {
         assertThat(Arrays.stream(numbers).allMatch(Double::isFinite)).as(what).isTrue();
       }
       Json.parseObject(model.report().toJson());
+      assertThat(model.report().notes().toString())
+          .doesNotContain("NaN")
+          .doesNotContain("Infinity");
     } catch (NumericalException | IllegalArgumentException e) {
       assertThat(e.getMessage()).as(what).isNotBlank().doesNotContain("JSON");
     } catch (RuntimeException e) {

@@ -1,12 +1,14 @@
 package dev.mercer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.fit.MethodCatalog;
+import dev.mercer.internal.gram.Definition;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Exact;
 import dev.mercer.method.Method;
@@ -120,6 +122,35 @@ class ScoreInvariantsTest {
             new MethodCatalog.Wishes(landmarks, null, null, "farthest", null, "auto", "auto"));
     for (double[] weights : new double[][] {null, weights()}) {
       check(KernelPca.with(KernelSpec.parse("gaussian(sigma=0.3)")), subset, true, weights);
+    }
+  }
+
+  /** SK (27) leaves no component whose direction is outside of what it projects on. */
+  @ParameterizedTest
+  @ValueSource(ints = {14, 40})
+  void everyComponentOfAGeneralSubsetHasScores(int landmarks) {
+    Method subset =
+        MethodCatalog.parse(
+            "subset(general=true)",
+            new MethodCatalog.Wishes(landmarks, null, null, "rpcholesky", null, "auto", "auto"));
+    for (int seed = 0; seed < 20; seed++) {
+      Rows rows = rows(Definition.points(40, 2, seed));
+      KernelPcaModel model =
+          KernelPca.with(KernelSpec.parse("polynomial(degree=5,scale=0.4,offset=1.5)"))
+              .rank(landmarks)
+              .method(subset)
+              .seed(seed)
+              .fit(rows);
+      Matrix scores = model.transform(rows);
+      for (int c = 0; c < model.rank(); c++) {
+        double sum = 0;
+        for (int i = 0; i < rows.count(); i++) {
+          sum += scores.get(i, c) * scores.get(i, c);
+        }
+        assertThat(sum / model.eigenvalues()[c])
+            .as("component %d of %d, seed %d", c + 1, model.rank(), seed)
+            .isCloseTo(1, within(0.01));
+      }
     }
   }
 

@@ -193,6 +193,20 @@ class ScalingTest {
     assertThat(Scaling.learn("standard", narrow, null).factor()).containsExactly(1);
   }
 
+  /** A column whose deviation double cannot square is not constant: it is refused by number. */
+  @Test
+  void columnsTooNarrowToSquareAreRefused() {
+    Rows narrow = DenseRows.wrap(2, 2, new double[] {1, 1e-170, 2, 2e-170});
+    assertThatThrownBy(() -> Scaling.learn("standard", narrow, null))
+        .isInstanceOf(NumericalException.class)
+        .hasMessageContaining("column 1 goes from 1.0E-170 to 2.0E-170");
+    Rows wide = DenseRows.wrap(2, 1, new double[] {1e-60, 2e-60});
+    assertThatThrownBy(() -> Scaling.learn("standard", wide, new double[] {1e-200, 1e-200}))
+        .isInstanceOf(NumericalException.class)
+        .hasMessageContaining("or the weights first");
+    assertThat(Scaling.learn("minmax", narrow, null).factor()[1]).isEqualTo(1 / 1e-170);
+  }
+
   @Test
   void spreadBeyondDoubleIsANumericalFailure() {
     Rows wide = DenseRows.wrap(2, 1, new double[] {-1.7e308, 1.7e308});

@@ -109,6 +109,14 @@ public final class ExactComponents {
             notes(problem, leading, kept)));
   }
 
+  /** sqrt(a b), where a b itself may leave the range of double. */
+  private static double rootOfProduct(double a, double b) {
+    double product = a * b;
+    return product >= Double.MIN_NORMAL && product <= Double.MAX_VALUE
+        ? Math.sqrt(product)
+        : Math.sqrt(a) * Math.sqrt(b);
+  }
+
   /** b = A' K w / N, from W^1/2 K W^1/2 s with s = sqrt(w / N); zero where nothing is centered. */
   private static double[] offset(
       Problem problem, int kept, double[] coefficients, double[] meanProduct) {
@@ -119,7 +127,7 @@ public final class ExactComponents {
     double sum = problem.weightSum();
     for (int i = 0; i < meanProduct.length; i++) {
       double weight = problem.weights() == null ? 1 : problem.weights()[i];
-      double toMean = weight == 0 ? 0 : meanProduct[i] / Math.sqrt(sum * weight);
+      double toMean = weight == 0 ? 0 : meanProduct[i] / rootOfProduct(sum, weight);
       for (int c = 0; c < kept; c++) {
         offset[c] += coefficients[i * kept + c] * toMean;
       }

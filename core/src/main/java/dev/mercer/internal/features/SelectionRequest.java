@@ -29,6 +29,9 @@ public record SelectionRequest(
     long seed,
     long memory) {
 
+  /** The fourth power of a trace below 2^this is far from the ends of double. */
+  private static final int HARMLESS_EXPONENT = 128;
+
   public SelectionRequest {
     if (count < 1 || count > gram.size()) {
       throw new IllegalArgumentException(
@@ -103,12 +106,10 @@ public record SelectionRequest(
    */
   public void requireSquares(String selector) {
     double largest = 0;
-    double trace = 0;
     for (int j = 0; j < size(); j++) {
       largest = Math.max(largest, gram.diagonal()[j]);
-      trace += weight(j) * gram.diagonal()[j];
     }
-    double squares = largest * trace; // a column's sum of squares is at most this
+    double squares = largest * trace(); // a column's sum of squares is at most this
     if (largest > 0 && !(squares >= KernelRange.LEAST && squares <= KernelRange.MOST)) {
       throw new NumericalException(
           selector
@@ -117,6 +118,32 @@ public record SelectionRequest(
               + ", beyond what double can hold; scale the data or the weights towards 1, or choose"
               + " by rpcholesky or uniform");
     }
+  }
+
+  /** tr(W K). */
+  private double trace() {
+    double trace = 0;
+    for (int j = 0; j < size(); j++) {
+      trace += weight(j) * gram.diagonal()[j];
+    }
+    return trace;
+  }
+
+  /**
+   * The same request with weights that bring the trace to about one, for selectors to which only
+   * ratios of weights matter: they square sums over all rows, which with very large or very small
+   * weights leave the range of double. A power of two, so no bit of a choice depends on it.
+   */
+  public SelectionRequest withUnitTrace() {
+    int exponent = Math.getExponent(trace());
+    if (Math.abs(exponent) < HARMLESS_EXPONENT) {
+      return this;
+    }
+    double[] scaled = new double[size()];
+    for (int j = 0; j < scaled.length; j++) {
+      scaled[j] = Math.scalb(weight(j), -exponent);
+    }
+    return new SelectionRequest(gram, scaled, center, rank, count, tolerance, seed, memory);
   }
 
   /** A generator of the selector's own, fixed by the seed. */

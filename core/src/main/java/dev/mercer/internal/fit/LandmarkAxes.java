@@ -35,6 +35,9 @@ record LandmarkAxes(
     String reason,
     List<String> remarks) {
 
+  /** Rounding of the empirical error, as a share of it or of the total variance: not known then. */
+  private static final double UNKNOWN = 0.01;
+
   static final String NO_CERTIFICATE =
       "the kernel is not known to be positive semidefinite: the residual of the landmarks can have"
           + " negative eigenvalues, and no bound holds";
@@ -73,15 +76,33 @@ record LandmarkAxes(
     double centered = projected.problem().center() ? sum * trainingMean : 0;
     Measured measured = signed.measured(projected, span, projected.moments().trace() - centered);
     double error = measured.total() - span.lost();
-    double rounding = projected.rounding() + span.lostRounding();
-    return signed.solution(
-        projected,
-        weights,
-        new Solution.Quality(
-            new Solution.RankAsked(asked, reason),
-            measured.total(),
-            Components.nonNegative(error, rounding) / sum,
-            Solution.Assurance.of(measured.certificate(), NO_CERTIFICATE)));
+    double off = span.lostRounding();
+    boolean rounded = off > UNKNOWN * Math.max(measured.total(), Math.abs(error));
+    return (rounded ? signed.remarked(errorNotKnown(off / sum)) : signed)
+        .solution(
+            projected,
+            weights,
+            new Solution.Quality(
+                new Solution.RankAsked(asked, reason),
+                measured.total(),
+                rounded
+                    ? Double.NaN
+                    : Components.nonNegative(error, projected.rounding() + off) / sum,
+                Solution.Assurance.of(measured.certificate(), NO_CERTIFICATE)));
+  }
+
+  private static String errorNotKnown(double off) {
+    return "the empirical error is not known here: rounding can put it off by "
+        + off
+        + ", because the axes are long where the rows have next to no variance;"
+        + " an evaluation of the model measures it row by row";
+  }
+
+  private LandmarkAxes remarked(String remark) {
+    List<String> more = new ArrayList<>(remarks);
+    more.add(remark);
+    return new LandmarkAxes(
+        eigenvalues, coefficients, offset, mean, meanSquaredNorm, asked, reason, List.copyOf(more));
   }
 
   /** The same axes, turned so that the largest coefficient of each is positive. */

@@ -254,7 +254,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
     int d = rows.columns();
     View pairs = View.zeros(2 * PAIRS_AT_ONCE, d);
     View mapped = View.zeros(2 * PAIRS_AT_ONCE, map.count());
-    double squares = 0;
+    double[] errors = new double[SAMPLED_PAIRS];
     for (int done = 0; done < SAMPLED_PAIRS; done += PAIRS_AT_ONCE) {
       for (int i = 0; i < 2 * PAIRS_AT_ONCE; i++) {
         rows.copy(random.nextInt(rows.count()), 1, pairs.values(), i * d);
@@ -263,9 +263,10 @@ final class RandomFeaturesFit implements FitAlgorithm {
       for (int i = 0; i < 2 * PAIRS_AT_ONCE; i += 2) {
         double product = blas.dot(mapped.row(i), mapped.row(i + 1));
         double exact = problem.kernel().value(pairs.row(i).rowMajor(), pairs.row(i + 1).rowMajor());
-        squares += (product - exact) * (product - exact);
+        errors[done + i / 2] = product - exact;
       }
     }
-    return Math.sqrt(squares / SAMPLED_PAIRS);
+    // A norm that neither overflows nor underflows.
+    return blas.norm(SAMPLED_PAIRS, errors, 0) / Math.sqrt(SAMPLED_PAIRS);
   }
 }

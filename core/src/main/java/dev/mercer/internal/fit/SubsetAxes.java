@@ -101,6 +101,10 @@ final class SubsetAxes {
   private LandmarkAxes axes(Pairs pairs) {
     double[] values = pairs.values();
     int found = Components.kept(values, projected.cutOff());
+    if (pairs.range() != null) {
+      // A component outside the range has no scores: P Z is zero there, whatever its eigenvalue.
+      found = Math.min(pairs.range().width(), found);
+    }
     if (found == 0) {
       throw new NumericalException(
           "the data have no variance in feature space: the largest eigenvalue is "

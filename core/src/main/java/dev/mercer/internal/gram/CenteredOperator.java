@@ -28,6 +28,7 @@ public final class CenteredOperator implements ExplicitOperator {
   private final Blas blas;
   private final Workers workers;
   private final double[] roots;
+  private final int exponent; // of the largest root
   private final double[] unit;
   private final double total; // the sum of the weights
   private final double rows; // the same, but no less than the rows that have a weight
@@ -59,6 +60,8 @@ public final class CenteredOperator implements ExplicitOperator {
         used += weights[i] > 0 ? 1 : 0;
       }
     }
+    double largest = roots == null ? 1 : Arrays.stream(roots).max().orElse(1);
+    this.exponent = largest > 0 ? Math.getExponent(largest) : 0;
     this.total = sum;
     this.rows = Math.max(sum, used);
     if (center) {
@@ -80,10 +83,8 @@ public final class CenteredOperator implements ExplicitOperator {
   public double[] meanProduct() {
     if (unit != null && meanProduct == null) {
       double[] x = unit.clone();
-      scaleRows(1, x);
       meanProduct = new double[size()];
-      gram.apply(1, x, meanProduct);
-      scaleRows(1, meanProduct);
+      applyWeighted(1, x, meanProduct);
     }
     return meanProduct;
   }
@@ -142,9 +143,7 @@ public final class CenteredOperator implements ExplicitOperator {
       }
       last.run();
     }
-    scaleRows(width, input);
-    gram.apply(width, input, output);
-    scaleRows(width, output);
+    applyWeighted(width, input, output);
     Tall products = Tall.of(output, width);
     if (withMean) {
       meanProduct = new double[n];
@@ -153,6 +152,16 @@ public final class CenteredOperator implements ExplicitOperator {
     if (unit != null) {
       project(products.columns(0, columns), Tall.of(y, columns)).run();
     }
+  }
+
+  /**
+   * Y = W^1/2 K W^1/2 X; X is destroyed. Products in single precision hold no vector of the size of
+   * very small or very large weights, so their common power of two goes around the product.
+   */
+  private void applyWeighted(int columns, double[] x, double[] y) {
+    scaleRows(columns, x, -exponent);
+    gram.apply(columns, x, y);
+    scaleRows(columns, y, exponent);
   }
 
   private RowBlocks rowBlocks(int columns) {
@@ -178,12 +187,17 @@ public final class CenteredOperator implements ExplicitOperator {
 
   /** X = W^1/2 X for row-major X. */
   public void scaleRows(int columns, double[] x) {
+    scaleRows(columns, x, 0);
+  }
+
+  private void scaleRows(int columns, double[] x, int power) {
     if (roots == null) {
       return;
     }
     for (int i = 0; i < size(); i++) {
+      double factor = Math.scalb(roots[i], power);
       for (int c = 0; c < columns; c++) {
-        x[i * columns + c] *= roots[i];
+        x[i * columns + c] *= factor;
       }
     }
   }

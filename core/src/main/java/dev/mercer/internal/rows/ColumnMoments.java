@@ -12,6 +12,9 @@ import java.util.Arrays;
  */
 public final class ColumnMoments {
 
+  /** Below this a double has fewer than its 16 digits soon. */
+  private static final double LEAST_SQUARES = 1e-290;
+
   private final double[] pivot;
   private final double[] mean; // of x - pivot
   private final double[] squares; // sum of weight (x - mean)^2
@@ -80,6 +83,15 @@ public final class ColumnMoments {
   /** The population standard deviation. */
   public double deviation(int column) {
     return Math.sqrt(squares[column] / weight);
+  }
+
+  /**
+   * Whether the values differ, but by so little that weighted squares of that lose digits. What no
+   * factor can widen is as good as constant and not meant.
+   */
+  boolean tooNarrow(int column) {
+    double inverse = 1 / (maximum[column] - minimum[column]);
+    return Double.isFinite(inverse) && squares[column] < LEAST_SQUARES;
   }
 
   double minimum(int column) {

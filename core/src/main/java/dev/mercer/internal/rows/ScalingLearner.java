@@ -184,7 +184,7 @@ public final class ScalingLearner {
    * The scaling of the rows so far; more may be added afterwards.
    *
    * @throws IllegalArgumentException if there were no rows of positive weight
-   * @throws NumericalException if the spread of a column exceeds double
+   * @throws NumericalException if the spread of a column exceeds double, or its square is below
    */
   public Scaling scaling() {
     if (!Scaling.isLearned(kind)) {
@@ -210,6 +210,16 @@ public final class ScalingLearner {
                 + " to "
                 + total.maximum(j)
                 + "; its spread exceeds double, divide it first");
+      }
+      if (standard && total.tooNarrow(j)) {
+        throw new NumericalException(
+            "column "
+                + j
+                + " goes from "
+                + total.minimum(j)
+                + " to "
+                + total.maximum(j)
+                + "; weighted squares of that are below double, multiply it or the weights first");
       }
       factor[j] = inverse(spread);
     }

@@ -78,7 +78,8 @@ final class AdaptiveSelector implements Selector {
   }
 
   @Override
-  public Landmarks select(SelectionRequest request) {
+  public Landmarks select(SelectionRequest asked) {
+    SelectionRequest request = asked.withUnitTrace();
     int count = request.requireCandidates();
     int atOnce = atOnce(count);
     SplittableRandom random = request.random();

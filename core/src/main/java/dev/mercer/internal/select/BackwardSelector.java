@@ -79,7 +79,8 @@ final class BackwardSelector implements Selector {
   }
 
   @Override
-  public Landmarks select(SelectionRequest request) {
+  public Landmarks select(SelectionRequest asked) {
+    SelectionRequest request = asked.withUnitTrace();
     int wanted = request.requireCandidates();
     request.requireSquares(Backward.NAME);
     int candidates = request.candidates();

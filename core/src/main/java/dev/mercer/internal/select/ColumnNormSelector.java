@@ -23,7 +23,8 @@ final class ColumnNormSelector implements Selector {
   }
 
   @Override
-  public Landmarks select(SelectionRequest request) {
+  public Landmarks select(SelectionRequest asked) {
+    SelectionRequest request = asked.withUnitTrace();
     request.requireCandidates();
     request.requireSquares(ColumnNorm.NAME);
     double[] masses = ColumnNorms.squared(request, null);

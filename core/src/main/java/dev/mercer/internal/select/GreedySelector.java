@@ -47,7 +47,8 @@ final class GreedySelector implements Selector {
   }
 
   @Override
-  public Landmarks select(SelectionRequest request) {
+  public Landmarks select(SelectionRequest asked) {
+    SelectionRequest request = asked.withUnitTrace();
     int wanted = request.requireCandidates();
     request.requireSquares(Greedy.NAME);
     long held =

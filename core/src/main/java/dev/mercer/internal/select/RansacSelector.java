@@ -34,7 +34,8 @@ final class RansacSelector implements Selector {
   }
 
   @Override
-  public Landmarks select(SelectionRequest request) {
+  public Landmarks select(SelectionRequest asked) {
+    SelectionRequest request = asked.withUnitTrace();
     request.requireCandidates();
     request.requireSquares(Ransac.NAME);
     SubsetCriterion criterion = new SubsetCriterion(request);

@@ -110,8 +110,9 @@ public final class ScoreGradients {
    * What drives each component, averaged over rows to which the model's scaling was applied
    * already.
    */
-  public FeatureDrive driveScaled(Rows rows, double[] weights) {
-    requireRows(rows, weights);
+  public FeatureDrive driveScaled(Rows rows, double[] asked) {
+    requireRows(rows, asked);
+    double[] weights = nearOne(asked);
     int size = rank * columns;
     int blocksInAll = (rows.count() + blockRows - 1) / blockRows;
     int stretches =
@@ -135,7 +136,14 @@ public final class ScoreGradients {
       sums[0].merge(sums[index]);
     }
     sums[0].requireFinite(columns);
-    return sums[0].drive(rows.count(), rank, columns, deviations(rows, weights));
+    double[] deviations = deviations(rows, weights);
+    for (int f = 0; f < columns; f++) {
+      if (!Double.isFinite(deviations[f])) {
+        throw new NumericalException(
+            "the squares of feature " + f + " are beyond double; scale the data");
+      }
+    }
+    return sums[0].drive(rows.count(), rank, columns, deviations);
   }
 
   /**
@@ -188,6 +196,15 @@ public final class ScoreGradients {
     if (!(Arrays.stream(weights).sum() > 0)) {
       throw new IllegalArgumentException("all weights are 0; at least one row must count");
     }
+  }
+
+  /** Only ratios of weights matter, and sums of very large ones overflow: over a power of two. */
+  private static double[] nearOne(double[] weights) {
+    if (weights == null) {
+      return null;
+    }
+    int exponent = Math.getExponent(Arrays.stream(weights).max().orElse(1));
+    return Arrays.stream(weights).map(weight -> Math.scalb(weight, -exponent)).toArray();
   }
 
   /** Standard deviations of the features in the units of the data. */

@@ -77,6 +77,23 @@ class FeatureDriveTest {
     }
   }
 
+  /** Only ratios of weights matter, also where sums of them, or of squares, leave double. */
+  @Test
+  void theSizeOfWeightsDoesNotMatter() {
+    double[][] x = points(20, 2, 0, 17);
+    for (double[] row : x) {
+      Arrays.setAll(row, f -> 1e50 * row[f]);
+    }
+    KernelPcaModel model = KernelPca.with(Gaussian.sigma(1e50)).rank(2).fit(rows(x));
+    double[] equal = new double[x.length];
+    ScoreGradients gradients = ScoreGradients.of(model, 1);
+    double[] expected = gradients.drive(rows(x), null).shares(0);
+    for (double weight : new double[] {1e-300, 1e300}) {
+      Arrays.fill(equal, weight);
+      assertThat(gradients.drive(rows(x), equal).shares(0)).containsExactly(expected, within(1e-9));
+    }
+  }
+
   @Test
   void aWeightOfTwoIsTheRowTwice() {
     KernelPcaModel model =
