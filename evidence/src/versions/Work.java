@@ -63,7 +63,7 @@ final class Work {
         Rows train = mnist(data, "train", 60_000);
         Rows unseen = mnist(data, "t10k", 10_000);
         KernelPcaModel model =
-            KernelPca.with(mnist).rank(145).method(new Subset(Landmarking.count(1000))).fit(train);
+            KernelPca.with(mnist).rank(145).method(subset(Landmarking.count(1000))).fit(train);
         yield () -> model.transform(unseen);
       }
       case "shadow" -> {
@@ -71,7 +71,7 @@ final class Work {
         KernelPca settings =
             KernelPca.with(Gaussian.sigma(160))
                 .rank(5)
-                .method(new Subset(Landmarking.by(selector("Shadow", 4))));
+                .method(subset(Landmarking.by(selector("Shadow", 4))));
         yield () -> settings.fit(rows);
       }
       case "annulus" -> exact(KernelPca.with(Gaussian.sigma(0.4)).rank(10), annulus(200_000));
@@ -94,8 +94,12 @@ final class Work {
     KernelPca settings =
         KernelPca.with(Gaussian.gamma(0.02))
             .rank(rank)
-            .method(new Subset(Landmarking.count(count).with(selector(selector))));
+            .method(subset(Landmarking.count(count).with(selector(selector))));
     return () -> settings.fit(rows);
+  }
+
+  private static Subset subset(Landmarking landmarks) {
+    return new Subset(landmarks, 3, false, false, 0);
   }
 
   private static LandmarkSelector selector(String name, double... parameters) {

@@ -11,8 +11,8 @@ import java.util.StringJoiner;
  * How far an approximate fit can be from the exact one that was not computed.
  *
  * <p>A list of named values, each marked for what it is: exact, a bound, a bound with confidence,
- * or an estimate. The names are those of the report (cli.md); a bound, an estimate and an exact
- * value never share one.
+ * or an estimate. The names are those of the report and explained in methods.md, "The certificate";
+ * a bound, an estimate and an exact value never share one.
  *
  * <p>A value that is no number, as squares of very small or very large kernel values may be, does
  * not exist: the report writes null for it and says why under {@code reasons}.
@@ -40,31 +40,32 @@ public final class Certificate {
       this.text = text;
     }
 
-    /** The words of reports. */
+    /** The name of this kind in reports. */
     public String text() {
       return text;
     }
   }
 
-  /** An estimate and its standard error. */
-  public record Estimate(double value, double standardError) {}
+  /**
+   * A value and its worth.
+   *
+   * @param value a double, or an array of them
+   * @param spread the standard error of an estimate, the confidence of a bound with one; else NaN
+   */
+  record Entry(Object value, double spread, Kind kind) {
 
-  /** A bound that holds with this probability. */
-  public record Confident(double value, double confidence) {}
-
-  /** A value, a double, some of them, an {@link Estimate} or {@link Confident}, and its worth. */
-  record Entry(Object value, Kind kind) {
+    boolean finite() {
+      return value instanceof double[] values
+          ? Arrays.stream(values).allMatch(Double::isFinite)
+          : Double.isFinite((double) value);
+    }
 
     @Override
     public String toString() {
-      String text =
-          value instanceof Estimate estimate
-              ? estimate.value() + " +- " + estimate.standardError()
-              : value instanceof Confident confident
-                  ? confident.value() + " with probability " + confident.confidence()
-                  : value instanceof double[] values
-                      ? Arrays.toString(values)
-                      : String.valueOf(value);
+      String text = value instanceof double[] values ? Arrays.toString(values) : value.toString();
+      if (!Double.isNaN(spread)) {
+        text += (kind == Kind.ESTIMATE ? " +- " : " with probability ") + spread;
+      }
       return text + " (" + kind.text() + ")";
     }
   }
@@ -82,15 +83,19 @@ public final class Certificate {
     return new Certificate(new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 
-  private Certificate plus(String name, Object value, Kind kind) {
+  private Certificate plus(String name, Object value, double spread, Kind kind) {
+    return plus(name, new Entry(value, spread, kind));
+  }
+
+  private Certificate plus(String name, Entry entry) {
     if (entries.containsKey(name) || reasons.containsKey(name)) {
       throw new IllegalArgumentException("the certificate has '" + name + "' already");
     }
-    if (!finite(value)) {
+    if (!entry.finite()) {
       return without(name, OUT_OF_RANGE);
     }
     Map<String, Entry> more = new LinkedHashMap<>(entries);
-    more.put(name, new Entry(value, kind));
+    more.put(name, entry);
     return new Certificate(more, reasons);
   }
 
@@ -100,53 +105,43 @@ public final class Certificate {
     return new Certificate(entries, more);
   }
 
-  private static boolean finite(Object value) {
-    if (value instanceof Estimate estimate) {
-      return Double.isFinite(estimate.value()) && Double.isFinite(estimate.standardError());
-    }
-    if (value instanceof Confident confident) {
-      return Double.isFinite(confident.value());
-    }
-    return value instanceof double[] values
-        ? Arrays.stream(values).allMatch(Double::isFinite)
-        : Double.isFinite((double) value);
-  }
-
-  /** This certificate with an exact value more. */
+  /** A copy with one more exact value. */
   public Certificate exact(String name, double value) {
-    return plus(name, value, Kind.EXACT);
+    return plus(name, value, Double.NaN, Kind.EXACT);
   }
 
-  /** This certificate with a value more that is never exceeded. */
+  /** A copy with one more value that is never exceeded. */
   public Certificate bound(String name, double value) {
-    return plus(name, value, Kind.BOUND);
+    return plus(name, value, Double.NaN, Kind.BOUND);
   }
 
-  /** This certificate with a bound more for each component. */
+  /** A copy with one more bound per component. */
   public Certificate bound(String name, double[] values) {
-    return plus(name, values.clone(), Kind.BOUND);
+    return plus(name, values.clone(), Double.NaN, Kind.BOUND);
   }
 
-  /** This certificate with an exact value more for each component. */
+  /** A copy with one more exact value per component. */
   public Certificate exact(String name, double[] values) {
-    return plus(name, values.clone(), Kind.EXACT);
+    return plus(name, values.clone(), Double.NaN, Kind.EXACT);
   }
 
-  /** This certificate with an estimate more. */
-  public Certificate estimate(String name, Estimate value) {
-    return plus(name, value, Kind.ESTIMATE);
+  /** A copy with one more estimate. */
+  public Certificate estimate(String name, double value, double standardError) {
+    // An estimate is nothing without its error.
+    double known = Double.isFinite(standardError) ? value : Double.NaN;
+    return plus(name, known, standardError, Kind.ESTIMATE);
   }
 
-  /** This certificate with a bound more that holds with the probability stated. */
-  public Certificate confident(String name, Confident value) {
-    return plus(name, value, Kind.BOUND_WITH_CONFIDENCE);
+  /** A copy with one more bound that holds with the probability stated. */
+  public Certificate confident(String name, double value, double confidence) {
+    return plus(name, value, confidence, Kind.BOUND_WITH_CONFIDENCE);
   }
 
   /** All values of both certificates. */
   public Certificate and(Certificate other) {
     Certificate result = this;
     for (Map.Entry<String, Entry> entry : other.entries.entrySet()) {
-      result = result.plus(entry.getKey(), entry.getValue().value(), entry.getValue().kind());
+      result = result.plus(entry.getKey(), entry.getValue());
     }
     for (Map.Entry<String, String> entry : other.reasons.entrySet()) {
       result = result.without(entry.getKey(), entry.getValue());
@@ -170,23 +165,22 @@ public final class Certificate {
   /** A single number: an exact value, a bound, or the value of an estimate; NaN if absent. */
   public double value(String name) {
     Entry entry = entries.get(name);
-    if (entry == null) {
-      return Double.NaN;
-    }
-    if (entry.value() instanceof Estimate estimate) {
-      return estimate.value();
-    }
-    if (entry.value() instanceof Confident confident) {
-      return confident.value();
-    }
-    return (double) entry.value();
+    return entry == null ? Double.NaN : (double) entry.value();
   }
 
   /** The standard error of an estimate; NaN for any other value. */
   public double standardError(String name) {
-    return entries.get(name) != null && entries.get(name).value() instanceof Estimate estimate
-        ? estimate.standardError()
-        : Double.NaN;
+    return spread(name, Kind.ESTIMATE);
+  }
+
+  /** The probability that a bound with confidence holds; NaN for any other value. */
+  public double confidence(String name) {
+    return spread(name, Kind.BOUND_WITH_CONFIDENCE);
+  }
+
+  private double spread(String name, Kind of) {
+    Entry entry = entries.get(name);
+    return entry != null && entry.kind() == of ? entry.spread() : Double.NaN;
   }
 
   /** Whether it is there as a single number, not as one per component. */
@@ -194,7 +188,7 @@ public final class Certificate {
     return entries.containsKey(name) && !(entries.get(name).value() instanceof double[]);
   }
 
-  /** A value per component; null if absent. */
+  /** The values of an entry that has one per component; null if absent. */
   public double[] values(String name) {
     Entry entry = entries.get(name);
     return entry == null ? null : ((double[]) entry.value()).clone();

@@ -4,6 +4,7 @@ import dev.mercer.internal.json.Json;
 import dev.mercer.internal.json.JsonNumbers;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A certificate as the JSON of reports, and back: values, their kinds, reasons for those absent.
@@ -20,7 +21,7 @@ final class CertificateJson {
         .entries()
         .forEach(
             (name, entry) -> {
-              json.put(name, value(entry.value()));
+              json.put(name, value(entry));
               kinds.put(name, entry.kind().text());
             });
     certificate.reasons().forEach((name, reason) -> json.put(name, null));
@@ -31,14 +32,14 @@ final class CertificateJson {
     return json;
   }
 
-  private static Object value(Object value) {
-    if (value instanceof Certificate.Estimate estimate) {
-      return Json.object("value", estimate.value(), "standardError", estimate.standardError());
-    }
-    if (value instanceof Certificate.Confident confident) {
-      return Json.object("value", confident.value(), "confidence", confident.confidence());
-    }
-    return value;
+  private static Object value(Certificate.Entry entry) {
+    return Double.isNaN(entry.spread())
+        ? entry.value()
+        : Json.object("value", entry.value(), spreadName(entry.kind()), entry.spread());
+  }
+
+  private static String spreadName(Certificate.Kind kind) {
+    return kind == Certificate.Kind.ESTIMATE ? "standardError" : "confidence";
   }
 
   /**
@@ -54,10 +55,10 @@ final class CertificateJson {
     Map<String, Certificate.Entry> entries = new LinkedHashMap<>();
     kinds.forEach(
         (name, text) -> {
-          Object value = readValue(fields.get(name));
           for (Certificate.Kind kind : Certificate.Kind.values()) {
-            if (kind.text().equals(text) && value != null) {
-              entries.put(String.valueOf(name), new Certificate.Entry(value, kind));
+            if (kind.text().equals(text)) {
+              readEntry(fields.get(name), kind)
+                  .ifPresent(entry -> entries.put(String.valueOf(name), entry));
             }
           }
         });
@@ -68,18 +69,14 @@ final class CertificateJson {
     return new Certificate(entries, reasons);
   }
 
-  private static Object readValue(Object json) {
-    if (json instanceof Number number) {
-      return number.doubleValue();
+  private static Optional<Certificate.Entry> readEntry(Object json, Certificate.Kind kind) {
+    if (json instanceof Map<?, ?> pair) {
+      return pair.get("value") instanceof Number value
+              && pair.get(spreadName(kind)) instanceof Number spread
+          ? Optional.of(new Certificate.Entry(value.doubleValue(), spread.doubleValue(), kind))
+          : Optional.empty();
     }
-    if (json instanceof Map<?, ?> pair && pair.get("value") instanceof Number value) {
-      if (pair.get("standardError") instanceof Number error) {
-        return new Certificate.Estimate(value.doubleValue(), error.doubleValue());
-      }
-      if (pair.get("confidence") instanceof Number confidence) {
-        return new Certificate.Confident(value.doubleValue(), confidence.doubleValue());
-      }
-    }
-    return JsonNumbers.doubles(json);
+    Object value = json instanceof Number number ? number.doubleValue() : JsonNumbers.doubles(json);
+    return Optional.ofNullable(value).map(known -> new Certificate.Entry(known, Double.NaN, kind));
   }
 }

@@ -3,7 +3,6 @@ package dev.mercer;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.linalg.ColumnSpan;
@@ -11,9 +10,9 @@ import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
 
 /**
- * How models compare with the exact one of the same rows, kernel, rank and centring (methods.md
- * sec. 2): errors on training and unseen rows, operator distance, difference of eigenvalues and of
- * embeddings.
+ * How models compare with the exact one of the same rows, kernel, rank and centring (theory.md,
+ * "How good a model is"): errors on training and unseen rows, operator distance, difference of
+ * eigenvalues and of embeddings.
  *
  * <p>All rows are given as the kernel sees them, after scaling. What the models share is computed
  * once. Under a kernel that may be indefinite errors, distances and gaps have no meaning and are
@@ -59,7 +58,7 @@ public final class Comparison {
       double trueGap) {}
 
   /**
-   * Measures what the models share.
+   * Computes once what all comparisons share: the exact scores and the mean feature of the rows.
    *
    * @param unseen rows the models were not fitted on; or null
    * @param threads to work with; results do not depend on it
@@ -102,8 +101,9 @@ public final class Comparison {
     return exact.kernel().positiveSemidefinite();
   }
 
+  /** How far a model is from the exact one, by every measure there is for its kernel. */
   public Measures measure(KernelPcaModel model) {
-    double embedding = embeddingDifference(exactScores, scores(model));
+    double embedding = embeddingDifference(exactScores, scores(model), workers.blas());
     if (!definite()) {
       double none = Double.NaN;
       return new Measures(
@@ -162,8 +162,10 @@ public final class Comparison {
     for (int i = 0; i < Math.min(exact.rank(), model.rank()); i++) {
       differences[i] -= model.eigenvalues()[i];
     }
-    Blas blas = Backend.instance().blas(); // its norms do not overflow
-    return blas.norm(values.length, differences, 0) / blas.norm(values.length, values, 0);
+    try (Workers workers = Workers.of(1)) {
+      Blas blas = workers.blas(); // its norms do not overflow
+      return blas.norm(values.length, differences, 0) / blas.norm(values.length, values, 0);
+    }
   }
 
   /**
@@ -172,13 +174,18 @@ public final class Comparison {
    * stretch them as it likes.
    */
   public static double embeddingDifference(Matrix exactScores, Matrix modelScores) {
-    Blas blas = Backend.instance().blas();
+    try (Workers workers = Workers.of(1)) {
+      return embeddingDifference(exactScores, modelScores, workers.blas());
+    }
+  }
+
+  private static double embeddingDifference(Matrix exactScores, Matrix modelScores, Blas blas) {
     double[] wanted = exactScores.values();
     double size = blas.norm(wanted.length, wanted, 0);
     return ColumnSpan.of(modelScores, blas).distance(exactScores.columns(), wanted) / size;
   }
 
-  /** The exact model. */
+  /** The exact model that others are compared with. */
   public KernelPcaModel exact() {
     return exact;
   }

@@ -2,15 +2,15 @@ package dev.mercer;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.rows.RowSlice;
 
 /**
- * How well a model's axes represent rows, by definition (methods.md sec. 2, SK sec. 6.1).
+ * How well a model's axes represent rows, by definition (SK section 6.1).
  *
  * <p>With Y the uncentred scores A' k(P, x), mu the centre and G = A' K_PP A, the mean squared
  * error of x - X x over the rows is that of k(x,x) - 2 mu(x) + |mu|^2 - 2 |y - b|^2 + (y - b)' G (y
@@ -30,8 +30,7 @@ public final class Evaluation {
   private final KernelPcaModel model;
   private final Workers workers;
   private final Means means;
-  private double[] axesGram; // p^2 kernel values: computed when first asked for, then kept
-  private final Blas blas = Backend.instance().blas();
+  private View axesGram; // p^2 kernel values: computed when first asked for, then kept
 
   /**
    * Evaluates one model.
@@ -47,7 +46,7 @@ public final class Evaluation {
   }
 
   private Evaluation(KernelPcaModel model, Workers workers, Means means) {
-    if (model.features() != null) {
+    if (model.frequencies() != null) {
       throw new IllegalArgumentException(
           "a model of random features cannot be evaluated: its axes are combinations of the random"
               + " features, not of the kernel's, so they have no error in the kernel's feature"
@@ -95,7 +94,7 @@ public final class Evaluation {
         centered ? withColumn(model.coefficients(), model.mean()) : model.coefficients();
     KernelScores scores = products(model.points(), columns, rows.count());
     double[] offset = model.offset();
-    double[] gram = axesGram();
+    double[] gram = axesGram().rowMajor();
     return average(
         rows,
         weights,
@@ -125,7 +124,7 @@ public final class Evaluation {
     double[] trainScores = new double[Math.multiplyExact(train.count(), rank)];
     scores.score(train, trainScores, workers);
     double[] offset = mean.average(trainScores, rank);
-    double[] gram = axesGram();
+    double[] gram = axesGram().rowMajor();
     double[] means = mean.products(rows);
     return average(
         rows,
@@ -141,36 +140,12 @@ public final class Evaluation {
    */
   public double operatorDistance(Evaluation comparedWith) {
     KernelPcaModel other = comparedWith.model;
-    double[] own = axesGram();
-    double[] others = comparedWith.axesGram();
-    int r = model.rank();
-    int q = other.rank();
-    KernelScores scores = products(other.points(), other.coefficients(), model.points().count());
-    double[] values = new double[Math.multiplyExact(model.points().count(), q)];
-    scores.score(model.points(), values, workers);
-    double[] cross = new double[r * q]; // U* V
-    blas.gemm(
-        true,
-        false,
-        r,
-        q,
-        model.points().count(),
-        1,
-        model.coefficients().values(),
-        0,
-        r,
-        values,
-        0,
-        q,
-        0,
-        cross,
-        0,
-        q);
+    Blas blas = workers.blas();
+    View own = axesGram(); // U* U
+    View others = comparedWith.axesGram(); // V* V
+    View cross = innerProducts(other.points(), other.coefficients()); // U* V
     // |UU* - VV*|^2 = |U*U|^2 - 2 |U*V|^2 + |V*V|^2, Frobenius norms
-    double squared =
-        blas.dot(r * r, own, 0, own, 0)
-            - 2 * blas.dot(r * q, cross, 0, cross, 0)
-            + blas.dot(q * q, others, 0, others, 0);
+    double squared = blas.dot(own, own) - 2 * blas.dot(cross, cross) + blas.dot(others, others);
     requireFinite("the squared distance of the operators", squared);
     return Math.sqrt(model.kernel().positiveSemidefinite() ? Math.max(0, squared) : squared);
   }
@@ -247,38 +222,19 @@ public final class Evaluation {
   }
 
   /** G = A' K_PP A: the identity for orthonormal axes, but computed, not assumed. */
-  private double[] axesGram() {
+  private View axesGram() {
     if (axesGram == null) {
-      axesGram = computeAxesGram();
+      axesGram = innerProducts(model.points(), model.coefficients());
     }
     return axesGram;
   }
 
-  private double[] computeAxesGram() {
-    int rank = model.rank();
-    KernelScores scores = products(model.points(), model.coefficients(), model.points().count());
+  /** A' K_PQ B, the inner products of the model's axes with those of coefficients B on points Q. */
+  private View innerProducts(Rows points, Matrix coefficients) {
     int p = model.points().count();
-    double[] values = new double[Math.multiplyExact(p, rank)];
-    scores.score(model.points(), values, workers);
-    double[] gram = new double[rank * rank];
-    blas.gemm(
-        true,
-        false,
-        rank,
-        rank,
-        p,
-        1,
-        model.coefficients().values(),
-        0,
-        rank,
-        values,
-        0,
-        rank,
-        0,
-        gram,
-        0,
-        rank);
-    return gram;
+    View values = View.zeros(p, coefficients.columns()); // K_PQ B
+    products(points, coefficients, p).score(model.points(), values.values(), workers);
+    return workers.blas().product(View.of(model.coefficients()).t(), values);
   }
 
   private static Matrix withColumn(Matrix matrix, double[] column) {

@@ -2,6 +2,7 @@ package dev.mercer;
 
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
@@ -23,9 +24,9 @@ import java.util.OptionalInt;
 record FinishedFit(
     Problem problem,
     Method method,
-    Plan plan,
+    FitPlan plan,
     Solution solution,
-    List<FitReport.Stage> stages,
+    List<Stage> stages,
     double seconds) {
 
   private static final String OUT_OF_RANGE =
@@ -35,7 +36,7 @@ record FinishedFit(
   private static final String SHARE_OF_INDEFINITE =
       "a share of the variance means little here: components were kept until their eigenvalues sum"
           + " to that share of the trace, from which negative eigenvalues take away; ask for a"
-          + " number of components (--rank)";
+          + " number of components";
 
   /** The report of the fit. */
   FitReport report() {
@@ -52,10 +53,7 @@ record FinishedFit(
             whole(operator.terms()),
             whole(operator.clusters()),
             real(operator.sampledError()));
-    Solution.SolverUse solver = solution.provenance().solver();
-    made.solver =
-        new FitReport.Solver(
-            solver.kind(), solver.iterations(), solver.products(), solver.residuals());
+    made.solver = solution.provenance().solver();
     run(made);
     List<String> notes = notes(made);
     List<String> absent = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.mercer;
 
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.novelty.NoveltyStage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What a fit did and how good it is: the report of the command line, as a value that never changes.
+ * What a fit did and how good it is: its report, as a value that never changes.
  *
  * <p>Numbers that were not computed are NaN or empty. A report read back from a model file of any
  * version loses nothing: what this version does not know is written again as it was.
@@ -21,20 +22,6 @@ public final class FitReport {
 
   /** The version of the library, written into reports. */
   public static final String VERSION = "0.1.0";
-
-  /** One stage: its time, the heap planned for it, the kernel values computed. */
-  public record Stage(String name, double seconds, long bytes, long kernelEvaluations) {}
-
-  /**
-   * The landmarks behind a model.
-   *
-   * @param selector how they were chosen
-   * @param count how many, m
-   * @param rows their row numbers in the order chosen; empty where they are not rows
-   * @param weights how many rows each stands for; empty where the method does not use that
-   */
-  public record Landmarks(
-      String selector, int count, Optional<int[]> rows, Optional<double[]> weights) {}
 
   /**
    * How products with the Gram matrix were computed.
@@ -55,8 +42,16 @@ public final class FitReport {
       OptionalInt clusters,
       OptionalDouble sampledError) {}
 
-  /** Which eigen-solver was used, its steps, and |K v - theta v| of each component. */
-  public record Solver(String kind, int iterations, long products, double[] residuals) {}
+  /**
+   * Quantiles of T^2 and of the squared prediction error over the training rows: above them rows
+   * are called novel.
+   *
+   * @param rows how many training rows they are over: all, or those drawn where there are many
+   * @param levels shares from 0 to 1, rising
+   * @param t2 at these levels
+   * @param spe at these levels; empty where the prediction error is not known
+   */
+  public record NoveltyQuantiles(long rows, double[] levels, double[] t2, Optional<double[]> spe) {}
 
   private final ReportEntries entries;
 
@@ -74,7 +69,7 @@ public final class FitReport {
     return new FitReport(ReportJson.parse(text));
   }
 
-  /** The report as JSON, in the form cli.md fixes. */
+  /** The report as JSON, as {@code mercer fit --report} writes it. */
   public String toJson() {
     return Json.write(ReportJson.tree(entries));
   }
@@ -108,15 +103,41 @@ public final class FitReport {
     return new FitReport(changed);
   }
 
-  /** The same report of more rows than the first ones; rows of weight one need no sum. */
-  FitReport withSamples(long rows, double weightSum) {
+  /**
+   * The same report of more rows than the first ones.
+   *
+   * @param weighted whether they have weights; else there is no entry for the sum
+   */
+  FitReport withSamples(long rows, double weightSum, boolean weighted) {
     ReportEntries changed = entries.copy();
     changed.samples = rows;
     changed.field("samples");
-    if (weightSum != rows || entries.weightSum != null) {
-      changed.weightSum = weightSum;
+    changed.weightSum = weighted ? (Double) weightSum : null;
+    if (weighted) {
       changed.field("weightSum");
+    } else {
+      changed.without("weightSum");
     }
+    return new FitReport(changed);
+  }
+
+  /** The same report with what the last stage of the fit found. */
+  FitReport withNovelty(NoveltyStage.Found found) {
+    ReportEntries changed = entries.copy();
+    changed.novelty = found.quantiles();
+    changed.noveltyReason = found.reason();
+    changed.field("novelty");
+    changed.field("noveltyReason");
+    return new FitReport(changed);
+  }
+
+  /** The same report of a fit that took so long. */
+  FitReport timed(List<Stage> stages, double seconds) {
+    ReportEntries changed = entries.copy();
+    changed.stages = List.copyOf(stages);
+    changed.seconds = seconds;
+    changed.field("stages");
+    changed.field("seconds");
     return new FitReport(changed);
   }
 
@@ -160,16 +181,24 @@ public final class FitReport {
     return entries.method;
   }
 
-  /** The landmarks behind the model; empty where there are none. */
-  public Optional<Landmarks> landmarks() {
-    return entries.landmarks == null
-        ? Optional.empty()
-        : Optional.of(
-            new Landmarks(
-                entries.selector,
-                entries.landmarks,
-                Optional.ofNullable(entries.landmarkRows).map(int[]::clone),
-                Optional.ofNullable(entries.landmarkWeights).map(double[]::clone)));
+  /** How the landmarks behind the model were chosen; empty where there are none. */
+  public Optional<String> selector() {
+    return Optional.ofNullable(entries.selector);
+  }
+
+  /** How many landmarks are behind the model; empty where there are none. */
+  public OptionalInt landmarks() {
+    return entries.landmarks == null ? OptionalInt.empty() : OptionalInt.of(entries.landmarks);
+  }
+
+  /** The row numbers of the landmarks in the order chosen; empty where they are not rows. */
+  public Optional<int[]> landmarkRows() {
+    return Optional.ofNullable(entries.landmarkRows).map(int[]::clone);
+  }
+
+  /** How many rows each landmark stands for; empty where the method does not use that. */
+  public Optional<double[]> landmarkWeights() {
+    return Optional.ofNullable(entries.landmarkWeights).map(double[]::clone);
   }
 
   /** What was centered: {@code feature} or {@code none}. */
@@ -257,14 +286,49 @@ public final class FitReport {
         : Collections.unmodifiableMap(entries.negativeEigenvalues);
   }
 
+  /**
+   * The quantiles over the training rows that novelty takes its thresholds from; empty where the
+   * fit has none, see {@link #noveltyReason}.
+   */
+  public Optional<NoveltyQuantiles> novelty() {
+    return Optional.ofNullable(entries.novelty)
+        .map(
+            kept ->
+                new NoveltyQuantiles(
+                    kept.rows(),
+                    kept.levels().clone(),
+                    kept.t2().clone(),
+                    kept.spe().map(double[]::clone)));
+  }
+
+  /** Why there are no quantiles for novelty; null where there are, or nothing is said of it. */
+  public String noveltyReason() {
+    return entries.noveltyReason;
+  }
+
   /** How products with the Gram matrix were computed. */
   public Operator operator() {
     return entries.operator;
   }
 
   /** Which eigen-solver was used. */
-  public Solver solver() {
-    return entries.solver;
+  public String solver() {
+    return entries.solver.kind();
+  }
+
+  /** The steps of the solver. */
+  public int iterations() {
+    return entries.solver.iterations();
+  }
+
+  /** How many vectors the solver had multiplied. */
+  public long products() {
+    return entries.solver.products();
+  }
+
+  /** |K v - theta v| of each component; empty where the solver knows none. */
+  public double[] residuals() {
+    return entries.solver.residuals().clone();
   }
 
   /** What only this method or engine has to report, under this name. */
@@ -297,7 +361,7 @@ public final class FitReport {
     return entries.stages;
   }
 
-  /** Time of the fit, without what came before or after it. */
+  /** Time of the fit with all its stages, without what came before or after it. */
   public double seconds() {
     return entries.seconds;
   }
@@ -321,13 +385,10 @@ public final class FitReport {
     StringBuilder text = new StringBuilder();
     text.append(samples()).append(" rows of ").append(features()).append(" features, kernel ");
     text.append(kernel()).append(", method ").append(method());
-    landmarks()
-        .ifPresent(
-            by ->
-                text.append(" on ")
-                    .append(by.count())
-                    .append(" landmarks by ")
-                    .append(by.selector()));
+    if (landmarks().isPresent()) {
+      text.append(" on ").append(landmarks().getAsInt()).append(" landmarks by ");
+      text.append(selector().orElse("a selector that is not known"));
+    }
     text.append("\nrank ").append(rank()).append(" of ").append(rankRequested());
     double explained = Arrays.stream(explainedVariance()).sum();
     if (explained > 0) {

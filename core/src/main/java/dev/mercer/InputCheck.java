@@ -1,7 +1,6 @@
 package dev.mercer;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowPass;
@@ -78,9 +77,9 @@ final class InputCheck {
     shape(rows, weights);
     int columns = rows.columns();
     boolean[] finite = new boolean[RowPass.blocks(rows)];
-    Blas blas = Backend.instance().blas();
     boolean few = (long) rows.count() * columns < FEW_VALUES;
     try (Workers workers = Workers.of(few ? 1 : threads)) {
+      Blas blas = workers.blas();
       // One fast look: a sum of squares is finite unless a value is not, or is very large.
       RowPass.run(
           rows,

@@ -4,6 +4,9 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.RemoteFit;
+import dev.mercer.internal.access.Studied;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.fit.FitAlgorithm;
@@ -11,8 +14,11 @@ import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.fit.SubsetSession;
 import dev.mercer.internal.gram.KernelRange;
 import dev.mercer.internal.kernel.RowDomain;
+import dev.mercer.internal.novelty.NoveltyStage;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.internal.problem.WidthSample;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;
@@ -47,6 +53,28 @@ public final class KernelPca {
    */
   private static final double PLANNED_SHARE = 0.9;
 
+  static {
+    FitAccess.answeredBy(
+        new FitAccess.Library() {
+          @Override
+          public FitPlan details(Plan plan) {
+            return plan.details();
+          }
+
+          @Override
+          public <T> Studied<T> study(
+              KernelPca settings, Rows rows, double[] weights, Function<Problem, T> work) {
+            return settings.study(rows, weights, work);
+          }
+
+          @Override
+          public RemoteFit remoteFit(
+              KernelPca settings, Rows sample, double[] weights, long rows, boolean allRows) {
+            return settings.remoteFit(sample, weights, rows, allRows);
+          }
+        });
+  }
+
   // Set while a copy is made, never afterwards.
   private final KernelSpec kernel;
   private Target target = Target.rank(10);
@@ -55,6 +83,7 @@ public final class KernelPca {
   private Precision precision = Precision.DOUBLE;
   private long seed;
   private boolean verify;
+  private boolean novelty = true;
   private int threads = Runtime.getRuntime().availableProcessors();
   private long memory = (long) (PLANNED_SHARE * Runtime.getRuntime().maxMemory());
   private String scaling = "none";
@@ -78,6 +107,7 @@ public final class KernelPca {
     this.precision = other.precision;
     this.seed = other.seed;
     this.verify = other.verify;
+    this.novelty = other.novelty;
     this.threads = other.threads;
     this.memory = other.memory;
     this.scaling = other.scaling;
@@ -127,7 +157,7 @@ public final class KernelPca {
     return copy;
   }
 
-  /** How to get there; {@link Auto#usual()} unless said otherwise. */
+  /** The method that finds the components; {@link Auto#usual()} unless said otherwise. */
   public KernelPca method(Method wanted) {
     return changed(copy -> copy.method = wanted);
   }
@@ -137,12 +167,12 @@ public final class KernelPca {
     return changed(copy -> copy.center = wanted);
   }
 
-  /** Arithmetic of kernel values. */
+  /** The precision in which kernel values are computed and stored. */
   public KernelPca precision(Precision wanted) {
     return changed(copy -> copy.precision = wanted);
   }
 
-  /** Seed of all randomness. */
+  /** The seed of all random choices: the same seed gives the same model. */
   public KernelPca seed(long wanted) {
     return changed(copy -> copy.seed = wanted);
   }
@@ -155,7 +185,16 @@ public final class KernelPca {
     return changed(copy -> copy.verify = wanted);
   }
 
-  /** Threads to work with; results do not depend on it. */
+  /**
+   * Whether a fit ends with the quantiles that novelty takes its thresholds from (the default): the
+   * training rows, all or a draw of many, are measured with the model. Who fits many models to
+   * compare them can do without.
+   */
+  public KernelPca novelty(boolean wanted) {
+    return changed(copy -> copy.novelty = wanted);
+  }
+
+  /** The number of threads to work with; results do not depend on it. */
   public KernelPca threads(int wanted) {
     if (wanted < 1) {
       throw new IllegalArgumentException("threads = " + wanted + "; at least 1 is needed");
@@ -163,7 +202,7 @@ public final class KernelPca {
     return changed(copy -> copy.threads = wanted);
   }
 
-  /** Bytes of heap a fit may hold, its rows included. */
+  /** The most heap, in bytes, that a fit may hold, its rows included. */
   public KernelPca memory(long bytes) {
     if (bytes < 1) {
       throw new IllegalArgumentException("memory = " + bytes + " bytes; give a positive amount");
@@ -185,9 +224,9 @@ public final class KernelPca {
     return scaling;
   }
 
-  /** How many components are kept. */
-  public Target target() {
-    return target;
+  /** How many components are kept; 0 where as many as explain a share of the variance are. */
+  public int rank() {
+    return target.rank();
   }
 
   /** Names of the features, kept in the model; null for none. */
@@ -196,7 +235,7 @@ public final class KernelPca {
     return changed(copy -> copy.featureNames = kept);
   }
 
-  /** Who hears how a fit goes, and may stop it. */
+  /** The listener that hears how a fit goes, and may stop it. */
   public KernelPca progress(Progress listener) {
     return changed(copy -> copy.progress = listener);
   }
@@ -236,30 +275,24 @@ public final class KernelPca {
       Problem problem = inRange(rows, weights, clock, workers);
       long start = System.nanoTime();
       FitAlgorithm algorithm = MethodCatalog.algorithm(method);
-      Plan plan = algorithm.plan(problem);
+      FitPlan plan = plan(problem, algorithm);
       Solution solution = algorithm.solve(problem, plan);
-      double seconds = (System.nanoTime() - start) / 1e9;
       FitReport report =
-          new FinishedFit(problem, method, plan, solution, clock.stages(), seconds).report();
-      return KernelPcaModel.of(problem, solution, applied, featureNames, report);
+          new FinishedFit(problem, method, plan, solution, clock.stages(), 0).report();
+      KernelPcaModel model = KernelPcaModel.of(problem, solution, applied, featureNames, report);
+      FitReport whole =
+          report.withNovelty(novelty ? NoveltyStage.run(model, problem) : NoveltyStage.notWanted());
+      return model.withReport(whole.timed(clock.stages(), (System.nanoTime() - start) / 1e9));
     }
   }
 
-  /**
-   * What other work than a fit gave.
-   *
-   * @param stages those it announced, timed
-   */
-  public record Studied<T>(T result, List<FitReport.Stage> stages, double seconds) {}
+  private FitPlan plan(Problem problem, FitAlgorithm algorithm) {
+    FitPlan plan = algorithm.plan(problem);
+    return novelty ? NoveltyStage.planned(plan, problem, algorithm.points(problem, plan)) : plan;
+  }
 
-  /**
-   * Does other work than a fit under these settings, for uses that need the Gram matrix and no
-   * model: rows are checked and a kernel width left to the data is settled before; threads, memory,
-   * seed and progress are those of a fit.
-   *
-   * @param weights one a row, not negative, not all zero; or null for ones
-   */
-  public <T> Studied<T> study(Rows rows, double[] weights, Function<Problem, T> work) {
+  /** See {@link FitAccess#study}. */
+  private <T> Studied<T> study(Rows rows, double[] weights, Function<Problem, T> work) {
     check(rows, weights);
     StageClock clock = new StageClock(progress);
     try (Workers workers = Workers.of(threads, () -> begin(clock))) {
@@ -297,7 +330,7 @@ public final class KernelPca {
           Problem problem = inRange(first, weights, clock, workers);
           long start = System.nanoTime();
           SubsetSession.requireContinuable(problem, subset);
-          Plan plan = MethodCatalog.algorithm(subset).plan(problem);
+          FitPlan plan = MethodCatalog.algorithm(subset).plan(problem);
           SubsetSession session = SubsetSession.begin(problem, subset);
           return new PartialFit(
               workers,
@@ -307,6 +340,7 @@ public final class KernelPca {
               session,
               clock,
               featureNames,
+              novelty,
               this::check,
               (System.nanoTime() - start) / 1e9);
         });
@@ -327,16 +361,8 @@ public final class KernelPca {
     }
   }
 
-  /**
-   * Starts a fit of rows that lie elsewhere: {@link Subset}, whatever the method is, with landmarks
-   * that are chosen elsewhere too. A kernel width left to the data is settled by the sample.
-   *
-   * @param sample rows drawn uniformly among all, equal rows once
-   * @param weights the weight of all rows equal to each
-   * @param rows how many rows there are
-   * @param allRows whether the sample has all of them
-   */
-  public RemoteFit remoteFit(Rows sample, double[] weights, long rows, boolean allRows) {
+  /** See {@link FitAccess#remoteFit}. */
+  private RemoteFit remoteFit(Rows sample, double[] weights, long rows, boolean allRows) {
     if (!scaling.equals("none") || verify) {
       throw new IllegalArgumentException(
           "rows that lie elsewhere cannot be scaled or verified here; scale them before");
@@ -347,17 +373,29 @@ public final class KernelPca {
         clock,
         workers -> {
           Problem problem = inRange(sample, weights, clock, workers);
-          Subset subset = new Subset(Landmarking.count(1)); // only its name is used
-          return new RemoteFit(workers, problem, subset, clock, featureNames, rows, allRows);
+          Subset subset = Subset.of(Landmarking.count(1)); // only its name is used
+          return new RemoteSubsetFit(
+              workers, problem, subset, clock, featureNames, rows, allRows, novelty);
         });
   }
 
   /** What {@link #fit} would do with these rows. Nothing is run. */
+  public Plan plan(Rows rows) {
+    return plan(rows, null);
+  }
+
+  /**
+   * The same for weighted rows.
+   *
+   * @param weights one per row, not negative, not all zero; or null for ones
+   */
   public Plan plan(Rows rows, double[] weights) {
     new InputCheck(featureNames, threads).shape(rows, weights);
     try (Workers workers = Workers.of(threads)) {
-      return MethodCatalog.algorithm(method)
-          .plan(problem(rows, weights, new StageClock(Progress.NONE), workers));
+      return new Plan(
+          plan(
+              problem(rows, weights, new StageClock(Progress.NONE), workers),
+              MethodCatalog.algorithm(method)));
     }
   }
 

@@ -5,10 +5,11 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.kernel.FourierFeatures;
+import dev.mercer.internal.novelty.NoveltyStage;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.score.ModelScorer;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
@@ -226,6 +227,7 @@ public final class KernelPcaModel {
     return new Scorer(this, precision, rowsExpected, threads);
   }
 
+  /** The kernel whose values with the points make the scores. */
   public Kernel kernel() {
     return kernel;
   }
@@ -243,22 +245,30 @@ public final class KernelPcaModel {
     return landmarks;
   }
 
-  /** The random features the model is made of instead of points; null where there are none. */
-  public FourierFeatures features() {
-    return features;
+  /**
+   * The frequencies w of the random features z_j(x) = sqrt(2 k(0) / D) cos(w_j . x + b_j) that the
+   * model is made of instead of points, one row per feature; null where there are none.
+   */
+  public Matrix frequencies() {
+    return features == null ? null : features.frequencies();
   }
 
-  /** A, one row a point (or random feature), one column a component. */
+  /** The phases b of the random features; null where there are none. */
+  public double[] phases() {
+    return features == null ? null : features.phases();
+  }
+
+  /** The coefficients A, one row per point (or random feature) and one column per component. */
   public Matrix coefficients() {
     return coefficients;
   }
 
-  /** b, one a component. */
+  /** The offset b that is subtracted from the scores, one number per component. */
   public double[] offset() {
     return offset.clone();
   }
 
-  /** Descending, comparable with those of the n x n (centred) Gram matrix. */
+  /** The eigenvalues, descending, comparable with those of the n x n (centered) Gram matrix. */
   public double[] eigenvalues() {
     return eigenvalues.clone();
   }
@@ -296,17 +306,20 @@ public final class KernelPcaModel {
     return points == null ? coefficients.rows() : points.columns();
   }
 
+  /** The number of components. */
   public int rank() {
     return coefficients.columns();
   }
 
+  /** What is known of the fit: eigenvalues, variance, certificate, cost. */
   public FitReport report() {
     return report;
   }
 
   /**
    * The same model with its first components only: what a fit of that rank gives, for methods whose
-   * components do not depend on the rank. The report stays that of the fit.
+   * components do not depend on the rank. The report stays that of the fit, but for the quantiles
+   * of novelty, which are those of all components.
    */
   public KernelPcaModel leading(int components) {
     if (components < 1 || components > rank()) {
@@ -330,7 +343,11 @@ public final class KernelPcaModel {
         meanSquaredNorm,
         scaling,
         featureNames,
-        report);
+        components == all || report.novelty().isEmpty()
+            ? report
+            : report.withNovelty(
+                NoveltyStage.Found.none(
+                    "the quantiles of the fit were those of all its " + all + " components")));
   }
 
   /** The same model with another report. */

@@ -8,6 +8,8 @@ public final class MemoryExceededException extends RuntimeException {
   private final long bytesNeeded;
 
   /**
+   * Refuses work that does not fit in the memory allowed.
+   *
    * @param bytesNeeded heap with which it would have gone on
    */
   public MemoryExceededException(String message, long bytesNeeded) {
@@ -15,6 +17,7 @@ public final class MemoryExceededException extends RuntimeException {
     this.bytesNeeded = bytesNeeded;
   }
 
+  /** The heap with which the work would have gone on, in bytes. */
   public long bytesNeeded() {
     return bytesNeeded;
   }

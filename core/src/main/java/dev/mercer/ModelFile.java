@@ -6,11 +6,11 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.json.Json;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.store.SafeTensors;
 import dev.mercer.internal.store.SafeTensorsWriter;
 import dev.mercer.internal.store.Tensor;
 import dev.mercer.internal.store.TensorType;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Models as safetensors files (cli.md, "Report").
+ * Models as safetensors files, which other languages read as they are.
  *
  * <p>Metadata: {@code mercer.format} = "1", {@code mercer.version}, {@code kernel}, {@code method},
  * {@code center}, {@code report} (JSON), {@code featureNames} (JSON array) and {@code scaling}
@@ -76,10 +76,10 @@ final class ModelFile {
       Rows points = model.points();
       writer.add("points", TensorType.F64, points.count(), points.columns(), points::copy);
     }
-    if (model.features() != null) {
-      Matrix frequencies = model.features().frequencies();
+    if (model.frequencies() != null) {
+      Matrix frequencies = model.frequencies();
       writer.add("frequencies", frequencies.values(), frequencies.rows(), frequencies.columns());
-      writer.add("phases", model.features().phases(), frequencies.rows());
+      writer.add("phases", model.phases(), frequencies.rows());
     }
     if (model.landmarks() != null) {
       Rows landmarks = model.landmarks();

@@ -4,6 +4,8 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.SubsetSession;
 import dev.mercer.internal.kernel.RowDomain;
+import dev.mercer.internal.novelty.NoveltyStage;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.method.Method;
@@ -21,12 +23,14 @@ public final class PartialFit implements AutoCloseable {
   private final Workers workers;
   private final Method method;
   private final Problem problem;
-  private final Plan plan;
+  private final FitPlan plan;
   private final SubsetSession session;
   private final StageClock clock;
   private final List<String> featureNames;
+  private final boolean novelty;
   private final RowCheck check;
   private double seconds;
+  private boolean grown;
 
   /** Refuses rows that are not finite, or weights that are not weights. */
   interface RowCheck {
@@ -37,10 +41,11 @@ public final class PartialFit implements AutoCloseable {
       Workers workers,
       Method method,
       Problem problem,
-      Plan plan,
+      FitPlan plan,
       SubsetSession session,
       StageClock clock,
       List<String> featureNames,
+      boolean novelty,
       RowCheck check,
       double seconds) {
     this.workers = workers;
@@ -50,6 +55,7 @@ public final class PartialFit implements AutoCloseable {
     this.session = session;
     this.clock = clock;
     this.featureNames = featureNames;
+    this.novelty = novelty;
     this.check = check;
     this.seconds = seconds;
   }
@@ -83,6 +89,7 @@ public final class PartialFit implements AutoCloseable {
           return null;
         });
     seconds += (System.nanoTime() - start) / 1e9;
+    grown = true;
     return this;
   }
 
@@ -94,11 +101,27 @@ public final class PartialFit implements AutoCloseable {
   /** The model of all rows so far. More rows can be absorbed afterwards. */
   public KernelPcaModel model() {
     Solution solution = session.solution();
+    boolean weighted = problem.weights() != null || session.weightSum() != session.rows();
     FitReport report =
         new FinishedFit(problem, method, plan, solution, clock.stages(), seconds)
             .report()
-            .withSamples(session.rows(), session.weightSum());
-    return KernelPcaModel.of(problem, solution, null, featureNames, report);
+            .withSamples(session.rows(), session.weightSum(), weighted);
+    KernelPcaModel model = KernelPcaModel.of(problem, solution, null, featureNames, report);
+    long start = System.nanoTime();
+    FitReport whole = report.withNovelty(novelty(model));
+    double measuring = (System.nanoTime() - start) / 1e9;
+    return model.withReport(whole.timed(clock.stages(), seconds + measuring));
+  }
+
+  /** Only the first rows are there to be measured. */
+  private NoveltyStage.Found novelty(KernelPcaModel model) {
+    if (!novelty) {
+      return NoveltyStage.notWanted();
+    }
+    return grown
+        ? NoveltyStage.Found.none(
+            "the rows that were absorbed later are not kept, so they cannot be measured")
+        : NoveltyStage.run(model, problem);
   }
 
   @Override

@@ -1,113 +1,102 @@
 package dev.mercer;
 
-import dev.mercer.internal.fastsum.SumForecast;
-import java.util.ArrayList;
+import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.FitPlan;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * What a fit will do, known before it starts.
+ * What a fit will do, known before it starts: what {@link KernelPca#plan} says.
  *
- * @param operator feature-space, stored, refined, tiled, expansion or precomputed
- * @param solver name of the eigen-solver
- * @param block vectors multiplied at once, for iterative solvers
- * @param basis most vectors a block solver keeps; 0 for others
- * @param sample rows whose columns a Davidson iteration begins with; 0 for other solvers
- * @param stages in order
- * @param notes why this and not something else
- * @param sum how an expansion multiplies; null for other operators
+ * <p>A fit with the same settings and rows follows the same plan.
  */
-public record Plan(
-    String method,
-    String operator,
-    String solver,
-    int block,
-    int basis,
-    int sample,
-    boolean single,
-    List<Stage> stages,
-    List<String> notes,
-    SumForecast sum) {
+public final class Plan {
 
-  /** A plan without fast sums. */
-  public Plan(
-      String method,
-      String operator,
-      String solver,
-      int block,
-      int basis,
-      int sample,
-      boolean single,
-      List<Stage> stages,
-      List<String> notes) {
-    this(method, operator, solver, block, basis, sample, single, stages, notes, null);
+  private final FitPlan plan;
+  private final List<Stage> stages;
+
+  Plan(FitPlan plan) {
+    this.plan = plan;
+    this.stages =
+        plan.stages().stream()
+            .map(
+                stage ->
+                    new Stage(stage.name(), stage.bytes(), stage.kernelEvaluations(), Double.NaN))
+            .toList();
   }
 
-  /** A plan in double without an iterative eigen-solver. */
-  public Plan(
-      String method, String operator, String solver, List<Stage> stages, List<String> notes) {
-    this(method, operator, solver, 0, 0, 0, false, stages, notes);
+  /** The plan with what only the library needs to know of it. */
+  FitPlan details() {
+    return plan;
   }
 
-  /** The same plan with other stages and notes. */
-  public Plan with(List<Stage> otherStages, List<String> otherNotes) {
-    return new Plan(
-        method,
-        operator,
-        solver,
-        block,
-        basis,
-        sample,
-        single,
-        List.copyOf(otherStages),
-        List.copyOf(otherNotes),
-        sum);
+  /** The method: the one chosen, where the choice was left to the library. */
+  public String method() {
+    return plan.method();
   }
 
-  /** The same plan with a note more. */
-  public Plan with(String note) {
-    List<String> more = new ArrayList<>(notes);
-    more.add(note);
-    return with(stages, more);
+  /** What is computed with: stored, tiled, landmarks and the like, see {@link #notes} for why. */
+  public String operator() {
+    return plan.route().operatorName();
   }
 
-  /** Whether both plans come to the same numbers, bit by bit; memory and time may differ. */
-  public boolean samePathAs(Plan other) {
-    return path().equals(other.path());
+  /** The eigen-solver. */
+  public String solver() {
+    return plan.route().solverName();
   }
 
-  /** All that decides over bits, in the words of reports. */
-  public String path() {
-    return method
-        + ", operator "
-        + operator
-        + (sum == null ? "" : " by " + sum.scheme() + " of " + sum.terms() + " terms")
-        + ", solver "
-        + solver
-        + (block > 1 ? " with blocks of " + block : "")
-        + (basis > 0 ? ", a basis of " + basis : "")
-        + (sample > 0 ? ", a sample of " + sample : "")
-        + (single ? ", in float" : "");
+  /** The stages, in order. */
+  public List<Stage> stages() {
+    return stages;
+  }
+
+  /** Why this and not something else. */
+  public List<String> notes() {
+    return plan.notes();
+  }
+
+  /** The most heap any stage holds, the rows included. */
+  public long peakBytes() {
+    return plan.peakBytes();
+  }
+
+  /** Kernel values of all stages. */
+  public long kernelEvaluations() {
+    return plan.kernelEvaluations();
   }
 
   /**
-   * @param bytes heap held during the stage, the rows included
-   * @param flops floating-point operations of matrix products, for the expected time
-   * @param bytesMoved memory traffic of passes over stored tiles, for the expected time
+   * Method, operator and solver with all that decides over the bits of the results: two fits of the
+   * same rows with the same seed and the same path give the same numbers.
    */
-  public record Stage(
-      String name, long bytes, long kernelEvaluations, double flops, double bytesMoved) {}
-
-  /** The most heap any stage holds. */
-  public long peakBytes() {
-    return stages.stream().mapToLong(Stage::bytes).max().orElse(0);
+  public String path() {
+    return plan.path();
   }
 
-  /** Flops of all stages, for the expected time. */
-  public double flops() {
-    return stages.stream().mapToDouble(Stage::flops).sum();
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Plan that && plan.equals(that.plan);
   }
 
-  public long kernelEvaluations() {
-    return stages.stream().mapToLong(Stage::kernelEvaluations).sum();
+  @Override
+  public int hashCode() {
+    return plan.hashCode();
+  }
+
+  /** The path, the stages with their memory and kernel values, and the notes. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(path());
+    for (Stage stage : stages) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%n%-12s %12s %,20d kernel values",
+              stage.name(),
+              Bytes.text(stage.bytes()),
+              stage.kernelEvaluations()));
+    }
+    notes().forEach(note -> text.append("\nnote: ").append(note));
+    return text.toString();
   }
 }

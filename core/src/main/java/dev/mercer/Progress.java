@@ -3,7 +3,7 @@ package dev.mercer;
 /** Hears how a fit goes, from the thread that runs it or its workers, and may stop it. */
 public interface Progress {
 
-  /** Nobody listens. */
+  /** The listener that does nothing. */
   Progress NONE = new Progress() {};
 
   /**

@@ -1,5 +1,6 @@
 package dev.mercer;
 
+import dev.mercer.internal.problem.Solution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,8 @@ final class ReportEntries implements Cloneable {
   Certificate certificate;
   String certificateReason;
   Map<String, Object> negativeEigenvalues;
+  FitReport.NoveltyQuantiles novelty;
+  String noveltyReason;
   FitReport.Operator operator =
       new FitReport.Operator(
           UNKNOWN,
@@ -51,12 +54,12 @@ final class ReportEntries implements Cloneable {
           OptionalInt.empty(),
           OptionalInt.empty(),
           OptionalDouble.empty());
-  FitReport.Solver solver = new FitReport.Solver(UNKNOWN, 0, 0, new double[0]);
+  Solution.SolverUse solver = new Solution.SolverUse(UNKNOWN, 0, 0, new double[0]);
   List<String> notes = List.of();
   long seed;
   int threads;
   Map<String, Object> backend;
-  List<FitReport.Stage> stages = List.of();
+  List<Stage> stages = List.of();
   Long peakBytesPlanned;
   double seconds;
   String version = UNKNOWN;
@@ -77,6 +80,12 @@ final class ReportEntries implements Cloneable {
   void field(String name) {
     others.remove(name);
     written(name);
+  }
+
+  /** Leaves an entry out. */
+  void without(String name) {
+    others.remove(name);
+    names.remove(name);
   }
 
   private void written(String name) {

@@ -2,6 +2,7 @@ package dev.mercer;
 
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.json.JsonNumbers;
+import dev.mercer.internal.problem.Solution;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A report as the JSON that cli.md fixes, and back: the only place that knows its names. Reading
- * loses nothing: what a field cannot say exactly, of other versions for instance, is kept as it is
- * and written again.
+ * A report as JSON, and back: the only place that knows the names of its fields, on which other
+ * programs rely. Reading loses nothing: what a field cannot say exactly, of other versions for
+ * instance, is kept as it is and written again.
  */
 final class ReportJson {
 
@@ -77,6 +78,12 @@ final class ReportJson {
     f.put(
         "negativeEigenvalues",
         map((e, v) -> e.negativeEigenvalues = v, e -> e.negativeEigenvalues));
+    f.put(
+        "novelty",
+        new Field(
+            (e, v) -> e.novelty = NoveltyJson.read(v),
+            e -> e.novelty == null ? null : NoveltyJson.tree(e.novelty)));
+    f.put("noveltyReason", text((e, v) -> e.noveltyReason = v, e -> e.noveltyReason));
     f.put("operator", map((e, v) -> e.operator = operator(v), e -> tree(e.operator)));
     f.put("solver", map((e, v) -> e.solver = solver(v), e -> tree(e.solver)));
     f.put(
@@ -254,16 +261,16 @@ final class ReportJson {
     return json;
   }
 
-  private static FitReport.Solver solver(Map<String, Object> json) {
+  private static Solution.SolverUse solver(Map<String, Object> json) {
     double[] residuals = JsonNumbers.doubles(json.get("residuals"));
-    return new FitReport.Solver(
+    return new Solution.SolverUse(
         String.valueOf(json.get("kind")),
         whole(json, "iterations").orElse(0),
         json.get("products") instanceof Number products ? products.longValue() : 0,
         residuals == null ? new double[0] : residuals);
   }
 
-  private static Map<String, Object> tree(FitReport.Solver solver) {
+  private static Map<String, Object> tree(Solution.SolverUse solver) {
     return Json.object(
         "kind", solver.kind(),
         "iterations", solver.iterations(),
@@ -271,16 +278,16 @@ final class ReportJson {
         "residuals", solver.residuals());
   }
 
-  private static FitReport.Stage stage(Object json) {
+  private static Stage stage(Object json) {
     Map<?, ?> fields = json instanceof Map<?, ?> map ? map : Map.of();
-    return new FitReport.Stage(
+    return new Stage(
         String.valueOf(fields.get("name")),
-        fields.get("seconds") instanceof Number seconds ? seconds.doubleValue() : 0,
         fields.get("bytes") instanceof Number bytes ? bytes.longValue() : 0,
-        fields.get("kernelEvaluations") instanceof Number values ? values.longValue() : 0);
+        fields.get("kernelEvaluations") instanceof Number values ? values.longValue() : 0,
+        fields.get("seconds") instanceof Number seconds ? seconds.doubleValue() : 0);
   }
 
-  private static Map<String, Object> tree(FitReport.Stage stage) {
+  private static Map<String, Object> tree(Stage stage) {
     return Json.object(
         "name", stage.name(),
         "seconds", stage.seconds(),

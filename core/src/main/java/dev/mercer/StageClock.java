@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 final class StageClock implements Stages {
 
   private final Progress progress;
-  private final List<FitReport.Stage> stages = new ArrayList<>();
+  private final List<Stage> stages = new ArrayList<>();
   private final AtomicLong tasks = new AtomicLong();
   private long evaluated;
   private volatile long expected;
@@ -31,7 +31,7 @@ final class StageClock implements Stages {
     progress.stage(name, bytes);
     long start = System.nanoTime();
     T result = work.get();
-    stages.add(new FitReport.Stage(name, (System.nanoTime() - start) / 1e9, bytes, evaluated));
+    stages.add(new Stage(name, bytes, evaluated, (System.nanoTime() - start) / 1e9));
     progress.done();
     return result;
   }
@@ -69,7 +69,7 @@ final class StageClock implements Stages {
     progress.advance(-1, words);
   }
 
-  List<FitReport.Stage> stages() {
+  List<Stage> stages() {
     return List.copyOf(stages);
   }
 }

@@ -8,7 +8,8 @@ import dev.mercer.kernel.Kernel;
 
 /**
  * The mean feature of training rows, by which errors are centred whatever centre a model uses
- * (methods.md sec. 2). Costs n^2 kernel values once; serves any number of models of the kernel.
+ * (theory.md, "How good a model is"). Costs n^2 kernel values once; serves any number of models of
+ * the kernel.
  */
 final class TrainingMean {
 

@@ -8,9 +8,9 @@
  * KernelPca settings =
  *     KernelPca.with(KernelSpec.parse("gaussian(sigma=auto)"))
  *         .rank(3)
- *         .method(new Subset(Landmarking.tolerance(1e-3).with(new RandomlyPivotedCholesky())))
+ *         .method(Subset.of(new RandomlyPivotedCholesky().tolerance(1e-3)))
  *         .seed(42);
- * Plan plan = settings.plan(rows, null); // what will be done, and the most heap it will hold
+ * Plan plan = settings.plan(rows); // what will be done, and the most heap it will hold
  * System.out.println(plan.path() + ": " + plan.peakBytes() + " bytes");
  *
  * KernelPcaModel model = settings.fit(rows);
@@ -24,10 +24,10 @@
  * <p>Step by step:
  *
  * <ol>
- *   <li>{@link dev.mercer.data.Rows} are where the data lie: in memory, in files, or behind a
- *       stream that is read once.
+ *   <li>{@link dev.mercer.data.Rows} are where the data lie: in memory or in files. Those that
+ *       arrive block by block are collected by a {@link dev.mercer.data.DenseRows.Builder}.
  *   <li>{@link dev.mercer.KernelPca} holds the settings: a kernel ({@link dev.mercer.kernel}), how
- *       many components ({@link dev.mercer.Target}), and how to get there ({@link
+ *       many components (or which share of the variance), and how to get there ({@link
  *       dev.mercer.method}), with landmarks chosen by a selector ({@link dev.mercer.landmark})
  *       where all rows are too many.
  *   <li>{@link dev.mercer.KernelPca#plan} says what a fit would do, stage by stage, and the memory

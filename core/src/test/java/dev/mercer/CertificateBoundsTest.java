@@ -177,7 +177,7 @@ class CertificateBoundsTest {
               .threads(2)
               .seed(given.seed())
               .verify(verify)
-              .method(new Subset(given.landmarking()))
+              .method(Subset.of(given.landmarking()))
               .fit(rows, given.weights());
       this.certificate = model.report().certificate();
       double[][] gram = computed(given.theKernel(), given.points());

@@ -50,7 +50,7 @@ class ComparisonTest {
     double[] weights = weighted ? ModelDefinition.weights(N) : null;
     KernelPcaModel exact = linear(3, center).method(Exact.auto()).fit(TRAIN, weights);
     KernelPcaModel model =
-        linear(3, center).method(new Nystrom(Landmarking.count(8))).fit(TRAIN, weights);
+        linear(3, center).method(Nystrom.of(Landmarking.count(8))).fit(TRAIN, weights);
     Comparison comparison = new Comparison(exact, TRAIN, weights, UNSEEN, WORKERS.threads());
     Comparison.Measures found = comparison.measure(model);
 
@@ -84,7 +84,7 @@ class ComparisonTest {
   void nothingIsBetterThanExactOnTheTrainingRows(int landmarks) {
     KernelPca pca = KernelPca.with(Gaussian.sigma(2)).rank(3);
     KernelPcaModel exact = pca.method(Exact.auto()).fit(TRAIN);
-    KernelPcaModel model = pca.method(new Subset(Landmarking.count(landmarks))).fit(TRAIN);
+    KernelPcaModel model = pca.method(Subset.of(Landmarking.count(landmarks))).fit(TRAIN);
     Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS.threads());
     Comparison.Measures found = comparison.measure(model);
     double best = sum(exact.eigenvalues());
@@ -115,7 +115,7 @@ class ComparisonTest {
     KernelPcaModel exact = pca.method(Exact.auto()).fit(TRAIN);
     Comparison.Measures found =
         new Comparison(exact, TRAIN, null, UNSEEN, WORKERS.threads())
-            .measure(pca.method(new Subset(Landmarking.count(N))).fit(TRAIN));
+            .measure(pca.method(Subset.of(Landmarking.count(N))).fit(TRAIN));
     assertThat(found.normalizedError()).isCloseTo(1, within(ROUNDING));
     assertThat(found.operatorDistance()).isCloseTo(0, within(1e-6));
     assertThat(found.embeddingDifference()).isCloseTo(0, within(1e-6));
@@ -127,7 +127,7 @@ class ComparisonTest {
   @Test
   void withoutUnseenRowsThereIsNoValidationError() {
     KernelPcaModel exact = linear(3, true).method(Exact.auto()).fit(TRAIN);
-    KernelPcaModel model = linear(3, true).method(new Nystrom(Landmarking.count(8))).fit(TRAIN);
+    KernelPcaModel model = linear(3, true).method(Nystrom.of(Landmarking.count(8))).fit(TRAIN);
     Comparison comparison = new Comparison(exact, TRAIN, null, null, WORKERS.threads());
     Comparison.Measures found = comparison.measure(model);
     assertThat(comparison.exactValidationError()).isNaN();

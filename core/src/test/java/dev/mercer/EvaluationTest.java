@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Errors and distances of models against their definitions (methods.md sec. 2). */
+/** Errors and distances of models against their definitions (theory.md, "How good a model is"). */
 class EvaluationTest {
 
   private final Workers workers = Workers.of(2);

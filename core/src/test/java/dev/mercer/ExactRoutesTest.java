@@ -10,6 +10,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.exact.RouteSizes;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.linalg.SubspaceAngles;
@@ -47,8 +48,8 @@ class ExactRoutesTest {
                 .method(new Exact(solver, operator))
                 .fit(Definition.rows(x), weights);
         ExactDefinitionTest.check(model, expected, weights);
-        FitReport.Solver used = model.report().solver();
-        assertThat(used.kind()).isEqualTo(solver.equals("auto") ? "dense" : solver);
+        FitReport used = model.report();
+        assertThat(used.solver()).isEqualTo(solver.equals("auto") ? "dense" : solver);
         double[] residuals = used.residuals();
         assertThat(residuals).hasSize(4);
         for (double residual : residuals) {
@@ -132,7 +133,7 @@ class ExactRoutesTest {
     assertThat(kind(tiled)).isEqualTo("tiled");
     for (KernelPcaModel model : List.of(refined, tiled)) {
       double largest = stored.eigenvalues()[0];
-      double[] residuals = model.report().solver().residuals();
+      double[] residuals = model.report().residuals();
       for (int c = 0; c < 4; c++) {
         double value = stored.eigenvalues()[c];
         assertThat(model.eigenvalues()[c]).isCloseTo(value, within(1e-9 * value));
@@ -145,7 +146,8 @@ class ExactRoutesTest {
     // A third as many kernel values as recomputing takes, and more than storing.
     long triangle = evaluations(stored);
     long tile = new TileGrid(n).tileRows();
-    long sample = storedPlan.sample() * ((long) n + storedPlan.sample());
+    long drawn = RouteSizes.sample(storedPlan.details());
+    long sample = drawn * (n + drawn);
     assertThat(triangle).isBetween((long) n * n / 2 + sample, n * (n + tile) / 2 + n + sample);
     assertThat(evaluations(refined)).isBetween(2 * triangle, 5 * triangle);
     assertThat(evaluations(tiled)).isGreaterThan(evaluations(refined));
@@ -261,7 +263,7 @@ class ExactRoutesTest {
   }
 
   private static long evaluations(KernelPcaModel model) {
-    return model.report().stages().stream().mapToLong(FitReport.Stage::kernelEvaluations).sum();
+    return model.report().stages().stream().mapToLong(Stage::kernelEvaluations).sum();
   }
 
   /** Between the spans of the eigenvectors of two models without weights. */

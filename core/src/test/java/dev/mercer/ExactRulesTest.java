@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which components are kept, their signs, and what cannot be fitted (methods.md sec. 1 and 3). */
+/**
+ * Which components are kept, their signs, and what cannot be fitted (theory.md, "Which components
+ * are returned", "Sign").
+ */
 class ExactRulesTest {
 
   private static final Exact GRAM = new Exact("dense", "stored");

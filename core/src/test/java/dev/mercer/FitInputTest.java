@@ -7,10 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.kernel.Bandwidth;
+import dev.mercer.internal.kernel.Bandwidth;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
@@ -279,7 +278,7 @@ class FitInputTest {
     int[] even = new int[900];
     Arrays.setAll(even, i -> 2 * i);
     double[] values = new double[900 * 3];
-    new SelectedRows(rows, even).copy(0, 900, values, 0);
+    rows.select(even).copy(0, 900, values, 0);
     double other = Bandwidth.median(Matrix.wrap(900, 3, values));
     assertThat(first).isCloseTo(other, within(0.1));
     assertThat(second).isCloseTo(other, within(0.1));
@@ -300,7 +299,7 @@ class FitInputTest {
     return ((Gaussian) KernelSpec.kernel(spec)).sigma();
   }
 
-  /** The fields that checks rely on (cli.md, "Report"). */
+  /** The fields of a report that other programs rely on. */
   @Test
   void theReportHasItsFields() {
     Rows rows = Definition.rows(Definition.points(50, 3, 8));
@@ -333,7 +332,7 @@ class FitInputTest {
     assertThat(report.empiricalError())
         .isCloseTo((report.totalVariance() - sum) / 100, within(1e-13));
     assertThat(report.operator().errorBound()).hasValue(0.0);
-    FitReport timed = report.withStageBefore(new FitReport.Stage("read", 1.5, 10, 0));
+    FitReport timed = report.withStageBefore(new Stage("read", 10, 0, 1.5));
     assertThat(timed.stages().get(0).name()).isEqualTo("read");
     assertThat(timed.stages()).hasSize(report.stages().size() + 1);
     assertThat(timed.seconds()).isEqualTo(report.seconds());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.method.Exact;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -118,8 +118,8 @@ class FitProgressTest {
   @Test
   void cancellingIsPrompt() throws InterruptedException {
     AtomicLong evaluations = new AtomicLong();
-    CustomKernel slow =
-        new CustomKernel(
+    Kernel slow =
+        Kernel.of(
             "slow",
             true,
             (x, y) -> {
@@ -177,8 +177,8 @@ class FitProgressTest {
   /** What a listener or a kernel throws comes out as it is, and the workers end. */
   @Test
   void failuresOfUsersCodeComeOut() {
-    CustomKernel broken =
-        new CustomKernel(
+    Kernel broken =
+        Kernel.of(
             "broken",
             true,
             (x, y) -> {
@@ -187,7 +187,7 @@ class FitProgressTest {
     assertThatThrownBy(() -> KernelPca.with(broken).rank(2).threads(2).fit(ROWS))
         .isInstanceOf(ArithmeticException.class)
         .hasMessage("no value");
-    CustomKernel notFinite = new CustomKernel("nan", true, (x, y) -> Double.NaN);
+    Kernel notFinite = Kernel.of("nan", true, (x, y) -> Double.NaN);
     assertThatThrownBy(() -> KernelPca.with(notFinite).rank(2).threads(2).fit(ROWS))
         .isInstanceOf(dev.mercer.NumericalException.class)
         .hasMessageContaining("finite");

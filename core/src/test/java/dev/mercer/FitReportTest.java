@@ -17,7 +17,7 @@ class FitReportTest {
           .rank(3)
           .seed(9)
           .threads(2)
-          .method(new Subset(Landmarking.count(20)))
+          .method(Subset.of(Landmarking.count(20)))
           .fit(Definition.rows(Definition.points(60, 4, 2)))
           .report();
 
@@ -39,9 +39,9 @@ class FitReportTest {
     assertThat(report.empiricalError()).isNaN();
     assertThat(report.withFact("engine", Map.of("name", "e")).toCompactJson())
         .isEqualTo(text.substring(0, text.length() - 1) + ",\"engine\":{\"name\":\"e\"}}");
-    assertThat(report.withSamples(7, 8).withSamples(9, 9).toCompactJson())
-        .contains("\"samples\":9,")
-        .endsWith("\"weightSum\":9.0}");
+    FitReport weighted = report.withSamples(7, 8, true).withSamples(9, 9, true);
+    assertThat(weighted.toCompactJson()).contains("\"samples\":9,").endsWith("\"weightSum\":9.0}");
+    assertThat(weighted.withSamples(9, 9, false).toCompactJson()).doesNotContain("weightSum");
   }
 
   @Test
@@ -49,8 +49,7 @@ class FitReportTest {
     FitReport read = FitReport.parse(REPORT.toJson());
     assertThat(read.toJson()).isEqualTo(REPORT.toJson());
     assertThat(read.eigenvalues()).isEqualTo(REPORT.eigenvalues());
-    assertThat(read.landmarks().orElseThrow().rows().orElseThrow())
-        .isEqualTo(REPORT.landmarks().orElseThrow().rows().orElseThrow());
+    assertThat(read.landmarkRows().orElseThrow()).isEqualTo(REPORT.landmarkRows().orElseThrow());
     assertThat(read.stages()).isEqualTo(REPORT.stages());
     assertThat(read.operator()).isEqualTo(REPORT.operator());
     assertThat(read.certificate().toString()).isEqualTo(REPORT.certificate().toString());
@@ -62,9 +61,9 @@ class FitReportTest {
   @Test
   void arraysAreCopies() {
     REPORT.eigenvalues()[0] = -1;
-    REPORT.landmarks().orElseThrow().rows().orElseThrow()[0] = -1;
+    REPORT.landmarkRows().orElseThrow()[0] = -1;
     assertThat(REPORT.eigenvalues()[0]).isPositive();
-    assertThat(REPORT.landmarks().orElseThrow().rows().orElseThrow()[0]).isNotNegative();
+    assertThat(REPORT.landmarkRows().orElseThrow()[0]).isNotNegative();
   }
 
   @Test

@@ -166,6 +166,6 @@ class FlatGramTest {
   }
 
   private static int passes(KernelPcaModel model) {
-    return model.report().solver().iterations();
+    return model.report().iterations();
   }
 }

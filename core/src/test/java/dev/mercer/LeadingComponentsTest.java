@@ -21,7 +21,7 @@ class LeadingComponentsTest {
   private static KernelPcaModel fit(int rank) {
     return KernelPca.with(Gaussian.sigma(0.7))
         .rank(rank)
-        .method(new Subset(Landmarking.count(20)))
+        .method(Subset.of(Landmarking.count(20)))
         .scaling("standard")
         .fit(ROWS);
   }

@@ -13,8 +13,8 @@ import dev.mercer.internal.json.Json;
 import dev.mercer.internal.rows.RowSpool;
 import dev.mercer.internal.store.SafeTensors;
 import dev.mercer.internal.store.SafeTensorsWriter;
-import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Precomputed;
 import dev.mercer.method.RandomFeatures;
@@ -95,9 +95,8 @@ class ModelFileTest {
       KernelPcaModel read = assertComesBack(model, rows);
       assertThat(read.points()).isNull();
       assertThat(read.columns()).isEqualTo(3);
-      assertThat(read.features().frequencies().values())
-          .isEqualTo(model.features().frequencies().values());
-      assertThat(read.features().phases()).isEqualTo(model.features().phases());
+      assertThat(read.frequencies().values()).isEqualTo(model.frequencies().values());
+      assertThat(read.phases()).isEqualTo(model.phases());
     }
   }
 
@@ -178,7 +177,7 @@ class ModelFileTest {
     Rows rows = Definition.rows(Definition.points(10, 3, 1));
     KernelPca.with(Gaussian.sigma(1)).rank(1).fit(rows).save(file);
     byte[] before = Files.readAllBytes(file);
-    CustomKernel own = new CustomKernel("mine", true, (x, y) -> x[0] * y[0]);
+    Kernel own = Kernel.of("mine", true, (x, y) -> x[0] * y[0]);
     KernelPcaModel model = KernelPca.with(own).rank(1).fit(rows);
     assertThatThrownBy(() -> model.save(file))
         .isInstanceOf(IllegalArgumentException.class)

@@ -55,7 +55,9 @@ class PackageOrderTest {
           "problem",
           "exact",
           "hebbian",
-          "fit");
+          "fit",
+          "novelty",
+          "access");
 
   /** The root package and what a user names. */
   private static final List<String> PUBLIC = List.of("", "kernel", "data", "landmark", "method");
@@ -68,6 +70,16 @@ class PackageOrderTest {
     Map<String, Set<String>> uses = usesByClass(mainClasses());
     assertThat(uses).hasSizeGreaterThan(10);
     assertThat(violations(uses)).isEmpty();
+  }
+
+  @Test
+  void thePageOnTheArchitectureListsThePackagesInThisOrder() throws IOException {
+    String page = Files.readString(Path.of("").toAbsolutePath().resolveSibling("ARCHITECTURE.md"));
+    String table = page.substring(page.indexOf("| internal package |"));
+    table = table.substring(0, table.indexOf("\n\n"));
+    assertThat(Pattern.compile("(?m)^\\| `([a-z]+)` \\|").matcher(table).results())
+        .extracting(row -> row.group(1))
+        .isEqualTo(LOWEST_FIRST);
   }
 
   @Test
@@ -118,7 +130,9 @@ class PackageOrderTest {
     int level = name.startsWith(INTERNAL) ? LOWEST_FIRST.indexOf(name.substring(9)) : -1;
     if (level < 0) {
       throw new AssertionError(
-          "package '" + name + "' has no place in the order; add it to PackageOrderTest");
+          "package '"
+              + name
+              + "' has no place in the order; add it to PackageOrderTest and ARCHITECTURE.md");
     }
     return level;
   }

@@ -32,18 +32,18 @@ class PartialFitTest {
   void equalsAFitOfAllRows() {
     for (boolean center : new boolean[] {true, false}) {
       for (double[] weights : new double[][] {null, weights()}) {
-        KernelPca subset = pca.center(center).method(new Subset(Landmarking.count(20)));
+        KernelPca subset = pca.center(center).method(Subset.of(Landmarking.count(20)));
         KernelPcaModel found;
         int[] chosen;
         try (PartialFit fit = subset.partialFit(part(0, FIRST), part(weights, 0, FIRST))) {
-          chosen = fit.model().report().landmarks().orElseThrow().rows().orElseThrow();
+          chosen = fit.model().report().landmarkRows().orElseThrow();
           fit.partialFit(part(FIRST, 399), part(weights, FIRST, 399));
           fit.partialFit(part(399, N), part(weights, 399, N));
           assertThat(fit.rows()).isEqualTo(N);
           found = fit.model();
         }
         KernelPcaModel expected =
-            subset.method(new Subset(Landmarking.by(new GivenRows(chosen)))).fit(rows, weights);
+            subset.method(Subset.of(Landmarking.by(new GivenRows(chosen)))).fit(rows, weights);
         for (int i = 0; i < 4; i++) {
           assertThat(found.eigenvalues()[i])
               .isCloseTo(expected.eigenvalues()[i], within(1e-11 * expected.eigenvalues()[0]));
@@ -81,7 +81,7 @@ class PartialFitTest {
     try (PartialFit fit = pca.method(subset(text, 20)).partialFit(part(0, FIRST))) {
       found = fit.partialFit(part(FIRST, N)).model();
     }
-    int[] chosen = found.report().landmarks().orElseThrow().rows().orElseThrow();
+    int[] chosen = found.report().landmarkRows().orElseThrow();
     Method same = MethodCatalog.parse(text, Landmarking.by(new GivenRows(chosen)));
     KernelPcaModel expected = pca.method(same).fit(rows);
     double largest = expected.eigenvalues()[0];
@@ -115,7 +115,7 @@ class PartialFitTest {
   void refusesWhatCannotGoOn() {
     assertThatThrownBy(() -> pca.method(Exact.auto()).partialFit(rows))
         .hasMessageContaining("only the method subset");
-    KernelPca subset = pca.method(new Subset(Landmarking.count(20)));
+    KernelPca subset = pca.method(Subset.of(Landmarking.count(20)));
     assertThatThrownBy(() -> subset.scaling("standard").partialFit(rows))
         .hasMessageContaining("scale the rows before");
     try (PartialFit fit = subset.partialFit(rows)) {

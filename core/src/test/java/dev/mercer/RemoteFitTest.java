@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.RemoteFit;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartSums;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.novelty.NoveltyDraw;
+import dev.mercer.internal.novelty.NoveltyPart;
+import dev.mercer.internal.rows.DistinctKeys;
 import dev.mercer.internal.rows.KeyedRows;
 import dev.mercer.internal.rows.RowKeys;
 import dev.mercer.internal.rows.RowSlice;
@@ -30,7 +34,7 @@ class RemoteFitTest {
   private static final int[] CHOSEN = {3, 99, 340, 512, 77, 610, 211, 450, 5, 18, 600, 399};
 
   private final Rows rows = Definition.rows(Definition.points(N, 3, 9));
-  private final Rows landmarks = DenseRows.copyOf(new SelectedRows(rows, CHOSEN));
+  private final Rows landmarks = DenseRows.copyOf(rows.select(CHOSEN));
 
   @Test
   void equalsAFitOfAllRowsHoweverTheyAreDivided() {
@@ -41,9 +45,11 @@ class RemoteFitTest {
           KernelPca pca =
               KernelPca.with(KernelSpec.parse(kernel)).rank(3).center(center).seed(5).threads(2);
           KernelPcaModel expected =
-              pca.method(new Subset(Landmarking.by(new GivenPoints(landmarks)))).fit(rows, weights);
+              pca.method(Subset.of(Landmarking.by(new GivenPoints(landmarks)))).fit(rows, weights);
           for (int parts : new int[] {1, 2, 7, 64}) {
-            equal(remote(pca, rows, weights, landmarks, parts), expected);
+            KernelPcaModel found = remote(pca, rows, weights, landmarks, parts);
+            assertThat(found.report().novelty()).isPresent();
+            equal(found, expected);
           }
         }
       }
@@ -56,15 +62,15 @@ class RemoteFitTest {
     Rows many = Definition.rows(Definition.points(n, 3, 4));
     int[] chosen = new int[200];
     java.util.Arrays.setAll(chosen, i -> 7 + 251 * i);
-    Rows points = DenseRows.copyOf(new SelectedRows(many, chosen));
+    Rows points = DenseRows.copyOf(many.select(chosen));
     KernelPca pca = KernelPca.with(KernelSpec.parse("laplacian(sigma=0.5)")).rank(5).threads(2);
     try (RemoteFit fit = start(pca, many, null)) {
       fit.landmarks(Landmarks.ofPoints(points, null));
       assertThat(fit.task().raw()).isTrue();
       assertThat(fit.gathered(summed(fit.task(), many, null, 3))).isTrue();
-      KernelPcaModel found = fit.model("given-points", Certificate.empty(), List.of());
+      KernelPcaModel found = fit.model("given-points", Certificate.empty(), List.of(), null);
       KernelPcaModel expected =
-          pca.method(new Subset(Landmarking.by(new GivenPoints(points)))).fit(many);
+          pca.method(Subset.of(Landmarking.by(new GivenPoints(points)))).fit(many);
       equal(found, expected);
     }
   }
@@ -74,7 +80,7 @@ class RemoteFitTest {
     KernelPca pca = KernelPca.with(KernelSpec.parse("gaussian(sigma=1.5)")).rank(3).seed(5);
     Certificate found = remote(pca, rows, null, landmarks, 4).report().certificate();
     Certificate expected =
-        pca.method(new Subset(Landmarking.by(new GivenPoints(landmarks))))
+        pca.method(Subset.of(Landmarking.by(new GivenPoints(landmarks))))
             .fit(rows)
             .report()
             .certificate();
@@ -132,7 +138,8 @@ class RemoteFitTest {
 
   private static RemoteFit start(KernelPca pca, Rows rows, double[] weights) {
     KeyedRows sample = drawn(rows, weights, 5, 300);
-    return pca.remoteFit(sample.rows(), sample.weights(), rows.count(), sample.count() < 300);
+    return FitAccess.remoteFit(
+        pca, sample.rows(), sample.weights(), rows.count(), sample.count() < 300);
   }
 
   private static KernelPcaModel remote(
@@ -142,7 +149,11 @@ class RemoteFitTest {
       while (!fit.gathered(summed(fit.task(), rows, weights, parts))) {
         assertThat(fit.task().raw()).isFalse();
       }
-      return fit.model("given-points", Certificate.empty(), List.of());
+      return fit.model(
+          "given-points",
+          Certificate.empty(),
+          List.of(),
+          model -> measured(model, rows, weights, parts));
     }
   }
 
@@ -172,6 +183,83 @@ class RemoteFitTest {
     return all;
   }
 
+  /** Rows drawn from parts in which they lie one by one, measured by the model. */
+  private static double[] measured(KernelPcaModel model, Rows rows, double[] weights, int parts) {
+    DistinctKeys keys = new DistinctKeys(NoveltyDraw.MOST_ROWS);
+    double[] row = new double[rows.columns()];
+    for (int i = 0; i < rows.count(); i++) {
+      if (weights == null || weights[i] > 0) {
+        rows.copy(i, 1, row, 0);
+        keys.offer(NoveltyDraw.key(model.report().seed(), row, 0, row.length));
+      }
+    }
+    double[] drawn = keys.toArray();
+    double[] all = new double[0];
+    try (Workers workers = Workers.of(1)) {
+      for (int part = 0; part < parts; part++) {
+        NoveltyPart some = new NoveltyPart(model, drawn[drawn.length - 1], workers);
+        for (int i = part; i < rows.count(); i += parts) {
+          double[] weight = weights == null ? null : new double[] {weights[i]};
+          some.add(new RowSlice(rows, i, 1), weight);
+        }
+        all = NoveltyPart.merge(all, some.result(), model.rank());
+      }
+    }
+    return all;
+  }
+
+  /** As many rows are drawn from parts as from all together, equal ones at once. */
+  @Test
+  void rowsForNoveltyAreDrawnFromManyAsFromAll() {
+    int n = 2 * NoveltyDraw.MOST_ROWS + 1000;
+    double[][] x = Definition.points(n, 2, 6);
+    for (int i = 0; i < 3000; i++) {
+      x[n - 1 - i] = x[i].clone();
+    }
+    Rows many = Definition.rows(x);
+    Rows points = DenseRows.copyOf(many.select(CHOSEN));
+    KernelPca pca = KernelPca.with(KernelSpec.parse("gaussian(sigma=1.5)")).rank(3).threads(2);
+    for (double[] weights : new double[][] {null, weights(n)}) {
+      FitReport expected =
+          pca.method(Subset.of(Landmarking.by(new GivenPoints(points))))
+              .fit(many, weights)
+              .report();
+      assertThat(expected.novelty().orElseThrow().rows()).isGreaterThan(NoveltyDraw.MOST_ROWS);
+      equalNovelty(remote(pca, many, weights, points, 5).report(), expected);
+    }
+  }
+
+  @Test
+  void whoCannotMeasureRowsOrDoesNotWantToSaysSo() {
+    KernelPca pca = KernelPca.with(KernelSpec.parse("gaussian(sigma=1.5)")).rank(3);
+    for (boolean wanted : new boolean[] {true, false}) {
+      try (RemoteFit fit = start(pca.novelty(wanted), rows, null)) {
+        fit.landmarks(Landmarks.ofPoints(landmarks, null));
+        fit.gathered(summed(fit.task(), rows, null, 2));
+        FitReport report = fit.model("given-points", Certificate.empty(), List.of(), null).report();
+        assertThat(report.novelty()).isEmpty();
+        assertThat(report.noveltyReason())
+            .contains(wanted ? "were not measured there" : "told to leave them out");
+      }
+    }
+  }
+
+  private static void equalNovelty(FitReport found, FitReport expected) {
+    FitReport.NoveltyQuantiles one = found.novelty().orElseThrow();
+    FitReport.NoveltyQuantiles other = expected.novelty().orElseThrow();
+    assertThat(one.rows()).isEqualTo(other.rows());
+    assertThat(one.levels()).containsExactly(other.levels());
+    double size =
+        other.t2()[other.t2().length - 1] + other.spe().orElseThrow()[other.t2().length - 1];
+    assertThat(one.t2()).containsExactly(other.t2(), within(1e-9 * size));
+    assertThat(one.spe().orElseThrow())
+        .containsExactly(other.spe().orElseThrow(), within(1e-9 * size));
+    Stage last = found.stages().get(found.stages().size() - 1);
+    assertThat(last.name()).isEqualTo("novelty");
+    assertThat(last.kernelEvaluations())
+        .isEqualTo(expected.stages().get(expected.stages().size() - 1).kernelEvaluations());
+  }
+
   private void equal(KernelPcaModel found, KernelPcaModel expected) {
     for (int i = 0; i < expected.rank(); i++) {
       assertThat(found.eigenvalues()[i])
@@ -182,6 +270,10 @@ class RemoteFitTest {
     assertThat(found.transform(rows).values()).containsExactly(scores, within(1e-9 * largest));
     assertThat(found.report().samples()).isEqualTo(expected.report().samples());
     assertThat(found.report().weightSum()).isEqualTo(expected.report().weightSum());
+    assertThat(found.report().weighted()).isEqualTo(expected.report().weighted());
+    if (found.report().novelty().isPresent()) {
+      equalNovelty(found.report(), expected.report());
+    }
   }
 
   private static double[] weights(int n) {

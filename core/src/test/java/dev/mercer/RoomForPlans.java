@@ -123,14 +123,14 @@ final class RoomForPlans {
             new Farthest());
     Landmarking counted = Landmarking.count(m);
     for (LandmarkSelector selector : selectors) {
-      methods.put("subset by " + selector.spec(), new Subset(counted.with(selector)));
+      methods.put("subset by " + selector.spec(), Subset.of(counted.with(selector)));
     }
     // So wide that one shadow covers all rows: what is tested is the search for them.
-    methods.put("subset by shadow", new Subset(Landmarking.by(new Shadow(0.25))));
+    methods.put("subset by shadow", Subset.of(Landmarking.by(new Shadow(0.25))));
     methods.put("auto", new Auto(counted, false, "auto", "auto"));
     methods.put("reduced", new Reduced(counted));
     methods.put("reduced-set", new ReducedSet(counted));
-    methods.put("nystrom", new Nystrom(counted));
+    methods.put("nystrom", Nystrom.of(counted));
     methods.put("weighted-nystrom", new WeightedNystrom(counted));
     methods.put("sparse l1", new SparseL1(m, 59));
     methods.put("sparse tipping", new SparseTipping(m, 0, 1000));

@@ -20,8 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What holds for every component that is returned, however small: the squares of its training
- * scores sum to its eigenvalue, and the coefficients of a centered model sum to zero (methods.md
- * sec. 1). The data have eigenvalues over ten and more orders of magnitude.
+ * scores sum to its eigenvalue, and the coefficients of a centered model sum to zero (theory.md,
+ * "Small components of a centered model"). The data have eigenvalues over ten and more orders of
+ * magnitude.
  */
 class ScoreInvariantsTest {
 
@@ -172,7 +173,7 @@ class ScoreInvariantsTest {
     assertThat(model.rank()).isGreaterThan(3);
     double[] eigenvalues = model.eigenvalues();
     FitReport report = model.report();
-    double[] residuals = report.solver().residuals();
+    double[] residuals = report.residuals();
     boolean exact = residuals.length > 0;
     Matrix scores = model.transform(rows);
     double level = 4 * Math.sqrt(N) * Math.ulp(1.0) * largest(model, rows, weights);

@@ -110,12 +110,12 @@ class ExitCodesTest {
         wrong("fit |good.csv| --rank 2 --rank 3", "--rank", "more than once"),
         wrong("fit |good.csv| --landmarks 5", "landmarks = 5", "fewer than the rank 10"),
         wrong("fit |good.csv| --landmarks 99 --rank 2", "landmarks = 99", "at most 12"),
-        wrong("fit |good.csv| --landmarks 0", "--landmarks 0", "at least 1"),
+        wrong("fit |good.csv| --landmarks 0", "landmarks = 0", "at least 1"),
         wrong("fit |good.csv| --landmarks 5 --gap 0.1", "give one of them"),
-        wrong("fit |good.csv| --tolerance 1.5", "--tolerance 1.5", "above 0 and below 1"),
+        wrong("fit |good.csv| --tolerance 1.5", "tolerance = 1.5", "above 0 and below 1"),
         wrong("fit |good.csv| --gap nan", "--gap"),
         wrong("fit |good.csv| --method exact --landmarks 5", "exact", "no landmarks"),
-        wrong("fit |good.csv| --method subset --solver dense", "--solver", "exact"),
+        wrong("fit |good.csv| --method subset --solver dense", "solver", "exact"),
         wrong("fit |good.csv| --selector unifrom --landmarks 5", "unifrom", "uniform"),
         wrong("fit |good.csv| --selector shadow(ell=4) --kernel linear --rank 2", "linear"),
         wrong("fit |good.csv| --selector shadow(ell=0) --rank 2", "ell"),
@@ -241,7 +241,7 @@ class ExitCodesTest {
         Arguments.of(
             4,
             "plan synthetic:blobs(n=20000,d=5) --operator stored --memory 100m",
-            new String[] {"stored", "--operator tiled", "would fit"}));
+            new String[] {"stored", "operator tiled", "would fit"}));
   }
 
   @ParameterizedTest(name = "{0}: mercer {1}")

@@ -27,7 +27,7 @@ public final class DenseRows implements Rows {
   /** Below the longest array by a margin: growing a chunk needs the old one beside the new. */
   private static final int MOST_CHUNK_ENTRIES = 1 << 28;
 
-  /** Entries read from a stream at a time. */
+  /** Entries copied at a time. */
   private static final int BLOCK_ENTRIES = 1 << 15;
 
   private final int count;
@@ -76,7 +76,7 @@ public final class DenseRows implements Rows {
     return new DenseRows(count, columns, Math.max(1, count), new double[][] {values}, null);
   }
 
-  /** The same in single precision. */
+  /** Rows over the array itself in single precision, under the same conditions. */
   public static DenseRows wrap(int count, int columns, float[] values) {
     checkLength(count, columns, values.length);
     return new DenseRows(count, columns, Math.max(1, count), null, new float[][] {values});
@@ -89,22 +89,19 @@ public final class DenseRows implements Rows {
     }
   }
 
-  /** All rows left in a stream, which stays open. */
-  public static DenseRows collect(RowStream stream, Precision precision) {
-    int columns = stream.columns();
-    Builder builder = builder(columns, precision);
-    int blockRows = Math.max(1, BLOCK_ENTRIES / columns);
-    double[] block = new double[blockRows * columns];
-    for (int rows = stream.next(block, blockRows); rows > 0; rows = stream.next(block, blockRows)) {
-      builder.append(block, 0, rows);
-    }
-    return builder.build();
-  }
-
   /** A copy of any rows, in double. */
   public static DenseRows copyOf(Rows rows) {
-    return collect(
-        RowStream.of(rows, Math.max(1, BLOCK_ENTRIES / rows.columns())), Precision.DOUBLE);
+    int columns = rows.columns();
+    Builder builder = builder(columns, Precision.DOUBLE);
+    int blockRows = Math.max(1, BLOCK_ENTRIES / columns);
+    double[] block = new double[Math.min(blockRows, Math.max(1, rows.count())) * columns];
+    for (int first = 0; first < rows.count(); ) {
+      int count = Math.min(blockRows, rows.count() - first);
+      rows.copy(first, count, block, 0);
+      builder.append(block, 0, count);
+      first += count;
+    }
+    return builder.build();
   }
 
   /** Rows that arrive by blocks, their number not known before. */
@@ -218,7 +215,7 @@ public final class DenseRows implements Rows {
       this.rowsPerChunk = rowsPerChunk;
     }
 
-    /** Rows so far. */
+    /** The number of rows collected so far. */
     public int count() {
       return count;
     }
@@ -283,7 +280,7 @@ public final class DenseRows implements Rows {
       return Math.min(rowsPerChunk, wanted);
     }
 
-    /** The rows behind a scaling, applied in place; the builder must not be used afterwards. */
+    /** The rows collected, scaled in place; the builder must not be used afterwards. */
     public DenseRows build(Scaling scaling) {
       ScaledRows.checkColumns(columns, scaling);
       for (int chunk = 0; chunk * (long) rowsPerChunk < count; chunk++) {
@@ -307,7 +304,7 @@ public final class DenseRows implements Rows {
       return build();
     }
 
-    /** The rows; the builder must not be used afterwards. */
+    /** The rows collected; the builder must not be used afterwards. */
     public DenseRows build() {
       int last = (int) (((long) count + rowsPerChunk - 1) / rowsPerChunk) - 1;
       int lastEntries = (count - last * rowsPerChunk) * columns;

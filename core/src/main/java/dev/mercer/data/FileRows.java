@@ -104,7 +104,7 @@ public abstract sealed class FileRows implements Rows, Closeable permits ReadRow
     }
   }
 
-  /** 0: what is read of the file is the operating system's to keep or drop. */
+  /** Always 0, since the operating system keeps or drops what was read of the file. */
   @Override
   public long bytes() {
     return 0;

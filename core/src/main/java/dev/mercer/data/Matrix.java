@@ -47,14 +47,17 @@ public final class Matrix {
     return new Matrix(rows.length, columns, values);
   }
 
+  /** The number of rows. */
   public int rows() {
     return rows;
   }
 
+  /** The number of columns. */
   public int columns() {
     return columns;
   }
 
+  /** The entry at a place, both numbers counted from 0. */
   public double get(int row, int column) {
     if (column < 0 || column >= columns) {
       throw new IndexOutOfBoundsException("column " + column + " of " + columns);
@@ -86,6 +89,7 @@ public final class Matrix {
     return values;
   }
 
+  /** A copy with rows and columns exchanged. */
   public Matrix transpose() {
     double[] result = new double[values.length];
     for (int i = 0; i < rows; i++) {

@@ -13,7 +13,7 @@ public enum Precision {
     this.bytes = bytes;
   }
 
-  /** The precision of a name on the command line: double or float. */
+  /** The precision of a name: double or float. */
   public static Precision named(String text) {
     return switch (text) {
       case "double" -> DOUBLE;
@@ -24,12 +24,12 @@ public enum Precision {
     };
   }
 
-  /** The name on the command line. */
+  /** The name in options and reports. */
   public String text() {
     return this == DOUBLE ? "double" : "float";
   }
 
-  /** Bytes an entry takes. */
+  /** The bytes that one number takes. */
   public int bytes() {
     return bytes;
   }

@@ -1,5 +1,8 @@
 package dev.mercer.data;
 
+import dev.mercer.internal.rows.RowPass;
+import dev.mercer.internal.rows.SelectedRows;
+
 /**
  * n rows of d features, read by stretches: from memory, a mapped file, or another source behind a
  * scaling or a choice of rows. Reading is thread-safe.
@@ -18,7 +21,7 @@ public interface Rows {
    */
   void copy(int first, int count, double[] into, int offset);
 
-  /** The same, rounded to float. */
+  /** Copies the same rows, rounded to float. */
   void copy(int first, int count, float[] into, int offset);
 
   /**
@@ -46,8 +49,15 @@ public interface Rows {
    * one array, so that they can be read where they lie; and no more than there are.
    */
   default int blockRows() {
-    int most = Math.min(504, (1 << 24) / Math.max(1, columns()));
-    return Math.max(1, Math.min(most, count()));
+    return RowPass.blockRows(columns(), count());
+  }
+
+  /**
+   * Some of these rows by number, from 0 on, in any order and repeated if wished; nothing is copied
+   * before it is asked for.
+   */
+  default Rows select(int... numbers) {
+    return new SelectedRows(this, numbers);
   }
 
   /** Bytes of memory these rows hold while they are alive. */

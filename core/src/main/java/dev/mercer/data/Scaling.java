@@ -25,7 +25,10 @@ import java.util.Arrays;
 public record Scaling(String kind, double[] shift, double[] factor) {
 
   static final String NONE = "none";
+
+  /** The kind that subtracts the mean of each column and divides by its standard deviation. */
   public static final String STANDARD = "standard";
+
   static final String MINMAX = "minmax";
   static final String MAX = "max=";
 
@@ -85,19 +88,6 @@ public record Scaling(String kind, double[] shift, double[] factor) {
     return learner.scaling();
   }
 
-  /** Learns a scaling in one pass over all rows left in a stream, which stays open. */
-  public static Scaling learn(String kind, RowStream stream) {
-    ScalingLearner learner = new ScalingLearner(kind, stream.columns());
-    int blockRows = Math.max(1, BLOCK_ENTRIES / stream.columns());
-    double[] block = new double[blockRows * stream.columns()];
-    for (int count = stream.next(block, blockRows);
-        count > 0;
-        count = stream.next(block, blockRows)) {
-      learner.add(block, 0, count);
-    }
-    return learner.scaling();
-  }
-
   /** Whether a kind depends on the data. */
   public static boolean isLearned(String kind) {
     return kind.equals(STANDARD) || kind.equals(MINMAX);
@@ -143,6 +133,7 @@ public record Scaling(String kind, double[] shift, double[] factor) {
     return value;
   }
 
+  /** The number of columns that rows must have. */
   public int columns() {
     return shift.length;
   }

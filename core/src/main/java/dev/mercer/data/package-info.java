@@ -5,10 +5,10 @@
  *
  * <ul>
  *   <li>{@link dev.mercer.data.DenseRows}: in memory, as doubles or floats ({@link
- *       dev.mercer.data.Precision}); made from arrays, other rows, or a stream
+ *       dev.mercer.data.Precision}); made from arrays, other rows, or blocks as they arrive ({@link
+ *       dev.mercer.data.DenseRows.Builder})
  *   <li>{@link dev.mercer.data.FileRows}: on disk, read when asked for or mapped
- *   <li>{@link dev.mercer.data.SelectedRows}: some of other rows, without a copy
- *   <li>{@link dev.mercer.data.RowStream}: rows that can be read only once, while they arrive
+ *   <li>{@link dev.mercer.data.Rows#select}: some of other rows, without a copy
  *   <li>your own {@link dev.mercer.data.Rows}: four methods
  * </ul>
  *

@@ -1,6 +1,7 @@
 package dev.mercer.kernel;
 
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.kernel.Bandwidth;
 import dev.mercer.internal.kernel.KernelForm;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.internal.spec.Spec;

@@ -10,7 +10,7 @@ import dev.mercer.internal.spec.Spec;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
-/** 1 / (1 + |x - y|^2 / sigma^2): a Gaussian with heavy tails. */
+/** The Cauchy kernel, 1 / (1 + |x - y|^2 / sigma^2): like a Gaussian with heavy tails. */
 public record Cauchy(double sigma) implements Kernel {
 
   static final String NAME = "cauchy";

@@ -4,19 +4,17 @@ import java.util.Objects;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * A function of the caller's. It is called once for every pair of points, so it is far slower than
- * the kernels that come with the library, and it must be safe to call from several threads. Its
- * spec is for people only: models that use it cannot be written to a file.
+ * A function of the caller's: what {@link Kernel#of} makes.
  *
  * @param name how reports call it
  * @param positiveSemidefinite the caller's word that every Gram matrix is; certificates rest on it
  * @param function symmetric, does not modify its arguments, returns finite numbers
  */
-public record CustomKernel(
+record CustomKernel(
     String name, boolean positiveSemidefinite, ToDoubleBiFunction<double[], double[]> function)
     implements Kernel {
 
-  public CustomKernel {
+  CustomKernel {
     Objects.requireNonNull(function, "function");
     if (name.isBlank()) {
       throw new IllegalArgumentException("a custom kernel needs a name for reports");

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * max(0, 1 - |x - y|^2 / radius^2) [FK sec. 14]. Indefinite, even in one dimension: its Fourier
+ * max(0, 1 - |x - y|^2 / radius^2) [FK section 14]. Indefinite, even in one dimension: its Fourier
  * transform there, 4 (sin w - w cos w) / w^3 for radius 1, changes sign.
  */
 public record Epanechnikov(double radius) implements Kernel {

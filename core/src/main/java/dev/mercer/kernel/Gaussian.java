@@ -7,62 +7,64 @@ import dev.mercer.internal.kernel.RadialProfile;
 import dev.mercer.internal.kernel.Spectrum;
 import dev.mercer.internal.kernel.ValueRounding;
 import dev.mercer.internal.spec.Spec;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
+ * The Gaussian kernel, exp(-|x - y|^2 / (2 sigma^2)) = exp(-gamma |x - y|^2).
  *
  * <p>The kernel remembers which of the two parameters it was given, so that it prints the same text
- * and no rounding lies between that number and its spec.
- *
- * @param parameter which one was given
- * @param number its value
+ * and no rounding lies between that number and its spec: kernels are equal if they were given the
+ * same number of the same name.
  */
-public record Gaussian(Parameter parameter, double number) implements Kernel {
+public final class Gaussian implements Kernel {
 
   static final String NAME = "gaussian";
 
-  /** The two ways to say how wide a Gaussian is. */
-  public enum Parameter {
-    SIGMA,
-    GAMMA
+  private static final String SIGMA = "sigma";
+  private static final String GAMMA = "gamma";
+
+  private final boolean byGamma; // whether gamma was given, else sigma
+  private final double number;
+
+  private Gaussian(boolean byGamma, double number) {
+    this.byGamma = byGamma;
+    this.number = number;
   }
 
-  public Gaussian {
-    if (parameter == Parameter.SIGMA) {
-      Parameters.requireWidth(NAME, "sigma", number);
-    } else {
-      // The gammas of the widths allowed, rounded inward.
-      Parameters.require(NAME, "gamma", number, 1e-300, 1e299);
-    }
-  }
-
+  /** The Gaussian of this width. */
   public static Gaussian sigma(double sigma) {
-    return new Gaussian(Parameter.SIGMA, sigma);
+    Parameters.requireWidth(NAME, SIGMA, sigma);
+    return new Gaussian(false, sigma);
   }
 
+  /** The kernel with this factor of the squared distance, gamma = 1 / (2 sigma^2). */
   public static Gaussian gamma(double gamma) {
-    return new Gaussian(Parameter.GAMMA, gamma);
+    // The gammas of the widths allowed, rounded inward.
+    Parameters.require(NAME, GAMMA, gamma, 1e-300, 1e299);
+    return new Gaussian(true, gamma);
   }
 
   static Gaussian of(Spec spec) {
-    if (spec.has("sigma") == spec.has("gamma")) {
+    if (spec.has(SIGMA) == spec.has(GAMMA)) {
       throw new IllegalArgumentException(
-          spec.has("sigma")
+          spec.has(SIGMA)
               ? "gaussian takes sigma or gamma, not both: gamma = 1/(2 sigma^2)"
               : "gaussian needs sigma or gamma: write gaussian(sigma=…), gaussian(gamma=…) or"
                   + " gaussian(sigma=auto)");
     }
-    return spec.has("sigma") ? sigma(spec.number("sigma")) : gamma(spec.number("gamma"));
+    return spec.has(SIGMA) ? sigma(spec.number(SIGMA)) : gamma(spec.number(GAMMA));
   }
 
+  /** The width, whichever of the two parameters was given. */
   public double sigma() {
-    return parameter == Parameter.SIGMA ? number : 1 / Math.sqrt(2 * number);
+    return byGamma ? 1 / Math.sqrt(2 * number) : number;
   }
 
+  /** The factor of the squared distance, whichever of the two parameters was given. */
   public double gamma() {
-    return parameter == Parameter.GAMMA ? number : 0.5 / (number * number);
+    return byGamma ? number : 0.5 / (number * number);
   }
 
   @Override
@@ -81,7 +83,7 @@ public record Gaussian(Parameter parameter, double number) implements Kernel {
 
   @Override
   public String spec() {
-    return Spec.of(NAME).with(parameter == Parameter.SIGMA ? "sigma" : "gamma", number).text();
+    return Spec.of(NAME).with(byGamma ? GAMMA : SIGMA, number).text();
   }
 
   @Override
@@ -92,6 +94,23 @@ public record Gaussian(Parameter parameter, double number) implements Kernel {
   @Override
   public Form form() {
     return new Pairs(this);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Gaussian that
+        && byGamma == that.byGamma
+        && Double.compare(number, that.number) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(byGamma, number);
+  }
+
+  @Override
+  public String toString() {
+    return spec();
   }
 
   private record Pairs(Gaussian kernel) implements PairForm {

@@ -2,6 +2,7 @@ package dev.mercer.kernel;
 
 import dev.mercer.internal.kernel.OpaqueForm;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * A kernel k(x, y). Kernels are records that own their parameters: equal parameters make equal
@@ -12,7 +13,7 @@ import java.util.List;
  */
 public interface Kernel {
 
-  /** k(x, y) by its definition. */
+  /** The kernel value of two points, k(x, y), by its definition. */
   double value(double[] x, double[] y);
 
   /**
@@ -29,17 +30,31 @@ public interface Kernel {
     return new OpaqueForm(this);
   }
 
-  /** k(x, x). */
+  /**
+   * A function of yours as a kernel. It is called once for every pair of points, so it is far
+   * slower than the kernels that come with the library, and it must be safe to call from several
+   * threads. Models that use it cannot be written to a file.
+   *
+   * @param name how reports call it
+   * @param positiveSemidefinite your word that every Gram matrix is; certificates rest on it
+   * @param function symmetric, does not modify its arguments, returns finite numbers
+   */
+  static Kernel of(
+      String name, boolean positiveSemidefinite, ToDoubleBiFunction<double[], double[]> function) {
+    return new CustomKernel(name, positiveSemidefinite, function);
+  }
+
+  /** The kernel value of a point with itself, k(x, x). */
   default double diagonal(double[] x) {
     return value(x, x);
   }
 
-  /** The sum of two kernels, which is a kernel (RK sec. 4). */
+  /** The sum of two kernels, which is a kernel (RK section 4). */
   default Kernel plus(Kernel other) {
     return new SumKernel(List.of(this, other));
   }
 
-  /** The product of two kernels, which is a kernel (Schur; RK sec. 4). */
+  /** The product of two kernels, which is a kernel (Schur; RK section 4). */
   default Kernel times(Kernel other) {
     return new ProductKernel(List.of(this, other));
   }

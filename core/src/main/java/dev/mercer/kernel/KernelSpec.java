@@ -19,9 +19,9 @@ import java.util.TreeSet;
  *
  * <p>The factors that are numbers multiply into one positive scaling in front of the product. A
  * {@code sigma}, {@code length} or {@code radius} may be {@code auto}: the median distance between
- * two rows of a sample ({@link Bandwidth}), in the distance of that kernel, each for itself. {@link
- * #text} is the canonical text and reads back as an equal spec; a resolved kernel's {@link
- * Kernel#spec} reads back as an equal kernel.
+ * two rows of a sample, in the distance of that kernel, each for itself. {@link #text} is the
+ * canonical text and reads back as an equal spec; a resolved kernel's {@link Kernel#spec} reads
+ * back as an equal kernel.
  */
 public final class KernelSpec {
 
@@ -33,6 +33,8 @@ public final class KernelSpec {
   }
 
   /**
+   * Reads a kernel as people write it.
+   *
    * @throws IllegalArgumentException if the text is no kernel: what, where, what is allowed
    */
   public static KernelSpec parse(String text) {

@@ -10,7 +10,7 @@ import dev.mercer.internal.spec.Spec;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
-/** exp(-|x - y|_2 / sigma), with the Euclidean distance. */
+/** The Laplacian kernel, exp(-|x - y|_2 / sigma), with the Euclidean distance. */
 public record Laplacian(double sigma) implements Kernel {
 
   static final String NAME = "laplacian";

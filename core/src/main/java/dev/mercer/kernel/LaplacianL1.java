@@ -9,7 +9,7 @@ import dev.mercer.internal.spec.Spec;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** exp(-|x - y|_1 / sigma), with the sum of absolute differences. */
+/** The Laplacian kernel of the sum of absolute differences, exp(-|x - y|_1 / sigma). */
 public record LaplacianL1(double sigma) implements Kernel {
 
   static final String NAME = "laplacian-l1";

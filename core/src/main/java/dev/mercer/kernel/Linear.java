@@ -4,7 +4,7 @@ import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
 
-/** x.y, the inner product: kernel PCA with it is PCA. */
+/** The linear kernel, the inner product x.y: kernel PCA with it is PCA. */
 public record Linear() implements Kernel {
 
   static final String NAME = "linear";

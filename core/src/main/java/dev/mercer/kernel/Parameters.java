@@ -1,5 +1,6 @@
 package dev.mercer.kernel;
 
+import dev.mercer.internal.kernel.Bandwidth;
 import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
 import java.util.List;
@@ -7,16 +8,11 @@ import java.util.List;
 /** What the parameters of kernels may be. */
 final class Parameters {
 
-  // Squares and reciprocals of squares of such widths are normal doubles, so that no map meets
-  // 0 * infinity; nothing measured is near either end.
-  static final double SMALLEST_WIDTH = 1e-150;
-  static final double LARGEST_WIDTH = 1e150;
-
   private Parameters() {}
 
   /** A length in the space of the data: sigma, length, radius. */
   static void requireWidth(String kernel, String key, double value) {
-    require(kernel, key, value, SMALLEST_WIDTH, LARGEST_WIDTH);
+    require(kernel, key, value, Bandwidth.SMALLEST, Bandwidth.LARGEST);
   }
 
   static void requirePositive(String kernel, String key, double value) {

@@ -36,7 +36,7 @@ public record Polynomial(double scale, double offset, int degree, List<String> w
     }
   }
 
-  /** Prints its degree, and of the others what is not the default. */
+  /** A kernel whose text holds its degree, and of the others what is not the default. */
   public Polynomial(double scale, double offset, int degree) {
     this(scale, offset, degree, List.of("degree"));
   }

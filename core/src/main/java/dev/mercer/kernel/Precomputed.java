@@ -12,6 +12,7 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Precomputed(boolean positiveSemidefinite) implements Kernel {
 
+  /** The name of this kernel on the command line and in reports. */
   public static final String NAME = "precomputed";
 
   static Precomputed of(Spec spec) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The product of kernels, which is a kernel (Schur; RK sec. 4). A product among the parts is
+ * The product of kernels, which is a kernel (Schur; RK section 4). A product among the parts is
  * dissolved in it; a sum or a scaled kernel among them is printed in parentheses, so that it reads
  * back as the part it was.
  */

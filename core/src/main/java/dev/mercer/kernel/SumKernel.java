@@ -4,7 +4,9 @@ import dev.mercer.internal.kernel.ComposedForm;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The sum of kernels, which is a kernel (RK sec. 4). A sum among the parts is dissolved in it. */
+/**
+ * The sum of kernels, which is a kernel (RK section 4). A sum among the parts is dissolved in it.
+ */
 record SumKernel(List<Kernel> parts) implements Kernel {
 
   public SumKernel {

@@ -27,7 +27,7 @@ public record Tanh(double scale, double offset, List<String> written) implements
     Parameters.requireFinite(NAME, "offset", offset);
   }
 
-  /** Prints what is not the default. */
+  /** A kernel whose text holds what is not the default. */
   public Tanh(double scale, double offset) {
     this(scale, offset, List.of());
   }

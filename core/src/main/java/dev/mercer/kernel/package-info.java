@@ -5,14 +5,13 @@
  * points through one number (inner product, squared distance, ...) and map it, so that a block of
  * kernel values costs one matrix product and one pass of vector instructions. Sums, products and
  * positive scalings of kernels are kernels, so are a function of the caller's ({@link
- * dev.mercer.kernel.CustomKernel}) and a Gram matrix given as data ({@link
+ * dev.mercer.kernel.Kernel#of}) and a Gram matrix given as data ({@link
  * dev.mercer.kernel.Precomputed}).
  *
  * <p>{@link dev.mercer.kernel.KernelSpec} reads expressions such as {@code
- * 0.5*gaussian(sigma=auto)+linear}; {@code auto} widths come from {@link
- * dev.mercer.kernel.Bandwidth}. A narrow Gaussian makes every point an island (Gram matrix near the
- * identity, no component explains much); a wide one turns kernel PCA into linear PCA (every value
- * near 1). The median distance is between the two.
+ * 0.5*gaussian(sigma=auto)+linear}; {@code auto} is the median distance between two rows. A narrow
+ * Gaussian makes every point an island (Gram matrix near the identity, no component explains much);
+ * a wide one turns kernel PCA into linear PCA (every value near 1). The median is between the two.
  *
  * <pre>{@code
  * Kernel kernel = KernelSpec.kernel("gaussian(sigma=18)");

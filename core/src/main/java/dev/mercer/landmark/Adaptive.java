@@ -3,8 +3,8 @@ package dev.mercer.landmark;
 import dev.mercer.internal.spec.Spec;
 
 /**
- * Landmarks by adaptive sampling (RK sec. 7, after Deshpande, Rademacher, Vempala and Wang 2006):
- * some at a time, with probabilities that follow what those before leave to explain.
+ * Landmarks by adaptive sampling (RK section 7, after Deshpande, Rademacher, Vempala and Wang
+ * 2006): some at a time, with probabilities that follow what those before leave to explain.
  *
  * <p>Cost: by norms of features n m kernel values and n m^2 flops; by norms of columns n^2 / 2
  * kernel values for each batch, and the features of all rows in memory.
@@ -16,6 +16,7 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Adaptive(int batch, boolean columns) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "adaptive";
 
   public Adaptive {

@@ -16,9 +16,13 @@ import java.util.Objects;
  */
 public record Backward(Start from, int size) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "backward";
 
-  /** The start holds a square matrix of so many rows in one array, and days of work. */
+  /**
+   * The most landmarks to start from: more would take a square matrix beyond the longest array, and
+   * days.
+   */
   public static final int MOST_SIZE = 20_000;
 
   /** What the search starts from. */
@@ -41,6 +45,7 @@ public record Backward(Start from, int size) implements LandmarkSelector {
     }
   }
 
+  /** From the start and the size that suit the number of rows. */
   public Backward() {
     this(Start.AUTO, 0);
   }

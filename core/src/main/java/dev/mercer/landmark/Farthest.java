@@ -10,6 +10,7 @@ package dev.mercer.landmark;
  */
 public record Farthest() implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "farthest";
 
   @Override

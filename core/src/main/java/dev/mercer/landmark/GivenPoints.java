@@ -10,6 +10,7 @@ import dev.mercer.data.Rows;
  */
 public record GivenPoints(Rows points) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "given-points";
 
   public GivenPoints {

@@ -10,6 +10,7 @@ import java.util.Arrays;
  */
 public record GivenRows(int... rows) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "given-rows";
 
   public GivenRows {
@@ -20,7 +21,7 @@ public record GivenRows(int... rows) implements LandmarkSelector {
     requireDistinct(rows);
   }
 
-  /** A copy. */
+  /** A copy of the row numbers. */
   @Override
   public int[] rows() {
     return rows.clone();

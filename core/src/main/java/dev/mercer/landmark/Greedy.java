@@ -15,7 +15,10 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Greedy(int batch) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "greedy";
+
+  /** The largest number of landmarks that can be taken at once. */
   public static final int MOST_BATCH = 1_000_000;
 
   public Greedy {

@@ -13,14 +13,20 @@ import dev.mercer.internal.spec.Spec;
  */
 public record KMeans(int iterations) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "kmeans";
+
+  /** Most iterations where no number is given. */
   public static final int DEFAULT_ITERATIONS = 20;
+
+  /** The largest number of iterations that can be asked for. */
   public static final int MOST_ITERATIONS = 100_000;
 
   public KMeans {
     requireIterations(NAME, iterations);
   }
 
+  /** With the usual number of iterations. */
   public KMeans() {
     this(DEFAULT_ITERATIONS);
   }

@@ -10,12 +10,14 @@ package dev.mercer.landmark;
  */
 public record KMeansNearest(int iterations) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "kmeans-nearest";
 
   public KMeansNearest {
     KMeans.requireIterations(NAME, iterations);
   }
 
+  /** With the usual number of iterations. */
   public KMeansNearest() {
     this(KMeans.DEFAULT_ITERATIONS);
   }

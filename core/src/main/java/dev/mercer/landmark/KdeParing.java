@@ -9,6 +9,7 @@ package dev.mercer.landmark;
  */
 public record KdeParing() implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "kde-paring";
 
   @Override

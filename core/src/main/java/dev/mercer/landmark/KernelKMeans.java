@@ -12,12 +12,14 @@ package dev.mercer.landmark;
  */
 public record KernelKMeans(int iterations) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "kernel-kmeans";
 
   public KernelKMeans {
     KMeans.requireIterations(NAME, iterations);
   }
 
+  /** With the usual number of iterations. */
   public KernelKMeans() {
     this(KMeans.DEFAULT_ITERATIONS);
   }

@@ -16,9 +16,10 @@ import dev.mercer.internal.spec.Spec;
  */
 public record RandomlyPivotedCholesky(boolean accelerated, int block) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "rpcholesky";
 
-  /** Proposals of a block at most: what is done among them is not parallel. */
+  /** The most proposals in a block: the work among them is done by one thread alone. */
   public static final int LARGEST_BLOCK = 4096;
 
   public RandomlyPivotedCholesky {
@@ -32,12 +33,12 @@ public record RandomlyPivotedCholesky(boolean accelerated, int block) implements
     }
   }
 
-  /** Accelerated, with blocks of automatic size. */
+  /** The accelerated form, with blocks of a size that is chosen automatically. */
   public RandomlyPivotedCholesky() {
     this(true, 0);
   }
 
-  /** One landmark at a time, as the first paper has it. */
+  /** The plain form, which draws one landmark at a time. */
   public static RandomlyPivotedCholesky plain() {
     return new RandomlyPivotedCholesky(false, 0);
   }

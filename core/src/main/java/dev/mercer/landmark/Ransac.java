@@ -13,8 +13,13 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Ransac(int trials) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "ransac";
+
+  /** Sets drawn where no number is given. */
   public static final int DEFAULT_TRIALS = 10;
+
+  /** The largest number of sets that can be asked for. */
   public static final int MOST_TRIALS = 1_000_000;
 
   public Ransac {
@@ -24,6 +29,7 @@ public record Ransac(int trials) implements LandmarkSelector {
     }
   }
 
+  /** With the usual number of sets. */
   public Ransac() {
     this(DEFAULT_TRIALS);
   }

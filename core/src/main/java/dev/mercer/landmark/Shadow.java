@@ -15,7 +15,10 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Shadow(double ell) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "shadow";
+
+  /** The number of parts of the width where none is given. */
   public static final double DEFAULT_ELL = 4;
 
   public Shadow {
@@ -25,6 +28,7 @@ public record Shadow(double ell) implements LandmarkSelector {
     }
   }
 
+  /** With the usual radius, a quarter of the width of the kernel. */
   public Shadow() {
     this(DEFAULT_ELL);
   }

@@ -3,9 +3,9 @@ package dev.mercer.landmark;
 import dev.mercer.internal.spec.Spec;
 
 /**
- * Landmarks and their weights by sparse probabilistic kernel PCA (Tipping 2001; SK sec. 5.2): the
- * points that keep a weight when the likelihood is at its maximum. The larger the noise, the fewer.
- * Weights are scaled to sum to the sum of the sample weights.
+ * Landmarks and their weights by sparse probabilistic kernel PCA (Tipping 2001; SK section 5.2):
+ * the points that keep a weight when the likelihood is at its maximum. The larger the noise, the
+ * fewer. Weights are scaled to sum to the sum of the sample weights.
  *
  * <p>Cost: s^2 kernel values for a sample of s rows, s^2 flops for each of some hundred changes of
  * a weight; 4 s^2 doubles.
@@ -15,10 +15,13 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Tipping(double noise, int sample) implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "tipping";
+
+  /** Most rows the likelihood is that of where no number is given. */
   public static final int DEFAULT_SAMPLE = 1000;
 
-  /** Most rows of a sample: the whole matrix among them is held. */
+  /** The largest sample: the whole Gram matrix of its rows is held. */
   public static final int MOST_SAMPLE = 40_000;
 
   public Tipping {

@@ -8,6 +8,7 @@ package dev.mercer.landmark;
  */
 public record Uniform() implements LandmarkSelector {
 
+  /** The name of this selector on the command line and in reports. */
   public static final String NAME = "uniform";
 
   @Override

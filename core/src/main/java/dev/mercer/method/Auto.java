@@ -1,6 +1,6 @@
 package dev.mercer.method;
 
-import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.ExactOptions;
 
 /**
  * Exact where that is affordable, else subset with as many landmarks as the accuracy needs.
@@ -18,18 +18,24 @@ import dev.mercer.internal.exact.ExactPlanner;
 public record Auto(Landmarking goal, boolean selectorGiven, String solver, String operator)
     implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "auto";
 
   /** The largest estimated optimality gap where nothing else was asked for. */
   public static final double USUAL_GAP = 0.05;
 
   public Auto {
-    ExactPlanner.requireKnown(solver, operator);
+    ExactOptions.parse(solver, operator); // refuses what is not known
   }
 
   /** Exact, or landmarks until the estimated optimality gap is at most {@value #USUAL_GAP}. */
   public static Auto usual() {
-    return new Auto(Landmarking.gap(USUAL_GAP), false, "auto", "auto");
+    return gap(USUAL_GAP);
+  }
+
+  /** Exact, or landmarks until the estimated optimality gap is at most this. */
+  public static Auto gap(double most) {
+    return new Auto(Landmarking.gap(most), false, "auto", "auto");
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.mercer.method;
 
-import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.ExactOptions;
 
 /**
  * Exact kernel PCA: the leading eigenpairs of the whole (weighted, centered) Gram matrix B = P
@@ -27,12 +27,14 @@ import dev.mercer.internal.exact.ExactPlanner;
  */
 public record Exact(String solver, String operator) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "exact";
 
   public Exact {
-    ExactPlanner.requireKnown(solver, operator);
+    ExactOptions.parse(solver, operator); // refuses what is not known
   }
 
+  /** With the solver and the operator that suit the data and the memory. */
   public static Exact auto() {
     return new Exact("auto", "auto");
   }

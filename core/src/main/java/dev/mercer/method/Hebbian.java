@@ -3,7 +3,7 @@ package dev.mercer.method;
 import dev.mercer.internal.spec.Spec;
 
 /**
- * The kernel Hebbian algorithm: axes that learn from one row after the other (SK sec. 5.4; Kim,
+ * The kernel Hebbian algorithm: axes that learn from one row after the other (SK section 5.4; Kim,
  * Franz and Scholkopf 2005), and with stochastic meta-descent their gains learn too (Gunter,
  * Schraudolph and Vishwanathan 2007).
  *
@@ -34,10 +34,16 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Hebbian(boolean adaptive, int epochs, double rate) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "hebbian";
 
+  /** Most passes over the rows where no number is given. */
   public static final int DEFAULT_EPOCHS = 100;
+
+  /** The first gain where none is given, in units of 1 / tr K~. */
   public static final double DEFAULT_RATE = 30;
+
+  /** The largest number of passes that can be asked for. */
   public static final int MOST_EPOCHS = 1_000_000;
 
   public Hebbian {

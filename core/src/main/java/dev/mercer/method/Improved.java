@@ -16,6 +16,7 @@ package dev.mercer.method;
  */
 public record Improved(Landmarking landmarks) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "improved";
 
   @Override

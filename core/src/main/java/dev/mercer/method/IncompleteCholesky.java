@@ -18,6 +18,7 @@ package dev.mercer.method;
  */
 public record IncompleteCholesky(Landmarking landmarks) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "icd";
 
   @Override

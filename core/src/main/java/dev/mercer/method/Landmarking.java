@@ -41,7 +41,7 @@ public record Landmarking(LandmarkSelector selector, int count, double tolerance
     }
   }
 
-  /** So many rows at random. */
+  /** This many rows, drawn at random. */
   public static Landmarking count(int landmarks) {
     if (landmarks < 1) {
       throw new IllegalArgumentException("landmarks = " + landmarks + "; ask for at least 1");
@@ -49,22 +49,22 @@ public record Landmarking(LandmarkSelector selector, int count, double tolerance
     return new Landmarking(new Uniform(), landmarks, 0, 0);
   }
 
-  /** As many as leave at most this share of the trace of K out. */
+  /** As many landmarks as leave out at most this share of the trace of K. */
   public static Landmarking tolerance(double share) {
     return new Landmarking(new Uniform(), 0, share, 0);
   }
 
-  /** As many as bring the estimated optimality gap down to this. */
+  /** As many landmarks as bring the estimated optimality gap down to this share. */
   public static Landmarking gap(double share) {
     return new Landmarking(new Uniform(), 0, 0, share);
   }
 
-  /** As many as the selector says. */
+  /** As many landmarks as the selector itself chooses. */
   public static Landmarking by(LandmarkSelector selector) {
     return new Landmarking(selector, 0, 0, 0);
   }
 
-  /** The same number chosen in another way. */
+  /** The same number of landmarks, chosen by another selector. */
   public Landmarking with(LandmarkSelector other) {
     return new Landmarking(other, count, tolerance, gap);
   }

@@ -3,11 +3,11 @@ package dev.mercer.method;
 import dev.mercer.internal.spec.Spec;
 
 /**
- * Nyström kernel PCA (SK (43), RK sec. 7, RS): eigenvectors of the landmarks' matrix extended to
+ * Nyström kernel PCA (SK (43), RK section 7, RS): eigenvectors of the landmarks' matrix extended to
  * all rows.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>K_y v = lambda v; centered: H_m K_y H_m v = lambda v
  *   <li>v~ = sqrt(m/n)/lambda K_xy v, rows centered by their mean: an estimate of the eigenvector
  *       of K with eigenvalue (n/m) lambda; scores v~' k_x / sqrt(eigenvalue) over all rows, which
@@ -15,9 +15,9 @@ import dev.mercer.internal.spec.Spec;
  * </ol>
  *
  * These v~ are neither orthogonal nor of length one unless every row is a landmark, which then is
- * exact. With {@code rank=k} the matrix C W_k^+ C' of RK sec. 7 is taken as it stands in the place
- * of K (C = K_xy, W = K_y, W_k its best approximation of rank k) and its own eigenpairs are the
- * components:
+ * exact. With {@code rank=k} the matrix C W_k^+ C' of RK section 7 is taken as it stands in the
+ * place of K (C = K_xy, W = K_y, W_k its best approximation of rank k) and its own eigenpairs are
+ * the components:
  *
  * <ol>
  *   <li>K_y q = mu q, the k largest; C W_k^+ C' = Y Y' with Y = K_xy q mu^-1/2
@@ -34,6 +34,7 @@ import dev.mercer.internal.spec.Spec;
  */
 public record Nystrom(Landmarking landmarks, int rank) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "nystrom";
 
   public Nystrom {
@@ -50,9 +51,9 @@ public record Nystrom(Landmarking landmarks, int rank) implements Method {
     }
   }
 
-  /** SK (43). */
-  public Nystrom(Landmarking landmarks) {
-    this(landmarks, 0);
+  /** The usual form, SK (43), in which the landmark matrix keeps its full rank. */
+  public static Nystrom of(Landmarking landmarks) {
+    return new Nystrom(landmarks, 0);
   }
 
   @Override

@@ -4,9 +4,10 @@ import dev.mercer.internal.kernel.SpectralMeasure;
 import dev.mercer.internal.spec.Spec;
 
 /**
- * PCA of random Fourier features, the reference point for approximations that choose landmarks: for
- * a shift-invariant kernel, k(x, y) is the mean of z(x).z(y) over random z [Rahimi and Recht 2007;
- * orthogonal ones Yu et al. 2016].
+ * PCA of random Fourier features, the reference point for approximations that choose landmarks.
+ *
+ * <p>For a shift-invariant kernel, k(x, y) is the mean of z(x).z(y) over random z [Rahimi and Recht
+ * 2007; orthogonal ones Yu, Suresh, Choromanski, Holtmann-Rice and Kumar 2016].
  *
  * <ol>
  *   <li>draw: D frequencies from the kernel's {@link SpectralMeasure}, by the seed
@@ -26,9 +27,10 @@ import dev.mercer.internal.spec.Spec;
  */
 public record RandomFeatures(int features, boolean orthogonal) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "random-features";
 
-  /** The square of more features has no array. */
+  /** The most features: a square matrix of more has no array. */
   public static final int MOST_FEATURES = 46_000;
 
   public RandomFeatures {

@@ -5,7 +5,7 @@ package dev.mercer.method;
  * other rows only say how good it is.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>exact kernel PCA of the landmarks, each with weight n/m: eigenvalues n/m times those of K_y
  *       (centered: of H_m K_y H_m), center the mean of the landmarks
  * </ol>
@@ -16,6 +16,7 @@ package dev.mercer.method;
  */
 public record Reduced(Landmarking landmarks) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "reduced";
 
   @Override

@@ -5,7 +5,7 @@ package dev.mercer.method;
  * replaced by the landmark that stands for it.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>w_j, how many rows landmark j stands for, with sum n: what the selector says (shadow: the
  *       sizes of the shadows), else how many rows are nearest to it
  *   <li>exact kernel PCA with these weights: eigenpairs (lambda, phi~) of W K_y W, W = diag(sqrt
@@ -20,6 +20,7 @@ package dev.mercer.method;
  */
 public record ReducedSet(Landmarking landmarks) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "reduced-set";
 
   @Override

@@ -4,7 +4,7 @@ import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.FeatureAnalysis;
 
 /**
- * Sparse kernel feature analysis [Smola, Mangasarian and Scholkopf 1999] (SK sec. 5.2): features
+ * Sparse kernel feature analysis [Smola, Mangasarian and Scholkopf 1999] (SK section 5.2): features
  * that are one kernel function each, found greedily under an l1 constraint.
  *
  * <ol>
@@ -25,6 +25,7 @@ public record SparseL1(int landmarks, int candidates) implements Method {
   /** Both kinds of sparse kernel PCA have this name. */
   public static final String NAME = "sparse";
 
+  /** Tells this kind of sparse kernel PCA from the other in texts. */
   public static final String KIND = "l1";
 
   public SparseL1 {

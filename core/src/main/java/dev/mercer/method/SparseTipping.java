@@ -4,7 +4,7 @@ import dev.mercer.internal.spec.Spec;
 import dev.mercer.landmark.Tipping;
 
 /**
- * Tipping's sparse kernel PCA [Tipping 2001] (SK sec. 5.2): features as Gaussian vectors of
+ * Tipping's sparse kernel PCA [Tipping 2001] (SK section 5.2): features as Gaussian vectors of
  * covariance sigma^2 I + Phi' W Phi, whose most likely weights W are zero for most points.
  *
  * <ol>
@@ -28,8 +28,10 @@ import dev.mercer.landmark.Tipping;
  */
 public record SparseTipping(int landmarks, double noise, int sample) implements Method {
 
+  /** Tells this kind of sparse kernel PCA from the other in texts. */
   public static final String KIND = "tipping";
 
+  /** Fewest points to keep where the number is left open. */
   public static final int FEWEST_POINTS = 50;
 
   public SparseTipping {

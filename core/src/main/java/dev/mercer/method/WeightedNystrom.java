@@ -5,7 +5,7 @@ package dev.mercer.method;
  * each landmark counted as often as it stands for a row, extended to all rows.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>D = diag(how many rows each landmark stands for), as in {@link ReducedSet}; for k-means
  *       centers the sizes of the clusters
  *   <li>D^1/2 K_y D^1/2 psi = lambda psi, the symmetric form of K_y D, centered by the weighted
@@ -18,6 +18,7 @@ package dev.mercer.method;
  */
 public record WeightedNystrom(Landmarking landmarks) implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "weighted-nystrom";
 
   @Override

@@ -7,7 +7,7 @@
  *   <li>{@link dev.mercer.method.Auto}: exact where that is quick, else {@code subset} with as many
  *       landmarks as a checked accuracy needs
  *   <li>{@link dev.mercer.method.Exact}: all rows; the Gram matrix need not fit in memory
- *   <li>{@link dev.mercer.method.Subset}: the usual choice beyond that. All rows are seen through m
+ *   <li>{@link dev.mercer.method.Subset}: the usual choice beyond that. All rows are projected on m
  *       {@link dev.mercer.method.Landmarking landmarks}; the axes are optimal among those the
  *       landmarks span, and the certificate says what is missed
  *   <li>{@link dev.mercer.method.Nystrom}, {@link dev.mercer.method.WeightedNystrom}, {@link

@@ -71,12 +71,6 @@ class RowsContractTest {
         return chunked(Precision.FLOAT).build();
       }
     },
-    COLLECTED {
-      @Override
-      Rows make() {
-        return DenseRows.collect(RowStream.of(DenseRows.of(TABLE), 4), Precision.FLOAT);
-      }
-    },
     COPIED {
       @Override
       Rows make() {
@@ -157,7 +151,7 @@ class RowsContractTest {
           indices[i] = i < 10 ? i + 2 : COUNT + 11 - i;
           source[indices[i]] = TABLE[i];
         }
-        return new SelectedRows(DenseRows.of(source), indices);
+        return DenseRows.of(source).select(indices);
       }
     };
 

@@ -123,14 +123,14 @@ class RowsTest {
   void selectingRowsThatDoNotExistIsRefused(int index) {
     Rows rows = DenseRows.wrap(3, 1, new double[3]);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SelectedRows(rows, new int[] {0, index}))
+        .isThrownBy(() -> rows.select(new int[] {0, index}))
         .withMessage("row number " + index + " at place 1; rows are 0 to 2");
   }
 
   @Test
   void selectionKeepsItsOwnNumbers() {
     int[] indices = {2, 2};
-    Rows selected = new SelectedRows(DenseRows.wrap(3, 1, new double[] {5, 6, 7}), indices);
+    Rows selected = DenseRows.wrap(3, 1, new double[] {5, 6, 7}).select(indices);
     indices[0] = 99;
     double[] copy = new double[2];
     selected.copy(0, 2, copy, 0);
@@ -145,24 +145,6 @@ class RowsTest {
       assertThatIllegalArgumentException().isThrownBy(() -> new RowSlice(rows, w[0], w[1]));
     }
     assertThat(new RowSlice(rows, 3, 0).count()).isZero();
-  }
-
-  @Test
-  void streamsEndWithZeroAndStayThere() {
-    try (RowStream stream = RowStream.of(DenseRows.wrap(5, 1, new double[] {0, 1, 2, 3, 4}), 2)) {
-      double[] block = new double[4];
-      assertThat(stream.next(block, 4)).isEqualTo(2);
-      assertThat(stream.next(block, 1)).isEqualTo(1);
-      assertThat(block[0]).isEqualTo(2);
-      assertThat(stream.next(block, 4)).isEqualTo(2);
-      assertThat(block[1]).isEqualTo(4);
-      assertThat(stream.next(block, 4)).isZero();
-      assertThat(stream.next(block, 4)).isZero();
-      assertThatIllegalArgumentException().isThrownBy(() -> stream.next(block, 0));
-    }
-    Rows none = DenseRows.wrap(0, 1, new double[0]);
-    assertThatIllegalArgumentException().isThrownBy(() -> RowStream.of(none, 0));
-    assertThat(RowStream.of(none, 1).next(new double[1], 1)).isZero();
   }
 
   @ParameterizedTest

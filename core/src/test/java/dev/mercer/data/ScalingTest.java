@@ -49,16 +49,6 @@ class ScalingTest {
     assertThat(minmax).isNotEqualTo(standard).hasToString("minmax of 3 columns");
   }
 
-  @Test
-  void streamAndRowsGiveTheSame() {
-    Rows rows = random(5000, 3, 1, 0);
-    for (String kind : new String[] {"none", "standard", "minmax", "max=7"}) {
-      try (RowStream stream = RowStream.of(rows, 17)) {
-        assertThat(Scaling.learn(kind, stream)).isEqualTo(Scaling.learn(kind, rows, null));
-      }
-    }
-  }
-
   /** The same bits, however the rows were cut into blocks: leaves go by row number. */
   @Property(tries = 30, edgeCases = EdgeCasesMode.NONE)
   void blocksChangeNoBit(@ForAll @IntRange(min = 1, max = 6000) int n, @ForAll long seed) {
@@ -126,7 +116,7 @@ class ScalingTest {
         IntStream.range(0, n)
             .flatMap(i -> IntStream.generate(() -> i).limit((long) weights[i]))
             .toArray();
-    Rows repeatedRows = new SelectedRows(rows, repeated);
+    Rows repeatedRows = rows.select(repeated);
     for (String kind : new String[] {"standard", "minmax"}) {
       Scaling weighted = Scaling.learn(kind, rows, weights);
       Scaling plain = Scaling.learn(kind, repeatedRows, null);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.kernel.Bandwidth;
 import dev.mercer.internal.kernel.Pairing;
 import java.util.ArrayList;
 import java.util.Collections;

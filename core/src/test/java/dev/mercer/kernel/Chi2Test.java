@@ -124,8 +124,7 @@ class Chi2Test {
     // Centered, it is the kernel 2 sum 2 x y / (x + y).
     double[][] smooth =
         Definition.gram(
-            new CustomKernel("intersections", true, (x, y) -> slow(x, y) * -1 + sum(x) + sum(y)),
-            points);
+            Kernel.of("intersections", true, (x, y) -> slow(x, y) * -1 + sum(x) + sum(y)), points);
     double[][] expected = Definition.centered(smooth, Definition.weights(null, 30), true);
     double[][] own = Definition.centered(gram, Definition.weights(null, 30), true);
     for (int i = 0; i < 30; i++) {
@@ -147,7 +146,7 @@ class Chi2Test {
     KernelPcaModel exact = settings.fit(rows);
     int[] all = IntStream.range(0, 60).toArray();
     KernelPcaModel subset =
-        settings.method(new Subset(Landmarking.by(new GivenRows(all)))).fit(rows);
+        settings.method(Subset.of(Landmarking.by(new GivenRows(all)))).fit(rows);
     Matrix expected = exact.transform(unseen);
     Matrix found = subset.transform(unseen);
     for (int c = 0; c < 3; c++) {
@@ -192,7 +191,7 @@ class Chi2Test {
     // What the kernel sees counts: scaled to 0 and 1, no value is negative.
     assertThat(settings.scaling("minmax").fit(bad).rank()).isEqualTo(2);
     refused(() -> settings.scaling("standard").fit(bad), "takes no value below 0; take histograms");
-    KernelPca subset = settings.method(new Subset(Landmarking.count(10)));
+    KernelPca subset = settings.method(Subset.of(Landmarking.count(10)));
     try (PartialFit fit = subset.partialFit(DenseRows.of(histograms(30, 4, 9)))) {
       refused(() -> fit.partialFit(bad), message);
     }

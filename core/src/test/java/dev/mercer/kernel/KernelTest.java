@@ -299,7 +299,7 @@ class KernelTest {
     refused(() -> new ScaledKernel(1e300, new ScaledKernel(1e300, new Linear())), "Infinity");
     refused(() -> new SumKernel(List.of(new Linear())), "at least two");
     refused(() -> new ProductKernel(List.of(new Linear())), "at least two");
-    refused(() -> new CustomKernel(" ", true, (x, y) -> 1), "name");
+    refused(() -> Kernel.of(" ", true, (x, y) -> 1), "name");
   }
 
   @Test
@@ -362,7 +362,7 @@ class KernelTest {
 
   @Test
   void aFunctionOfTheCallersIsAKernelWithoutAName() {
-    CustomKernel custom = new CustomKernel("min", true, (x, y) -> Math.min(x[0], y[0]));
+    Kernel custom = Kernel.of("min", true, (x, y) -> Math.min(x[0], y[0]));
     assertThat(custom.value(new double[] {2}, new double[] {3})).isEqualTo(2);
     assertThat(custom.diagonal(new double[] {2})).isEqualTo(2);
     assertThat(custom.positiveSemidefinite()).isTrue();

@@ -153,7 +153,7 @@ class HebbianTest {
             .method(new Hebbian(true, 5000, 30))
             .fit(rows);
     // Three features: the axes span all of them at once.
-    assertThat(model.report().solver().toString()).contains("kha-smd");
+    assertThat(model.report().solver()).contains("kha-smd");
     assertThat(model.report().notes()).noneMatch(note -> note.contains("still changing"));
     assertThat(model.rank()).isEqualTo(3);
   }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.Certificate;
-import dev.mercer.FitReport;
 import dev.mercer.GivenLandmarks;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.ModelDefinition;
 import dev.mercer.NumericalException;
 import dev.mercer.Plan;
+import dev.mercer.Stage;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.fit.MethodCatalog;
@@ -401,9 +401,9 @@ class LandmarkMethodsTest {
             .threads(2)
             .method(METHODS.get(text).apply(Landmarking.count(20)));
     Plan plan = settings.plan(rows, null);
-    List<FitReport.Stage> stages = settings.fit(rows).report().stages();
-    assertThat(stages.stream().map(FitReport.Stage::name).toList())
-        .containsExactlyElementsOf(plan.stages().stream().map(Plan.Stage::name).toList());
+    List<Stage> stages = settings.fit(rows).report().stages();
+    assertThat(stages.stream().map(Stage::name).toList())
+        .containsExactlyElementsOf(plan.stages().stream().map(Stage::name).toList());
     for (int i = 0; i < stages.size(); i++) {
       long found = stages.get(i).kernelEvaluations();
       long planned = plan.stages().get(i).kernelEvaluations();

@@ -40,7 +40,7 @@ class NystromTest {
       KernelPca settings = KernelPca.with(kernel).rank(3).center(center).threads(1);
       KernelPcaModel expected = settings.fit(rows);
       Landmarking all = GivenLandmarks.all(N);
-      assertSame(settings.method(new Nystrom(all)).fit(rows), expected, x, spec + center);
+      assertSame(settings.method(Nystrom.of(all)).fit(rows), expected, x, spec + center);
       assertSame(settings.method(new Nystrom(all, N)).fit(rows), expected, x, spec + center);
       assertSame(settings.method(new WeightedNystrom(all)).fit(rows), expected, x, spec + center);
       // Each row stands for itself, as often as its weight says.
@@ -92,11 +92,11 @@ class NystromTest {
       KernelPca settings = KernelPca.with(kernel).rank(2).center(center).threads(1);
       Landmarking landmarks = GivenLandmarks.rows(LANDMARKS);
       KernelPcaModel plain =
-          settings.method(new Nystrom(landmarks)).fit(Definition.rows(x), weights);
+          settings.method(Nystrom.of(landmarks)).fit(Definition.rows(x), weights);
       assertFormula(plain, kernel, x, weights, y, equal, center);
       KernelPcaModel weighted =
           settings.method(new WeightedNystrom(landmarks)).fit(Definition.rows(x), weights);
-      double[] counts = weighted.report().landmarks().orElseThrow().weights().orElseThrow();
+      double[] counts = weighted.report().landmarkWeights().orElseThrow();
       assertThat(Arrays.stream(counts).sum()).isCloseTo(sum, within(1e-9));
       assertFormula(weighted, kernel, x, weights, y, counts, center);
     }
@@ -182,7 +182,7 @@ class NystromTest {
         KernelPca.with(Definition.kernel("gaussian(sigma=1)"))
             .rank(40)
             .threads(1)
-            .method(new Nystrom(Landmarking.count(40)))
+            .method(Nystrom.of(Landmarking.count(40)))
             .memory(6_000_000);
     assertThatThrownBy(() -> settings.plan(rows, null))
         .isInstanceOf(MemoryExceededException.class)

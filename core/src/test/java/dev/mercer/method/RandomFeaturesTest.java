@@ -9,13 +9,15 @@ import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.MemoryExceededException;
 import dev.mercer.Plan;
+import dev.mercer.Stage;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.kernel.SpectralMeasure;
-import dev.mercer.kernel.CustomKernel;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random Fourier features: they stand for the kernel, and their PCA is the PCA of its stand-in. */
 class RandomFeaturesTest {
 
+  private static final Blas BLAS = Backend.instance().blas();
   private static final int N = 50;
   private static final int FEATURES = 3;
 
@@ -62,7 +65,8 @@ class RandomFeaturesTest {
         continue;
       }
       FourierFeatures features =
-          SpectralMeasure.of(kernel).draw(count, FEATURES, orthogonal, new SplittableRandom(4));
+          SpectralMeasure.of(kernel)
+              .draw(count, FEATURES, orthogonal, new SplittableRandom(4), BLAS);
       double tolerance = 5 * atZero * Math.sqrt(1.5 / count);
       for (double[] a : x) {
         for (double[] b : x) {
@@ -94,8 +98,8 @@ class RandomFeaturesTest {
   @CsvSource({"1,5", "4,3", "4,4", "4,9", "7,20"})
   void orthogonalFrequenciesKeepTheirLengths(int columns, int count) {
     SpectralMeasure measure = SpectralMeasure.of(Definition.kernel("matern(nu=1.5,length=2)"));
-    Matrix plain = measure.draw(count, columns, false, new SplittableRandom(6)).frequencies();
-    Matrix turned = measure.draw(count, columns, true, new SplittableRandom(6)).frequencies();
+    Matrix plain = measure.draw(count, columns, false, new SplittableRandom(6), BLAS).frequencies();
+    Matrix turned = measure.draw(count, columns, true, new SplittableRandom(6), BLAS).frequencies();
     for (int i = 0; i < count; i++) {
       double length = Math.sqrt(dot(plain.row(i), plain.row(i)));
       assertThat(Math.sqrt(dot(turned.row(i), turned.row(i))))
@@ -116,7 +120,7 @@ class RandomFeaturesTest {
     for (int draw = 0; draw < 200; draw++) {
       for (int kind = 0; kind < 2; kind++) {
         FourierFeatures features =
-            SpectralMeasure.of(kernel).draw(32, 8, kind == 1, new SplittableRandom(draw));
+            SpectralMeasure.of(kernel).draw(32, 8, kind == 1, new SplittableRandom(draw), BLAS);
         for (int i = 1; i < x.length; i++) {
           // The phase adds variance to both kinds; leave it out: mean of cos(w.(x - y)).
           double[] difference = new double[8];
@@ -164,10 +168,10 @@ class RandomFeaturesTest {
             .threads(2)
             .method(new RandomFeatures(count, orthogonal))
             .fit(Definition.rows(x), weights);
-    FourierFeatures features = model.features();
+    FourierFeatures features = FourierFeatures.of(model);
     assertThat(model.points()).isNull();
     assertThat(features.count()).isEqualTo(count);
-    Kernel approximate = new CustomKernel("z", true, (a, b) -> product(features, a, b));
+    Kernel approximate = Kernel.of("z", true, (a, b) -> product(features, a, b));
     Definition.Pca expected = Definition.pca(approximate, x, weights, center);
     double size = expected.eigen().values()[0] + expected.weightSum();
     double rounding = 64 * count * Math.ulp(1.0) * size;
@@ -189,7 +193,7 @@ class RandomFeaturesTest {
     assertThat(model.centered()).isEqualTo(center);
     assertThat(model.report().certificate()).isNull();
     assertThat(model.report().certificateReason()).contains("not those of the kernel");
-    assertThat(model.report().landmarks().orElseThrow().count()).isEqualTo(count);
+    assertThat(model.report().landmarks().orElseThrow()).isEqualTo(count);
     if (!center) {
       double atZero = Definition.kernel(spec).value(x[0], x[0]);
       assertThat(model.report().totalVariance())
@@ -306,7 +310,7 @@ class RandomFeaturesTest {
         KernelPca.with(Gaussian.sigma(1))
             .method(new RandomFeatures(12, true))
             .plan(Definition.rows(Definition.points(N, FEATURES, 2)), null);
-    assertThat(plan.stages()).extracting(Plan.Stage::name).contains("draw", "features", "solve");
+    assertThat(plan.stages()).extracting(Stage::name).contains("draw", "features", "solve");
   }
 
   private static double[] weights() {

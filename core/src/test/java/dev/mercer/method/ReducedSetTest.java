@@ -62,8 +62,7 @@ class ReducedSetTest {
                 .method(new ReducedSet(GivenLandmarks.rows(CENTERS)))
                 .fit(Definition.rows(x), weights);
         assertSame(model, expected, x, spec + " " + center);
-        assertThat(model.report().landmarks().orElseThrow().weights().orElseThrow())
-            .isEqualTo(counts);
+        assertThat(model.report().landmarkWeights().orElseThrow()).isEqualTo(counts);
       }
     }
   }
@@ -116,8 +115,7 @@ class ReducedSetTest {
             .method(new ReducedSet(GivenLandmarks.rows(1, 0, 5)))
             .fit(Definition.rows(x));
     // Rows 2 and 3 lie between landmarks 0 and 1; rows 1 and 5 on landmarks 0 and 2.
-    assertThat(model.report().landmarks().orElseThrow().weights().orElseThrow())
-        .containsExactly(4, 2, 0);
+    assertThat(model.report().landmarkWeights().orElseThrow()).containsExactly(4, 2, 0);
   }
 
   @ParameterizedTest
@@ -146,7 +144,7 @@ class ReducedSetTest {
           scores,
           1e-9 * (1 + Definition.largest(scores)),
           spec + " " + center);
-      assertThat(model.report().landmarks().orElseThrow().weights()).isEmpty();
+      assertThat(model.report().landmarkWeights()).isEmpty();
     }
   }
 

@@ -31,10 +31,10 @@ class SparseL1Test {
         KernelPcaModel model = pca.method(new SparseL1(landmarks, 59)).fit(rows, weights);
         int kept = landmarks == 0 ? 4 : landmarks;
         assertThat(model.points().count()).isEqualTo(kept);
-        int[] chosen = model.report().landmarks().orElseThrow().rows().orElseThrow();
+        int[] chosen = model.report().landmarkRows().orElseThrow();
         assertThat(chosen).hasSize(kept).doesNotHaveDuplicates();
         KernelPcaModel subset =
-            pca.method(new Subset(Landmarking.by(new GivenRows(chosen)))).fit(rows, weights);
+            pca.method(Subset.of(Landmarking.by(new GivenRows(chosen)))).fit(rows, weights);
         assertThat(model.eigenvalues())
             .containsExactly(subset.eigenvalues(), within(1e-10 * subset.eigenvalues()[0]));
         double[] best = pca.fit(rows, weights).eigenvalues();

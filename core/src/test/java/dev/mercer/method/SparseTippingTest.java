@@ -41,8 +41,8 @@ class SparseTippingTest {
             .center(false)
             .method(new SparseTipping(12, 0, 1000))
             .fit(Definition.rows(x), weights());
-    int[] rows = model.report().landmarks().orElseThrow().rows().orElseThrow();
-    double[] w = model.report().landmarks().orElseThrow().weights().orElseThrow();
+    int[] rows = model.report().landmarkRows().orElseThrow();
+    double[] w = model.report().landmarkWeights().orElseThrow();
     int m = rows.length;
     assertThat(m).isBetween(8, 12);
     assertThat(Arrays.stream(w).sum()).isCloseTo(Arrays.stream(weights()).sum(), within(1e-9));

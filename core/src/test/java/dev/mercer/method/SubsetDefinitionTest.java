@@ -114,7 +114,7 @@ class SubsetDefinitionTest {
         KernelPca settings = KernelPca.with(kernel).rank(2).center(center).threads(1);
         for (Subset method :
             new Subset[] {
-              new Subset(GivenLandmarks.points(y)),
+              Subset.of(GivenLandmarks.points(y)),
               new Subset(GivenLandmarks.points(y), 1, false, false, 0),
               new Subset(GivenLandmarks.points(y), 3, true, false, 0),
               new Subset(GivenLandmarks.points(y), 3, false, false, 1e-15)
@@ -171,8 +171,7 @@ class SubsetDefinitionTest {
           .isCloseTo(exact.report().totalVariance(), within(1e-10));
       assertThat(first.report().empiricalError())
           .isCloseTo(ModelDefinition.error(first, Definition.rows(x), weights), within(1e-10));
-      KernelPcaModel third =
-          settings.method(new Subset(landmarks)).fit(Definition.rows(x), weights);
+      KernelPcaModel third = settings.method(Subset.of(landmarks)).fit(Definition.rows(x), weights);
       assertThat(third.meanSquaredNorm()).isLessThan(first.meanSquaredNorm());
     }
   }
@@ -287,7 +286,7 @@ class SubsetDefinitionTest {
     Rows rows = Definition.rows(Definition.points(N, 3, 5));
     KernelPca settings = KernelPca.with(kernel).rank(2).threads(1);
     Landmarking landmarks = GivenLandmarks.rows(LANDMARKS);
-    KernelPcaModel subset = settings.method(new Subset(landmarks)).fit(rows);
+    KernelPcaModel subset = settings.method(Subset.of(landmarks)).fit(rows);
     double before = Double.POSITIVE_INFINITY;
     for (double tolerance : new double[] {0.3, 1e-2, 1e-12}) {
       KernelPcaModel model =
@@ -313,7 +312,7 @@ class SubsetDefinitionTest {
     double[][] x = Definition.points(N, 3, 5);
     KernelPca settings = KernelPca.with(kernel).rank(2).threads(1);
     Landmarking landmarks = GivenLandmarks.rows(LANDMARKS);
-    KernelPcaModel subset = settings.method(new Subset(landmarks)).fit(Definition.rows(x));
+    KernelPcaModel subset = settings.method(Subset.of(landmarks)).fit(Definition.rows(x));
     KernelPcaModel pivots =
         settings.method(new IncompleteCholesky(landmarks)).fit(Definition.rows(x));
     assertThat(pivots.coefficients().values()).isEqualTo(subset.coefficients().values());
@@ -342,7 +341,7 @@ class SubsetDefinitionTest {
         KernelPcaModel exact = settings.fit(Definition.rows(x), given);
         for (Subset method :
             new Subset[] {
-              new Subset(GivenLandmarks.all(N)),
+              Subset.of(GivenLandmarks.all(N)),
               new Subset(GivenLandmarks.all(N), 1, false, false, 0),
               new Subset(GivenLandmarks.all(N), 3, false, false, 1e-15)
             }) {
@@ -385,7 +384,7 @@ class SubsetDefinitionTest {
           KernelPca.with(kernel)
               .rank(3)
               .threads(1)
-              .method(new Subset(GivenLandmarks.points(y)))
+              .method(Subset.of(GivenLandmarks.points(y)))
               .fit(Definition.rows(x), weights);
       for (int c = 0; c < model.rank(); c++) {
         assertThat(model.eigenvalues()[c])
@@ -425,13 +424,13 @@ class SubsetDefinitionTest {
     for (Method method :
         List.of(
             Exact.auto(),
-            new Subset(GivenLandmarks.all(2)),
+            Subset.of(GivenLandmarks.all(2)),
             new Subset(GivenLandmarks.all(2), 1, false, false, 0),
             new Subset(GivenLandmarks.all(2), 3, false, false, 1e-15),
             new Improved(GivenLandmarks.all(2)),
             new IncompleteCholesky(GivenLandmarks.all(2)),
             new Reduced(GivenLandmarks.all(2)),
-            new Nystrom(GivenLandmarks.all(2)))) {
+            Nystrom.of(GivenLandmarks.all(2)))) {
       assertThatThrownBy(() -> settings.method(method).fit(Definition.rows(x)))
           .as(method.spec())
           .isInstanceOf(NumericalException.class)
@@ -459,7 +458,7 @@ class SubsetDefinitionTest {
     }
     KernelPca settings = KernelPca.with(kernel).rank(rank).center(center).threads(1).seed(seed);
     KernelPcaModel subset =
-        settings.method(new Subset(Landmarking.count(landmarks))).fit(rows, weights);
+        settings.method(Subset.of(Landmarking.count(landmarks))).fit(rows, weights);
     KernelPcaModel reduced =
         settings.method(new Reduced(Landmarking.count(landmarks))).fit(rows, weights);
     double trace = ModelDefinition.trace(kernel, rows, weights);

@@ -35,7 +35,7 @@ class SubsetTest {
       for (double[] weights : new double[][] {null, positive(N)}) {
         KernelPca exact = KernelPca.with(kernel).rank(3).center(center).threads(2);
         KernelPcaModel expected = exact.fit(rows, weights);
-        KernelPcaModel model = exact.method(new Subset(Landmarking.count(N))).fit(rows, weights);
+        KernelPcaModel model = exact.method(Subset.of(Landmarking.count(N))).fit(rows, weights);
         double[] values = expected.eigenvalues();
         for (int i = 0; i < model.rank(); i++) {
           assertThat(model.eigenvalues()[i]).isCloseTo(values[i], within(1e-9 * values[0]));
@@ -62,7 +62,7 @@ class SubsetTest {
       for (boolean center : new boolean[] {true, false}) {
         KernelPca exact = KernelPca.with(kernel).rank(4).center(center).threads(2).seed(m);
         KernelPcaModel best = exact.fit(rows, weights(N));
-        KernelPcaModel model = exact.method(new Subset(Landmarking.count(m))).fit(rows, weights(N));
+        KernelPcaModel model = exact.method(Subset.of(Landmarking.count(m))).fit(rows, weights(N));
         Certificate certificate = model.report().certificate();
         double bestSum = 0;
         double sum = 0;
@@ -101,7 +101,7 @@ class SubsetTest {
       KernelPcaModel best = exact.fit(rows, weights(N));
       double[] all = exact.variance(1).fit(rows, weights(N)).eigenvalues();
       KernelPcaModel model =
-          exact.method(new Subset(Landmarking.count(5))).verify(true).fit(rows, weights(N));
+          exact.method(Subset.of(Landmarking.count(5))).verify(true).fit(rows, weights(N));
       Certificate certificate = model.report().certificate();
       double bestSum = best.eigenvalues()[0] + best.eigenvalues()[1];
       double sum = model.eigenvalues()[0] + model.eigenvalues()[1];
@@ -140,7 +140,7 @@ class SubsetTest {
             KernelPca.with(kernel)
                 .rank(2)
                 .center(center)
-                .method(new Subset(Landmarking.by(new dev.mercer.landmark.GivenRows(landmarks))));
+                .method(Subset.of(Landmarking.by(new dev.mercer.landmark.GivenRows(landmarks))));
         KernelPcaModel model = pca.fit(rows, weights);
         double[] w = Definition.weights(weights, N);
         double[][] gram = Definition.centered(Definition.gram(kernel, points), w, center);

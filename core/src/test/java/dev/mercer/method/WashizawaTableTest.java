@@ -40,12 +40,12 @@ class WashizawaTableTest {
     KernelPcaModel exact = settings.fit(rows);
     double best = exact.report().empiricalError();
     double ceiling = exact.report().totalVariance() / (1000 * best);
-    double subset = average(rows, settings, best, Subset::new);
+    double subset = average(rows, settings, best, Subset::of);
     double reduced = average(rows, settings, best, Reduced::new);
     double improved = average(rows, settings, best, Improved::new);
-    double nystrom = average(rows, settings, best, Nystrom::new);
+    double nystrom = average(rows, settings, best, Nystrom::of);
     assertThat(subset).isBetween(1.0, 1.01);
-    double clustered = average(rows, settings, best, goal -> new Subset(goal.with(new KMeans(20))));
+    double clustered = average(rows, settings, best, goal -> Subset.of(goal.with(new KMeans(20))));
     assertThat(clustered).isBetween(1 - 1e-9, 1.001).isLessThan(subset);
     assertThat(reduced).isGreaterThan(subset);
     assertThat(nystrom).isGreaterThan(reduced);

@@ -34,9 +34,10 @@ import org.apache.spark.sql.types.StructType;
  * Dataset<Row> scores = model.transform(rows);
  * }</pre>
  *
- * The model is that of {@code subset} in core with the same landmarks, to rounding. Rows are read
- * once to count and check them and once to be summed, and again for every round of a selector:
- * cache what is costly to compute.
+ * The model is that of {@code subset} in core with the same landmarks, to rounding; the library and
+ * the program choose a method by themselves unless told, an estimator does not. Rows are read once
+ * to count and check them, once to be summed, once for those that novelty's quantiles are taken
+ * over, and again for every round of a selector: cache what is costly to compute.
  */
 public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
     implements DefaultParamsWritable {
@@ -59,6 +60,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
   private final Param<String> selector;
   private final DoubleArrayArrayParam landmarkPoints;
   private final BooleanParam center;
+  private final BooleanParam novelty;
   private final LongParam seed;
 
   public KernelPcaEstimator() {
@@ -104,6 +106,11 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
         new DoubleArrayArrayParam(
             this, "landmarkPoints", "landmarks for the selector given, one array a point");
     this.center = new BooleanParam(this, "center", "whether features are centred by their mean");
+    this.novelty =
+        new BooleanParam(
+            this,
+            "novelty",
+            "whether the report gets the training quantiles by which novelty is told");
     this.seed = new LongParam(this, "seed", "random seed");
     setDefault(featuresCol, "features");
     setDefault(outputCol, uid + "__output");
@@ -112,6 +119,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
     setDefault(maxLandmarks, 5000);
     setDefault(selector, "uniform");
     setDefault(center, true);
+    setDefault(novelty, true);
     setDefault(seed, 0L);
   }
 
@@ -169,6 +177,10 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
 
   public BooleanParam center() {
     return center;
+  }
+
+  public BooleanParam novelty() {
+    return novelty;
   }
 
   public LongParam seed() {
@@ -273,6 +285,19 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
 
   public boolean getCenter() {
     return value(center, Boolean.class);
+  }
+
+  /**
+   * Whether the fit ends with the quantiles that novelty takes its thresholds from, for which all
+   * rows are read once more.
+   */
+  public KernelPcaEstimator setNovelty(boolean value) {
+    set(novelty, value);
+    return this;
+  }
+
+  public boolean getNovelty() {
+    return value(novelty, Boolean.class);
   }
 
   public KernelPcaEstimator setSeed(long value) {

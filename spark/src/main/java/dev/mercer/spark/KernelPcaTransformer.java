@@ -1,8 +1,6 @@
 package dev.mercer.spark;
 
 import dev.mercer.KernelPcaModel;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.Model;
@@ -92,7 +90,7 @@ public final class KernelPcaTransformer extends Model<KernelPcaTransformer> impl
     StructType schema = transformSchema(dataset.schema(), true);
     SparkSession session = (SparkSession) dataset.sparkSession();
     Broadcast<Sent.Model> sent =
-        JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(sent());
+        JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(Sent.Model.of(model));
     int features = dataset.schema().fieldIndex(getFeaturesCol());
     ScoreBlocks scores = new ScoreBlocks(sent, features, getFeaturesCol());
     return withMetadata(dataset.toDF().mapPartitions(scores, Encoders.row(schema)), schema);
@@ -107,14 +105,6 @@ public final class KernelPcaTransformer extends Model<KernelPcaTransformer> impl
       }
     }
     return result;
-  }
-
-  private Sent.Model sent() {
-    try {
-      return new Sent.Model(model);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the model could not be made ready for executors", e);
-    }
   }
 
   @Override

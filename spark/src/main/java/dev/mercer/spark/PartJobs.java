@@ -1,5 +1,6 @@
 package dev.mercer.spark;
 
+import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
@@ -7,6 +8,7 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartSums;
 import dev.mercer.internal.features.PartTask;
 import dev.mercer.internal.features.ResidualRace;
+import dev.mercer.internal.novelty.NoveltyPart;
 import dev.mercer.internal.select.RemotePivots;
 import dev.mercer.internal.select.Selector;
 import dev.mercer.internal.select.SelectorCatalog;
@@ -112,6 +114,40 @@ final class PartJobs {
                   (one, other) -> ResidualRace.merge(one, other, width, most),
                   TREE_DEPTH);
         });
+  }
+
+  /**
+   * Rows drawn for novelty's quantiles, measured where they lie.
+   *
+   * @param largestKey of the rows drawn
+   */
+  double[] measured(KernelPcaModel model, double largestKey) {
+    int rank = model.rank();
+    Broadcast<Sent.Model> sent = context.broadcast(Sent.Model.of(model));
+    context.setJobDescription("Mercer: rows drawn for novelty");
+    try {
+      RowChecks check = checks;
+      int width = columns;
+      return rows.mapPartitions(
+              iterator -> {
+                if (!iterator.hasNext()) {
+                  return Collections.emptyIterator();
+                }
+                try (Workers workers = Workers.of(1)) {
+                  NoveltyPart part = new NoveltyPart(sent.value().value(), largestKey, workers);
+                  PartitionBlocks.feed(iterator, check, width, part::add);
+                  return List.of(part.result()).iterator();
+                }
+              })
+          .treeAggregate(
+              new double[0],
+              (one, other) -> NoveltyPart.merge(one, other, rank),
+              (one, other) -> NoveltyPart.merge(one, other, rank),
+              TREE_DEPTH);
+    } finally {
+      context.setJobDescription(null);
+      sent.destroy();
+    }
   }
 
   /** Shadow centers of one partition. */

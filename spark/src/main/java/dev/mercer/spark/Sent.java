@@ -5,6 +5,7 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.features.PartTask;
 import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 
 /**
  * What is broadcast as bytes, and read once in every executor however many tasks run there: a
@@ -52,8 +53,16 @@ abstract class Sent<T> implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    Model(KernelPcaModel model) throws IOException {
-      super(ModelBytes.of(model));
+    private Model(byte[] bytes) {
+      super(bytes);
+    }
+
+    static Model of(KernelPcaModel model) {
+      try {
+        return new Model(ModelBytes.of(model));
+      } catch (IOException e) {
+        throw new UncheckedIOException("the model could not be made ready for executors", e);
+      }
     }
 
     @Override

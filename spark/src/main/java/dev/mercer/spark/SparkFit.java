@@ -3,8 +3,9 @@ package dev.mercer.spark;
 import dev.mercer.Certificate;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.RemoteFit;
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.RemoteFit;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.certify.ShadowBounds;
 import dev.mercer.internal.features.Landmarks;
@@ -35,6 +36,7 @@ import org.apache.spark.sql.functions;
  *   <li>features: one aggregated pass through the landmarks; again from select with more of them
  *       where a tolerance is the goal and not met
  *   <li>solve: on the driver
+ *   <li>novelty: some rows are measured with the model, for the quantiles of its report
  * </ol>
  */
 final class SparkFit {
@@ -127,7 +129,7 @@ final class SparkFit {
     DenseRows sample = survey.sample().rows();
     boolean allRows = survey.sample().count() < ResidualSample.CANDIDATES;
     try (RemoteFit remote =
-        pca().remoteFit(sample, survey.sample().weights(), survey.rows(), allRows)) {
+        FitAccess.remoteFit(pca(), sample, survey.sample().weights(), survey.rows(), allRows)) {
       fit = remote;
       if (tolerance == null || selector.way() == RemoteChoice.PIVOTS) {
         see(select(drawsNow ? wanted : count != null ? count : defaultCount()));
@@ -135,7 +137,12 @@ final class SparkFit {
         grow();
       }
       notes.addAll(jobs.backends().notes());
-      KernelPcaModel model = fit.model(settings.getSelector(), selection, notes);
+      KernelPcaModel model =
+          fit.model(
+              settings.getSelector(),
+              selection,
+              notes,
+              solved -> jobs.measured(solved, survey.largestKey()));
       return model.withReport(model.report().withFact("engine", engine(surveyed)));
     }
   }
@@ -144,6 +151,7 @@ final class SparkFit {
     KernelPca pca =
         KernelPca.with(KernelSpec.parse(settings.getKernel()))
             .center(settings.getCenter())
+            .novelty(settings.getNovelty())
             .seed(settings.getSeed());
     Double variance = settings.value(settings.variance(), Double.class);
     List<String> names = checks.names();

@@ -2,6 +2,8 @@ package dev.mercer.spark;
 
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.features.PartSums;
+import dev.mercer.internal.novelty.NoveltyDraw;
+import dev.mercer.internal.novelty.NoveltyStage;
 import dev.mercer.internal.select.RemoteChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +75,11 @@ public record SparkFitPlan(
     stages.add(
         new Stage("features", 1, rows * p, 2.0 * rows * p * columns + (double) rows * p * p));
     stages.add(new Stage("solve", 0, 0, 4.0 / 3 * 8 * Math.pow(m, 3)));
+    if (settings.getNovelty()) {
+      long measured = Math.min(rows, NoveltyDraw.MOST_ROWS);
+      long values = measured * m + (long) m * m;
+      stages.add(new Stage(NoveltyStage.NAME, 1, values, 2.0 * values * columns));
+    }
     long sums = 8L * p * (p + 1) / 2;
     return new SparkFitPlan(
         rows,

@@ -1,5 +1,7 @@
 package dev.mercer.spark;
 
+import dev.mercer.internal.novelty.NoveltyDraw;
+import dev.mercer.internal.rows.DistinctKeys;
 import dev.mercer.internal.rows.KeyedRows;
 import dev.mercer.internal.rows.RowKeys;
 import java.io.Serializable;
@@ -18,8 +20,15 @@ import org.apache.spark.sql.Row;
  *
  * @param sample rows for a kernel's width and the certificate
  * @param drawn rows for landmarks
+ * @param largestKey of the rows that quantiles for novelty are taken over, see {@link NoveltyDraw}
  */
-record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedRows drawn) {
+record Survey(
+    long rows,
+    double weightSum,
+    int columns,
+    KeyedRows sample,
+    KeyedRows drawn,
+    double largestKey) {
 
   private static final long SAMPLE_SALT = 0x73616D706C65L;
   private static final long DRAW_SALT = 0x64726177L;
@@ -31,6 +40,7 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
     double weightSum;
     double[] sample = new double[0];
     double[] drawn = new double[0];
+    double[] keys = new double[0];
     int faultPartition = -1;
     long faultRow;
     String fault;
@@ -80,7 +90,8 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
         all.weightSum,
         columns,
         new KeyedRows(columns, sample).mergeArray(all.sample, 0),
-        new KeyedRows(columns, landmarks).mergeArray(all.drawn, 0));
+        new KeyedRows(columns, landmarks).mergeArray(all.drawn, 0),
+        all.keys[all.keys.length - 1]);
   }
 
   private static Part look(int index, Iterator<Row> rows, RowChecks checks, Draw draw) {
@@ -89,6 +100,7 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
     int columns = -1;
     KeyedRows sample = null;
     KeyedRows drawn = null;
+    DistinctKeys keys = new DistinctKeys(NoveltyDraw.MOST_ROWS);
     double[] values = null;
     while (rows.hasNext()) {
       Row row = rows.next();
@@ -112,6 +124,7 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
       if (weight > 0) {
         PartitionBlocks.copy(vector, values, 0);
         long seed = draw.seed();
+        keys.offer(NoveltyDraw.key(seed, values, 0, columns));
         sample.offer(RowKeys.key(seed ^ SAMPLE_SALT, values, 0, columns), weight, values, 0);
         if (draw.landmarks() > 0) {
           drawn.offer(RowKeys.key(seed ^ DRAW_SALT, values, 0, columns), weight, values, 0);
@@ -122,6 +135,7 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
     if (columns >= 0) {
       part.sample = sample.toArray();
       part.drawn = drawn.toArray();
+      part.keys = keys.toArray();
     }
     return part;
   }
@@ -145,6 +159,8 @@ record Survey(long rows, double weightSum, int columns, KeyedRows sample, KeyedR
     if (columns >= 0) {
       one.sample = merge(one.sample, other.sample, columns, draw.sample());
       one.drawn = merge(one.drawn, other.drawn, columns, draw.landmarks());
+      DistinctKeys keys = new DistinctKeys(NoveltyDraw.MOST_ROWS);
+      one.keys = keys.offer(one.keys).offer(other.keys).toArray();
     }
     return one;
   }

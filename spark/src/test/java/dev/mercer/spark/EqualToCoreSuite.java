@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
+import dev.mercer.internal.json.Json;
+import dev.mercer.internal.json.JsonNumbers;
+import dev.mercer.internal.novelty.NoveltyDraw;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.landmark.GivenPoints;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
@@ -42,8 +47,9 @@ abstract class EqualToCoreSuite {
   private KernelPcaModel expected(String kernel, boolean center, double[] weights) {
     return KernelPca.with(KernelSpec.parse(kernel))
         .rank(4)
+        .seed(7)
         .center(center)
-        .method(new Subset(Landmarking.by(new GivenPoints(DenseRows.of(landmarks)))))
+        .method(Subset.of(Landmarking.by(new GivenPoints(DenseRows.of(landmarks)))))
         .fit(rows.rows(), weights);
   }
 
@@ -99,6 +105,88 @@ abstract class EqualToCoreSuite {
         estimator("polynomial(degree=2,offset=1)").setCenter(false).fit(data),
         data,
         expected("polynomial(degree=2,offset=1)", false, null));
+  }
+
+  /** Entry by entry: what is not of the engine, the time or the sample of the certificate. */
+  @Test
+  void theReportIsThatOfCore(SparkSession spark) {
+    for (double[] weights : new double[][] {null, rows.weights}) {
+      KernelPcaEstimator estimator = estimator("gaussian(sigma=2)").setSeed(7);
+      if (weights != null) {
+        estimator.setWeightCol("w");
+      }
+      KernelPcaModel expected = expected("gaussian(sigma=2)", true, weights);
+      Map<String, Object> found = json(estimator.fit(rows.data(spark, 5)).model());
+      Map<String, Object> core = json(expected);
+      assertThat(found.remove("engine")).isNotNull();
+      assertThat(found.keySet()).containsExactlyInAnyOrderElementsOf(core.keySet());
+      List<String> ofEngine =
+          List.of("selector", "notes", "threads", "backend", "peakBytesPlanned", "stages");
+      List<String> ofTime = List.of("seconds");
+      List<String> ofSample = List.of("certificate");
+      for (String name : core.keySet()) {
+        if (Stream.of(ofEngine, ofTime, ofSample).noneMatch(some -> some.contains(name))) {
+          requireClose(name, found.get(name), core.get(name));
+        }
+      }
+      assertThat(((Map<?, ?>) found.get("certificate")).keySet())
+          .isEqualTo(((Map<?, ?>) core.get("certificate")).keySet());
+      assertThat(last(found).get("name")).isEqualTo("novelty");
+      assertThat(last(found).get("kernelEvaluations"))
+          .isEqualTo(last(core).get("kernelEvaluations"));
+    }
+  }
+
+  private static Map<String, Object> json(KernelPcaModel model) {
+    return Json.parseObject(model.report().toJson());
+  }
+
+  private static Map<?, ?> last(Map<String, Object> report) {
+    List<?> stages = (List<?>) report.get("stages");
+    return (Map<?, ?>) stages.get(stages.size() - 1);
+  }
+
+  /** Equal, numbers to rounding of the largest in their list. */
+  private static void requireClose(String name, Object found, Object expected) {
+    if (expected instanceof Map<?, ?> map) {
+      assertThat(((Map<?, ?>) found).keySet()).as(name).isEqualTo(map.keySet());
+      map.forEach(
+          (key, value) -> requireClose(name + "." + key, ((Map<?, ?>) found).get(key), value));
+    } else if (JsonNumbers.doubles(expected) != null) {
+      double[] values = JsonNumbers.doubles(expected);
+      double size = Arrays.stream(values).map(Math::abs).max().orElse(0);
+      assertThat(JsonNumbers.doubles(found)).as(name).containsExactly(values, within(1e-9 * size));
+    } else if (expected instanceof Double value) {
+      assertThat((double) found).as(name).isCloseTo(value, within(1e-9 * (1 + Math.abs(value))));
+    } else {
+      assertThat(found).as(name).isEqualTo(expected);
+    }
+  }
+
+  /** More rows than quantiles are taken over: the same ones are drawn, wherever they lie. */
+  @Test
+  void rowsForNoveltyAreDrawnAsByCore(SparkSession spark) {
+    TestRows many = new TestRows(2 * NoveltyDraw.MOST_ROWS + 500, 3, 8);
+    double[][] points = Arrays.copyOfRange(many.values, 40, 60);
+    KernelPcaEstimator estimator =
+        new KernelPcaEstimator()
+            .setKernel("gaussian(sigma=2)")
+            .setRank(3)
+            .setSeed(11)
+            .setWeightCol("w")
+            .setLandmarkPoints(points);
+    KernelPcaModel found = estimator.fit(many.data(spark, 4)).model();
+    KernelPcaModel expected =
+        KernelPca.with(KernelSpec.parse("gaussian(sigma=2)"))
+            .rank(3)
+            .seed(11)
+            .method(Subset.of(Landmarking.by(new GivenPoints(DenseRows.of(points)))))
+            .fit(many.rows(), many.weights);
+    assertThat(found.report().novelty().orElseThrow().rows()).isEqualTo(NoveltyDraw.MOST_ROWS);
+    requireClose("novelty", json(found).get("novelty"), json(expected).get("novelty"));
+    KernelPcaModel without = estimator.setNovelty(false).fit(many.data(spark, 4)).model();
+    assertThat(without.report().novelty()).isEmpty();
+    assertThat(without.report().noveltyReason()).contains("told to leave them out");
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.mercer.spark;
 
-import dev.mercer.FitReport;
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
+import dev.mercer.Stage;
 import dev.mercer.data.DenseRows;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.KernelSpec;
@@ -168,7 +168,7 @@ final class Measurements {
   private static Map<String, Object> stages(KernelPcaModel model) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("survey", engine(model, "surveySeconds", Double.class));
-    for (FitReport.Stage stage : model.report().stages()) {
+    for (Stage stage : model.report().stages()) {
       result.merge(stage.name(), stage.seconds(), (one, other) -> (Double) one + (Double) other);
     }
     return result;
@@ -193,7 +193,7 @@ final class Measurements {
         KernelPca.with(KernelSpec.parse(KERNEL))
             .rank(rank)
             .threads(WORKERS)
-            .method(new Subset(Landmarking.count(landmarks)));
+            .method(Subset.of(Landmarking.count(landmarks)));
     Dataset<Row> made = GeneratedRows.data(spark, inMemory.count(), PARTITIONS);
     say("rows made on the fly");
     Timed<?> making = inTurn(() -> drain(made.select("features"))).get(0);
@@ -266,7 +266,7 @@ final class Measurements {
     KernelPcaModel expected =
         KernelPca.with(KernelSpec.parse(KERNEL))
             .rank(rank)
-            .method(new Subset(Landmarking.by(new GivenPoints(DenseRows.of(points)))))
+            .method(Subset.of(Landmarking.by(new GivenPoints(DenseRows.of(points)))))
             .fit(inMemory);
     double[] scores = expected.transform(inMemory).values();
     return onCluster(

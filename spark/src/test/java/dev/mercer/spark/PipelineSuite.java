@@ -114,11 +114,19 @@ abstract class PipelineSuite {
     assertThat(fitted.parent().uid()).isEqualTo(estimator.uid());
     assertThat(fitted.getOutputCol()).isEqualTo("scores");
     assertThat(estimator.explainParams())
-        .contains("kernel", "landmarks", "tolerance", "selector", "weightCol", "seed", "center");
+        .contains(
+            "kernel",
+            "landmarks",
+            "tolerance",
+            "selector",
+            "weightCol",
+            "seed",
+            "center",
+            "novelty");
     KernelPcaTransformer copy = fitted.copy(new ParamMap().put(fitted.outputCol(), "renamed"));
     assertThat(copy.getOutputCol()).isEqualTo("renamed");
     assertThat(copy.model()).isSameAs(fitted.model());
-    assertThat(new KernelPcaEstimator().params().length).isEqualTo(13);
+    assertThat(new KernelPcaEstimator().params().length).isEqualTo(14);
   }
 
   @Test

@@ -117,7 +117,7 @@ abstract class SelectionSuite {
       farthest = Math.max(farthest, nearest);
     }
     assertThat(farthest).isLessThan(2 * 1.5 / ell);
-    double[] weights = model.report().landmarks().orElseThrow().weights().orElseThrow();
+    double[] weights = model.report().landmarkWeights().orElseThrow();
     assertThat(Arrays.stream(weights).sum()).isCloseTo(N, within(1e-9));
     // The bound restated: e^2 = 2 (1 - k(2 sigma / ell)).
     double feature = Math.sqrt(2 * (1 - Math.exp(-2 / (ell * ell))));

@@ -89,7 +89,9 @@ class SparkEngineLocalTest {
       EnginePlan plan = engine.plan(data("rows.parquet"), FIT);
       assertThat(plan.rows()).isEqualTo(N);
       assertThat(plan.columns()).isEqualTo(3);
-      assertThat(plan.stages()).extracting(EnginePlan.Stage::name).contains("survey", "features");
+      assertThat(plan.stages())
+          .extracting(EnginePlan.Stage::name)
+          .contains("survey", "features", "novelty");
       assertThat(plan.broadcastBytes()).isPositive();
     }
   }

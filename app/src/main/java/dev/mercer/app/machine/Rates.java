@@ -1,10 +1,10 @@
 package dev.mercer.app.machine;
 
-import dev.mercer.Plan;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.problem.FitPlan;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
@@ -38,8 +38,8 @@ public record Rates(double gemmFlops, double expNanos, double bytesPerSecond) {
   private static final double EFFICIENCY = 0.8;
 
   /** In a fraction of a second: only the precision a plan works in. */
-  public static Rates quickly(Plan plan, Workers workers) {
-    boolean single = plan.single();
+  public static Rates quickly(FitPlan plan, Workers workers) {
+    boolean single = plan.route().single();
     Simd simd = Backend.instance().simdFor(plan.kernelEvaluations());
     return new Rates(
         gemmFlops(single, workers),
@@ -114,7 +114,7 @@ public record Rates(double gemmFlops, double expNanos, double bytesPerSecond) {
   }
 
   /** Expected time of a stage. */
-  public double seconds(Plan.Stage stage, int threads) {
+  public double seconds(FitPlan.Stage stage, int threads) {
     double products = stage.flops() / gemmFlops;
     double maps = stage.kernelEvaluations() * expNanos / 1e9;
     double memory = stage.bytesMoved() / bytesPerSecond;

@@ -10,8 +10,11 @@ import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.kernel.Gaussian;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
  * How fast tiles of a Gaussian Gram matrix are made, beside the two things they are made of: the
@@ -146,45 +149,29 @@ public record TileRates(int features, double product, double map, double tile, d
     Simd simd = Backend.instance().simd();
     double[] out = new double[TILE * TILE];
     double[] values = new double[RUN];
-    double[][] kept = new double[KEPT][];
-    int[] next = new int[3];
-    return new Place(
-        () -> {
-          Position at = Position.next(next, 0, worker);
-          blas.gemm(
-              false,
-              true,
-              TILE,
-              TILE,
-              features,
-              1,
-              points,
-              at.row * features,
-              features,
-              points,
-              at.column * features,
-              features,
-              0,
-              out,
-              0,
-              TILE);
-        },
-        () -> {
-          // exp(-v/2) maps [0, 1] into itself: no refill, and every value is an ordinary one
-          for (int pass = 0; pass < TILE * TILE / RUN; pass++) {
-            simd.exp(values, 0, RUN, -0.5);
-          }
-        },
-        () -> {
-          Position at = Position.next(next, 1, worker);
-          tiles.tile(at.row, TILE, at.column, TILE, out, false, worker);
-        },
-        () -> {
-          Position at = Position.next(next, 2, worker);
-          double[] tile = new double[TILE * TILE];
-          tiles.tile(at.row, TILE, at.column, TILE, tile, true, worker);
-          kept[next[2] % KEPT] = tile;
-        });
+    return works(
+        worker,
+        at ->
+            blas.gemm(
+                false,
+                true,
+                TILE,
+                TILE,
+                features,
+                1,
+                points,
+                at.row * features,
+                features,
+                points,
+                at.column * features,
+                features,
+                0,
+                out,
+                0,
+                TILE),
+        () -> simd.exp(values, 0, RUN, -0.5),
+        (at, tile, zeros) -> tiles.tile(at.row, TILE, at.column, TILE, tile, zeros, worker),
+        double[]::new);
   }
 
   private static Place singleWorks(int features, float[] points, KernelTiles tiles, int worker) {
@@ -192,43 +179,64 @@ public record TileRates(int features, double product, double map, double tile, d
     Simd simd = Backend.instance().simd();
     float[] out = new float[TILE * TILE];
     float[] values = new float[RUN];
-    float[][] kept = new float[KEPT][];
+    return works(
+        worker,
+        at ->
+            blas.gemm(
+                false,
+                true,
+                TILE,
+                TILE,
+                features,
+                1,
+                points,
+                at.row * features,
+                features,
+                points,
+                at.column * features,
+                features,
+                0,
+                out,
+                0,
+                TILE),
+        () -> simd.exp(values, 0, RUN, -0.5f),
+        (at, tile, zeros) -> tiles.tile(at.row, TILE, at.column, TILE, tile, zeros, worker),
+        float[]::new);
+  }
+
+  @FunctionalInterface
+  private interface TileWork<A> {
+    void tile(Position at, A into, boolean zeros);
+  }
+
+  /**
+   * The four works in one precision; what differs are the calls, which name the kind of array.
+   *
+   * @param exponentials of a run; exp(-v/2) maps [0, 1] into itself, so that values need not be
+   *     filled in again and are all ordinary ones
+   */
+  private static <A> Place works(
+      int worker,
+      Consumer<Position> product,
+      Runnable exponentials,
+      TileWork<A> tiles,
+      IntFunction<A> array) {
+    A used = array.apply(TILE * TILE);
+    List<A> kept = new ArrayList<>(Collections.nCopies(KEPT, null));
     int[] next = new int[3];
     return new Place(
-        () -> {
-          Position at = Position.next(next, 0, worker);
-          blas.gemm(
-              false,
-              true,
-              TILE,
-              TILE,
-              features,
-              1f,
-              points,
-              at.row * features,
-              features,
-              points,
-              at.column * features,
-              features,
-              0f,
-              out,
-              0,
-              TILE);
-        },
+        () -> product.accept(Position.next(next, 0, worker)),
         () -> {
           for (int pass = 0; pass < TILE * TILE / RUN; pass++) {
-            simd.exp(values, 0, RUN, -0.5f);
+            exponentials.run();
           }
         },
-        () -> {
-          Position at = Position.next(next, 1, worker);
-          tiles.tile(at.row, TILE, at.column, TILE, out, false, worker);
-        },
+        () -> tiles.tile(Position.next(next, 1, worker), used, false),
         () -> {
           Position at = Position.next(next, 2, worker);
-          float[] tile = new float[TILE * TILE];
-          tiles.tile(at.row, TILE, at.column, TILE, tile, true, worker);
-          kept[next[2] % KEPT] = tile;
+          A tile = array.apply(TILE * TILE);
+          tiles.tile(at, tile, true);
+          kept.set(next[2] % KEPT, tile);
         });
   }
 

@@ -2,7 +2,6 @@ package dev.mercer.app.report;
 
 import dev.mercer.Certificate;
 import dev.mercer.Comparison;
-import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.cli.console.Visible;
 import dev.mercer.app.data.csv.CsvText;
@@ -13,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The results of a comparison: one line a fit as CSV, one line a kind of fit to read. */
 public final class ComparisonTable {
@@ -51,9 +50,9 @@ public final class ComparisonTable {
       double testingSpeedup,
       double shareKept) {
     Map<String, Object> line = start(fit);
-    Optional<FitReport.Landmarks> landmarks = model.report().landmarks();
-    line.put("selector", landmarks.map(FitReport.Landmarks::selector).orElse(""));
-    line.put("landmarks", landmarks.<Object>map(FitReport.Landmarks::count).orElse(""));
+    OptionalInt landmarks = model.report().landmarks();
+    line.put("selector", model.report().selector().orElse(""));
+    line.put("landmarks", landmarks.isPresent() ? landmarks.getAsInt() : "");
     line.put("rank", model.rank());
     line.put("fitSeconds", model.report().seconds());
     line.put("trainingSpeedup", trainingSpeedup);

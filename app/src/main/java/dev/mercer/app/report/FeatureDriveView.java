@@ -6,7 +6,6 @@ import dev.mercer.app.cli.console.Visible;
 import dev.mercer.app.plot.ImageSheet;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.json.Json;
 import dev.mercer.use.drive.FeatureDrive;
 import dev.mercer.use.drive.ScoreGradients;
@@ -71,7 +70,7 @@ public record FeatureDriveView(
         chosen.length == rows.count()
             ? gradients.driveScaled(rows, weights)
             : gradients.driveScaled(
-                new SelectedRows(rows, chosen),
+                rows.select(chosen),
                 weights == null
                     ? null
                     : IntStream.of(chosen).mapToDouble(i -> weights[i]).toArray());

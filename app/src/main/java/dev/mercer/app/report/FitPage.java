@@ -3,6 +3,7 @@ package dev.mercer.app.report;
 import dev.mercer.Certificate;
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
+import dev.mercer.Stage;
 import dev.mercer.app.data.load.LoadedRows;
 import dev.mercer.app.machine.MachineFacts;
 import dev.mercer.app.page.DataTable;
@@ -11,7 +12,6 @@ import dev.mercer.app.plot.Plot;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.certify.LandmarkCurve;
 import dev.mercer.internal.problem.Indefinite;
@@ -89,8 +89,8 @@ public final class FitPage {
   private String done() {
     String points =
         report
-            .landmarks()
-            .map(by -> " on " + by.count() + " landmarks chosen by " + by.selector())
+            .selector()
+            .map(by -> " on " + report.landmarks().orElseThrow() + " landmarks chosen by " + by)
             .orElse("");
     return String.format(
         Locale.ROOT,
@@ -151,7 +151,7 @@ public final class FitPage {
   private void scatter(HtmlPage page, int[] shown) {
     Matrix scores =
         ModelScorer.of(model, Precision.DOUBLE, shown.length, workers)
-            .scoreScaled(new SelectedRows(loaded.rows(), shown));
+            .scoreScaled(loaded.rows().select(shown));
     boolean flat = model.rank() == 1;
     Map<String, List<Integer>> classes = classes(shown);
     Plot plot =
@@ -271,8 +271,7 @@ public final class FitPage {
     Rows rows = loaded.rows();
     int[] looked = spread(rows.count(), MOST_MEASURED);
     Novelty.Measures measures =
-        Novelty.of(model, looked.length, workers.threads())
-            .measureScaled(new SelectedRows(rows, looked));
+        Novelty.of(model, looked.length, workers.threads()).measureScaled(rows.select(looked));
     double[] errors = measures.spe();
     List<Integer> order =
         IntStream.range(0, looked.length)
@@ -307,7 +306,7 @@ public final class FitPage {
         new DataTable("Stages", "stage", "seconds", "memory planned, MB", "kernel values");
     List<String> names = new ArrayList<>();
     List<Double> seconds = new ArrayList<>();
-    for (FitReport.Stage stage : report.stages()) {
+    for (Stage stage : report.stages()) {
       names.add(stage.name());
       seconds.add(stage.seconds());
       table.row(stage.name(), stage.seconds(), stage.bytes() / 1e6, stage.kernelEvaluations());

@@ -22,8 +22,9 @@ public final class Summary {
     line(text, "kernel", kernel(report));
     line(text, "method", report.method() + ", centre " + report.center());
     report
-        .landmarks()
-        .ifPresent(by -> line(text, "points", by.count() + " landmarks by " + by.selector()));
+        .selector()
+        .ifPresent(
+            by -> line(text, "points", report.landmarks().orElseThrow() + " landmarks by " + by));
     classes(text, report);
     line(text, "rank", rank(report));
     double together = 0;

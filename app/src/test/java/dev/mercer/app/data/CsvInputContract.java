@@ -357,9 +357,14 @@ abstract class CsvInputContract {
   @Test
   void quotes() {
     assertRefused(csv("a,b\n1,2\n\"3,4\n5,6\n"))
-        .hasMessageContaining("line 3 has a quote that never ends");
+        .hasMessageContaining("a.csv cannot be read as a table: Unclosed quoted field")
+        .hasMessageContaining("starting at line 3");
     assertRefused(csv("a,b\n1,2\n\"3\"x,4\n5,6\n"))
-        .hasMessageContaining("line 3 has text after a closing quote");
+        .hasMessageContaining("Unexpected character after closing quote: 'x'")
+        .hasMessageContaining("starting at line 3");
+    assertRefused(csv("a,b\n1,2\n\"3\" ,4\n5,6\n"))
+        .hasMessageContaining("Unexpected character after closing quote: ' '");
+    assertRefused(csv("\"a,b\n1,2\n")).hasMessageContaining("starting at line 1");
   }
 
   @Test
@@ -388,6 +393,14 @@ abstract class CsvInputContract {
     assertRefused(DataRequest.of(wide.toString())).hasMessageContaining("UTF-16");
     assertRefused(DataRequest.of(Written.bytes(folder, "z.csv", new byte[100]).toString()))
         .hasMessageContaining("zero bytes");
+    String lines = "a,b\n" + "1,2\n".repeat(50_000);
+    assertRefused(csv(lines + "1,x\0\n").withLabel("b")).hasMessageContaining("zero bytes");
+  }
+
+  @Test
+  void aQuoteThatIsLeftOpenDoesNotFillTheMemory() {
+    String open = "a,b\n1,2\n\"" + "3,4\n".repeat(5_000_000);
+    assertRefused(csv(open)).hasMessageContaining("a.csv").hasMessageContaining("16777216");
   }
 
   @Test

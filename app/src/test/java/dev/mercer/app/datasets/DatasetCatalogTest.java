@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -89,6 +90,32 @@ class DatasetCatalogTest {
       }
     }
     assertThat(paths).hasSize(21);
+  }
+
+  @Test
+  void columnsThatDifferByANumberAreCounted() {
+    DataFile file = DatasetCatalog.named(List.of("digits")).get(0).files().get(0);
+    assertThat(((Source.Converted) file.source()).table().header())
+        .hasSize(65)
+        .startsWith("p0", "p1")
+        .endsWith("p63", "label");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"features\": 9,', '\"features\": \"9\",', features",
+    "'\"features\": 9,', '', features",
+    "'\"features\": 9,', '\"features\": 9, \"feature\": 9,', feature",
+  })
+  void aCatalogThatIsWrongIsRefused(String right, String wrong, String named) throws IOException {
+    String text;
+    try (InputStream in = DatasetCatalog.class.getResourceAsStream("datasets.json")) {
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    assertThat(CatalogFile.parse(text)).isEqualTo(DatasetCatalog.all());
+    assertThatThrownBy(() -> CatalogFile.parse(text.replace(right, wrong)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(named);
   }
 
   @Test

@@ -95,6 +95,49 @@ public final class Blas {
         c.stride());
   }
 
+  /**
+   * The inner product of two matrices of the same size, which is that of their entries: tr(A'B).
+   */
+  public double dot(View a, View b) {
+    if (a.height() != b.height() || a.width() != b.width()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "an inner product of %d x %d and %d x %d",
+              a.height(), a.width(), b.height(), b.width()));
+    }
+    double[] x = a.height() == 1 && !a.transposed() ? a.values() : a.rowMajor();
+    double[] y = b.height() == 1 && !b.transposed() ? b.values() : b.rowMajor();
+    int length = a.height() * a.width();
+    return dot(length, x, x == a.values() ? a.offset() : 0, y, y == b.values() ? b.offset() : 0);
+  }
+
+  /** The Frobenius norm of a matrix, which is the Euclidean one of a vector. */
+  public double norm(View a) {
+    return norm(a.height() * a.width(), a.rowMajor(), 0);
+  }
+
+  /** The lengths of the columns of a matrix. */
+  public double[] columnNorms(View a) {
+    double[] norms = new double[a.width()];
+    for (int c = 0; c < norms.length; c++) {
+      norms[c] = norm(a.column(c));
+    }
+    return norms;
+  }
+
+  /**
+   * X = B L^-T L^-1 row by row, in place: every row x of B becomes the solution of L L' y = x.
+   *
+   * @param lower L, k x k, row-major without gaps
+   * @param rows B, whose rows have k entries
+   */
+  public void solveForRows(double[] lower, View rows) {
+    int k = rows.columns();
+    solveLowerForRows(rows.rows(), k, lower, k, rows.values(), rows.offset(), rows.stride());
+    solveLowerTransposedForRows(
+        rows.rows(), k, lower, k, rows.values(), rows.offset(), rows.stride());
+  }
+
   /** C = alpha op(A) op(B) + beta C with op(A) m x k, op(B) k x n, C m x n; all row-major. */
   public void gemm(
       boolean transposeA,
@@ -132,7 +175,10 @@ public final class Blas {
         ldc);
   }
 
-  /** C = alpha op(A) op(B) + beta C in single precision; see the double form. */
+  /**
+   * C = alpha op(A) op(B) + beta C in single precision. What both forms do is written once, in
+   * {@link Products}; they are two because callers have arrays of the one or the other kind.
+   */
   public void gemm(
       boolean transposeA,
       boolean transposeB,
@@ -250,6 +296,32 @@ public final class Blas {
       // The row-major lower triangle is the column-major upper one; A is seen as k x n.
       blas.dsyrk("U", "T", n, k, alpha, a, aOffset, aStep, beta, c, cOffset, cStep);
     }
+  }
+
+  /**
+   * C = alpha A'A + beta C, the lower triangle only, at half the cost of the full product.
+   *
+   * @param a rows of an array
+   * @param c rows of an array; what is above its diagonal is left alone
+   */
+  public void lowerGram(double alpha, View a, double beta, View c) {
+    if (a.transposed() || c.transposed() || c.rows() != a.columns() || c.columns() != c.rows()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "the products of the columns of a %d x %d matrix are no %d x %d matrix of rows",
+              a.height(), a.width(), c.height(), c.width()));
+    }
+    syrkTransposed(
+        a.columns(),
+        a.rows(),
+        alpha,
+        a.values(),
+        a.offset(),
+        a.stride(),
+        beta,
+        c.values(),
+        c.offset(),
+        c.stride());
   }
 
   /** Dot product of two stretches of memory. */

@@ -10,10 +10,11 @@ import jdk.incubator.vector.VectorSpecies;
  * in registers, and every entry of the strip is read once, evenly over the time of the arithmetic,
  * so that memory and arithmetic do not wait for each other.
  *
- * <p>A row of a panel is one register, of 512 bits in double and of 256 in single precision. What
- * {@link VectorPanels} says of its loops holds for these. A loop of twice the length, two columns
- * at a time, is hardly faster, and the compiler ran out of room in one process of 24: what it did
- * not inline was done with objects.
+ * <p>A row of a panel is one register, of 512 bits in double and of 256 in single precision, so
+ * that the loops of both are alike, but a vector of either must have a class that the compiler
+ * knows: {@link VectorSimd}. What {@link VectorPanels} says of its loops holds for these. A loop of
+ * twice the length, two columns at a time, is hardly faster, and the compiler ran out of room in
+ * one process of 24: what it did not inline was done with objects.
  */
 final class FusedPanels implements PanelProducts {
 

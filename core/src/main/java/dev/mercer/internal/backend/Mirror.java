@@ -5,6 +5,7 @@ package dev.mercer.internal.backend;
  *
  * <p>In blocks that stay in the first-level cache: along a column every entry lies in a cache line
  * of its own, and taken row by row each of these lines would be fetched again for every entry.
+ * Twice because generics of Java do not range over numbers, and a call per entry would cost more.
  */
 public final class Mirror {
 

@@ -11,6 +11,10 @@ package dev.mercer.internal.backend;
  * <p>Every sum is a chain of fused multiply-adds in the order of the strip's rows or columns, which
  * begins with what is there. So all implementations give the same bits, however many rows they take
  * at once.
+ *
+ * <p>Doubles and floats have loops of their own in all of them, for the reasons that {@link Simd}
+ * and {@link VectorSimd} give. They are not even of the same shape: a row of a panel fills two
+ * registers of 256 bits in double and one in single precision, so other numbers of rows fit.
  */
 public interface PanelProducts {
 

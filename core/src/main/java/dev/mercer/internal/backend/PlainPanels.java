@@ -4,6 +4,9 @@ package dev.mercer.internal.backend;
  * {@link PanelProducts} in plain loops: the twin of {@link VectorPanels} for as long as that is not
  * compiled, and for the few rows and columns it leaves over.
  *
+ * <p>Those of doubles are {@link PlainThin}'s. Nobody multiplies tall matrices of floats, so the
+ * same loops over floats stand here alone.
+ *
  * <p>A processor multiplies and adds two single numbers in the time of two vectors, so this is a
  * fourth of the speed of 256 bits at best; but it is compiled in milliseconds.
  */

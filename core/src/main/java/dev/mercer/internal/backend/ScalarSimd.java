@@ -2,7 +2,10 @@ package dev.mercer.internal.backend;
 
 import java.util.Optional;
 
-/** The plain loops: the definition of every map, and the fallback without the Vector API. */
+/**
+ * The plain loops: the definition of every map, and the fallback without the Vector API. {@link
+ * Simd} says why each stands here for doubles and for floats.
+ */
 class ScalarSimd implements Simd {
 
   // exp(-t) is zero from here on while t^2 is far from overflow: no infinity times zero.

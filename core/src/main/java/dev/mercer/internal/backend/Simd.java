@@ -10,6 +10,10 @@ import java.util.Optional;
  * agree with it to a few units in the last place (exponentials below twice the smallest normal
  * number may come out as zero), and {@link VectorTwin} with {@link VectorSimd} to the bit in every
  * map of blocks. Arguments are not checked here: the callers own the blocks.
+ *
+ * <p>So implementations have every loop twice. Generics of Java do not range over double and float,
+ * and a loop that reaches its numbers through an interface makes a call for each, which the
+ * compiler turns into no vector instruction: these loops are where the time of a fit goes.
  */
 public interface Simd {
 

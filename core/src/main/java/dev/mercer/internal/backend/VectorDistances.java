@@ -1,7 +1,10 @@
 package dev.mercer.internal.backend;
 
+import static dev.mercer.internal.backend.VectorShapes.DOUBLES;
+import static dev.mercer.internal.backend.VectorShapes.LONGS;
+
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorSpecies;
+import jdk.incubator.vector.LongVector;
 
 /**
  * Distances of one point to many by the Vector API, for {@link VectorSimd}: up to two coordinates
@@ -12,8 +15,6 @@ import jdk.incubator.vector.VectorSpecies;
  * the rest, fewer than the lanes, is left to the plain loops, whose bits are the same.
  */
 final class VectorDistances {
-
-  private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
 
   private VectorDistances() {}
 
@@ -66,6 +67,101 @@ final class VectorDistances {
       DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
       DoubleVector sum = DoubleVector.fromArray(DOUBLES, v, offset + j);
       sum.add(a.mul(a)).add(b.mul(b)).intoArray(v, offset + j);
+    }
+  }
+
+  /**
+   * Squared distances times a factor, not below what {@link VectorExp} takes: the last two
+   * coordinates, or the only one, and the factor in one loop.
+   */
+  static int scaledSquared(
+      double[] v,
+      int offset,
+      int length,
+      int columns,
+      double[] x,
+      int xOffset,
+      int xStep,
+      double[] y,
+      int yOffset,
+      int yStep,
+      double factor) {
+    int bound = DOUBLES.loopBound(length);
+    if (columns == 1) {
+      scaledSquares(v, offset, bound, x[xOffset], y, yOffset, factor);
+      return bound;
+    }
+    int before = columns - 2;
+    int at = xOffset + before * xStep;
+    int from = yOffset + before * yStep;
+    double x0 = x[at];
+    double x1 = x[at + xStep];
+    if (before == 0) {
+      scaledSquares(v, offset, bound, x0, x1, y, from, from + yStep, factor);
+    } else {
+      squared(v, offset, length, before, x, xOffset, xStep, y, yOffset, yStep);
+      addScaledSquares(v, offset, bound, x0, x1, y, from, from + yStep, factor);
+    }
+    return bound;
+  }
+
+  private static void scaledSquares(
+      double[] v, int offset, int bound, double x, double[] y, int from, double factor) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, from + j).sub(x);
+      a.mul(a)
+          .mul(factor)
+          .reinterpretAsLongs()
+          .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+          .reinterpretAsDoubles()
+          .intoArray(v, offset + j);
+    }
+  }
+
+  private static void scaledSquares(
+      double[] v,
+      int offset,
+      int bound,
+      double x0,
+      double x1,
+      double[] y,
+      int y0,
+      int y1,
+      double factor) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      a.mul(a)
+          .add(b.mul(b))
+          .mul(factor)
+          .reinterpretAsLongs()
+          .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+          .reinterpretAsDoubles()
+          .intoArray(v, offset + j);
+    }
+  }
+
+  private static void addScaledSquares(
+      double[] v,
+      int offset,
+      int bound,
+      double x0,
+      double x1,
+      double[] y,
+      int y0,
+      int y1,
+      double factor) {
+    for (int j = 0; j < bound; j += DOUBLES.length()) {
+      DoubleVector a = DoubleVector.fromArray(DOUBLES, y, y0 + j).sub(x0);
+      DoubleVector b = DoubleVector.fromArray(DOUBLES, y, y1 + j).sub(x1);
+      DoubleVector sum = DoubleVector.fromArray(DOUBLES, v, offset + j);
+      sum.add(a.mul(a))
+          .add(b.mul(b))
+          .mul(factor)
+          .reinterpretAsLongs()
+          .min(LongVector.broadcast(LONGS, VectorTwin.BITS_OF_LEAST))
+          .reinterpretAsDoubles()
+          .intoArray(v, offset + j);
     }
   }
 

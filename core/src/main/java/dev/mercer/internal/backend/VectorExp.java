@@ -1,9 +1,11 @@
 package dev.mercer.internal.backend;
 
+import static dev.mercer.internal.backend.VectorShapes.DOUBLES;
+import static dev.mercer.internal.backend.VectorShapes.FLOATS;
+
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
-import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The exponential of whole vectors, the twin of {@link VectorTwin#exp}, bit by bit.
@@ -11,9 +13,6 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>Each is one loop in one method, and takes and gives arrays. {@link VectorSimd} says why.
  */
 final class VectorExp {
-
-  private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
-  private static final VectorSpecies<Float> FLOATS = VectorSimd.FLOATS;
 
   private VectorExp() {}
 

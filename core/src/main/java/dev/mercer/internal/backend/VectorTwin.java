@@ -15,7 +15,9 @@ import java.util.Optional;
  *   <li>times 2^(k-1), whose bits are those of k moved up; 0 where its exponent runs out
  * </ol>
  *
- * Error below 2 units in the last place. Results under 2^-1021 (2^-125 in float), twice the
+ * {@link Simd} says why this stands here for doubles and for floats; the constants differ as well.
+ *
+ * <p>Error below 2 units in the last place. Results under 2^-1021 (2^-125 in float), twice the
  * smallest normal number, are 0: the scale is one power of two, not two. It needs a fused
  * multiply-add, which every processor has whose vectors {@link Backend} takes; without one {@link
  * Math#fma} is thousands of times slower, so this class is used beside {@link VectorSimd} only.

@@ -1,5 +1,7 @@
 package dev.mercer.internal.backend;
 
+import dev.mercer.data.Matrix;
+
 /**
  * A matrix seen inside a row-major array, so that a formula of a paper is a line of code: {@code
  * blas.add(-1, f, f.row(j).t(), column)} is column -= F f_j. Nothing is copied; what is written to
@@ -47,6 +49,16 @@ public record View(
     return new View(values, offset, rows, columns, stride, false);
   }
 
+  /** The entries of a matrix. */
+  public static View of(Matrix matrix) {
+    return of(matrix.values(), matrix.rows(), matrix.columns());
+  }
+
+  /** A vector, as a matrix of one column. */
+  public static View column(double[] vector) {
+    return of(vector, vector.length, 1);
+  }
+
   /** A new matrix of zeros. */
   public static View zeros(int rows, int columns) {
     return of(new double[Math.multiplyExact(rows, columns)], rows, columns);
@@ -84,8 +96,78 @@ public record View(
     return rows(index, 1);
   }
 
+  /** One column, as a matrix of one column. */
+  public View column(int index) {
+    return columns(index, 1);
+  }
+
   /** One entry of the matrix as it is meant. */
   public double get(int row, int column) {
-    return values[offset + (transposed ? column * stride + row : row * stride + column)];
+    return values[at(row, column)];
+  }
+
+  /** Writes one entry of the matrix as it is meant. */
+  public void set(int row, int column, double value) {
+    values[at(row, column)] = value;
+  }
+
+  private int at(int row, int column) {
+    return offset + (transposed ? column * stride + row : row * stride + column);
+  }
+
+  /** Sum of the diagonal entries. */
+  public double trace() {
+    double sum = 0;
+    for (int i = 0; i < Math.min(rows, columns); i++) {
+      sum += get(i, i);
+    }
+    return sum;
+  }
+
+  /** A'x, summed in the order of the rows. */
+  public double[] transposeTimes(double[] x) {
+    double[] result = new double[width()];
+    for (int i = 0; i < height(); i++) {
+      for (int c = 0; c < result.length; c++) {
+        result[c] += get(i, c) * x[i];
+      }
+    }
+    return result;
+  }
+
+  /** The mean of the rows. */
+  public double[] columnMeans() {
+    double[] result = new double[width()];
+    for (int i = 0; i < height(); i++) {
+      for (int c = 0; c < result.length; c++) {
+        result[c] += get(i, c) / height();
+      }
+    }
+    return result;
+  }
+
+  /** The same matrix in an array of its own, which holds it row by row and nothing else. */
+  public View copy() {
+    View copy = zeros(height(), width());
+    for (int i = 0; i < height(); i++) {
+      if (transposed) {
+        for (int j = 0; j < width(); j++) {
+          copy.values[i * width() + j] = get(i, j);
+        }
+      } else {
+        System.arraycopy(values, offset + i * stride, copy.values, i * columns, columns);
+      }
+    }
+    return copy;
+  }
+
+  /**
+   * The entries row by row: the array itself where it holds them so and nothing else, otherwise a
+   * copy.
+   */
+  public double[] rowMajor() {
+    boolean whole =
+        !transposed && offset == 0 && stride == columns && values.length == rows * columns;
+    return whole ? values : copy().values;
   }
 }

@@ -3,26 +3,10 @@ package dev.mercer.internal.blocks;
 import dev.mercer.internal.backend.View;
 
 /**
- * A view of some points made ready for pairing: a stretch of row-major values with one squared norm
- * a row. Workers keep one and point it at block after block; it owns nothing but its {@link
- * #multiples}.
+ * {@link BlockPoints} in double precision. Where they are on a {@link Lattice}, they are there as
+ * whole multiples too; it owns nothing but these.
  */
-public final class PointBlock {
-
-  /** The points, row-major, minus the shift of the {@link KernelBlock} that reads them. */
-  public double[] values;
-
-  /** Where the first point starts in {@link #values}. */
-  public int offset;
-
-  /** Number of points. */
-  public int count;
-
-  /** Squared norms of the points as they stand in {@link #values}. */
-  public double[] squaredNorms;
-
-  /** Inner products of the unshifted points with the shift; null without a shift. */
-  public double[] shiftProducts;
+public final class PointBlock extends BlockPoints<double[]> {
 
   /**
    * The points as whole multiples of the unit of the {@link Lattice} they are on, if {@link
@@ -38,9 +22,6 @@ public final class PointBlock {
    * do not stand for {@link #values}.
    */
   public double longest = Double.POSITIVE_INFINITY;
-
-  /** Where the first point's entry is in {@link #squaredNorms} and {@link #shiftProducts}. */
-  public int normsOffset;
 
   /** Some of the points, as the rows of a matrix. */
   View rows(int first, int points, int columns) {

@@ -83,12 +83,11 @@ public final class ClusterBounds {
   /** |K_y^-1|_F = |T T'|_F = |T'T|_F, T = L^-T. */
   private static double inverseNorm(LandmarkFactor factor) {
     int k = factor.rank();
-    double[] identity = new double[k * k];
+    View identity = View.zeros(k, k);
     for (int i = 0; i < k; i++) {
-      identity[i * k + i] = 1;
+      identity.set(i, i, 1);
     }
-    double[] map = factor.coefficients(identity, k);
-    View t = View.of(map, k, k);
-    return factor.blas().norm(k * k, factor.blas().product(t.t(), t).values(), 0);
+    View t = factor.coefficients(identity);
+    return factor.blas().norm(factor.blas().product(t.t(), t));
   }
 }

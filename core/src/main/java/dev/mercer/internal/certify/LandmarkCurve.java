@@ -2,10 +2,10 @@ package dev.mercer.internal.certify;
 
 import dev.mercer.KernelPcaModel;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.rows.SelectedRows;
 import java.util.OptionalInt;
 
 /**

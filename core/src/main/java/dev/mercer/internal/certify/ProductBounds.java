@@ -3,14 +3,14 @@ package dev.mercer.internal.certify;
 import dev.mercer.Certificate;
 
 /**
- * What the error of a fast product can do to a fit (methods.md sec. 7).
+ * What the error of a fast product can do to a fit (theory.md, "Fast products").
  *
  * <p>With every kernel value within e of the true one, the matrix multiplied by, weighted and
  * centred, is within N e of the true one in norm, N the sum of the weights: row and column i of the
  * difference are at most sqrt(w_i w_j) e. So, with residuals rho_i of what the solver found:
  *
  * <ul>
- *   <li>|K v_i - theta_i v_i| &lt;= rho_i + N e, and a true eigenvalue lies that close (sec. 6.5)
+ *   <li>|K v_i - theta_i v_i| &lt;= rho_i + N e, and a true eigenvalue lies that close
  *   <li>the i-th eigenvalue is within rho_i + N e of theta_i (Weyl)
  *   <li>the axes capture at least tr(V'KV) &gt;= sum (theta_i - rho_i - N e), because V'K^2V is at
  *       least (V'KV)^2, and no r axes capture more than sum (theta_i + rho_i + N e)

@@ -2,11 +2,12 @@ package dev.mercer.internal.certify;
 
 import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkMoments;
 
 /**
  * Bounds from the residual R = K - K^ of the landmarks, which is positive semidefinite where the
- * kernel is (methods.md sec. 6, points 1 to 4).
+ * kernel is (theory.md, "Certificates").
  *
  * <p>With kappa the eigenvalues of H K^ H (subset's), t = tr R and any axes of rank r that capture
  * c of the variance, where bounds take the end of c that rounding leaves open and that makes them
@@ -155,7 +156,7 @@ public final class ResidualBounds {
    * @param mean of the features, or null where nothing is centred
    */
   public Certificate estimated(
-      SampledColumns sampled, int rank, double[] values, double[] vectors, double[] mean) {
+      SampledColumns sampled, int rank, double[] values, View vectors, double[] mean) {
     double t = moments.residualTrace();
     return byNorm(sampled.squaredNorm(t))
         .and(firstOrder(sampled.firstOrder(rank, values, vectors, mean, t)));
@@ -166,7 +167,7 @@ public final class ResidualBounds {
    *
    * @param squaredNorm estimated |W^1/2 R W^1/2|_F^2 and its standard error
    */
-  private Certificate byNorm(Certificate.Estimate squaredNorm) {
+  private Certificate byNorm(Estimate squaredNorm) {
     double t = moments.residualTrace();
     // |R|_F^2 lies between t^2/N and t^2.
     double order = Math.max(1, order());
@@ -184,8 +185,8 @@ public final class ResidualBounds {
     double norm = Math.sqrt(clipped);
     double normError = norm > 0 ? squaredNorm.standardError() / (2 * norm) : 0;
     return Certificate.empty()
-        .estimate("residualFrobeniusEstimate", new Certificate.Estimate(norm, normError))
-        .estimate("optimalityGapEstimate", new Certificate.Estimate(gap, error));
+        .estimate("residualFrobeniusEstimate", norm, normError)
+        .estimate("optimalityGapEstimate", gap, error);
   }
 
   /**
@@ -194,13 +195,11 @@ public final class ResidualBounds {
    *
    * @param gained tr(V'RV) and its standard error
    */
-  private Certificate firstOrder(Certificate.Estimate gained) {
+  private Certificate firstOrder(Estimate gained) {
     double best = kappaSum() + Math.max(0, Math.min(moments.residualTrace(), gained.value()));
     double error = best > 0 ? captured.value() / (best * best) * gained.standardError() : 0;
     return Certificate.empty()
-        .estimate(
-            "optimalityGapFirstOrder",
-            new Certificate.Estimate(gap(captured.value(), best), error));
+        .estimate("optimalityGapFirstOrder", gap(captured.value(), best), error);
   }
 
   /**
@@ -212,25 +211,21 @@ public final class ResidualBounds {
     double t = moments.residualTrace();
     double sum = largestSum(kappa.length, t, Math.min(t * t, norm * norm), order());
     return Certificate.empty()
-        .confident("residualFrobeniusBound", new Certificate.Confident(norm, confidence))
-        .confident(
-            "verifiedOptimalityGap",
-            new Certificate.Confident(gap(kappaSum() + sum + rounding), confidence));
+        .confident("residualFrobeniusBound", norm, confidence)
+        .confident("verifiedOptimalityGap", gap(kappaSum() + sum + rounding), confidence);
   }
 
   /**
    * The gap between two ends that one exact product gives ({@link RitzBounds}).
    *
-   * @param p orthonormal vectors, the leading eigenvectors of H K^ H
-   * @param ritz their products with H K H, p x p
-   * @param residuals Gram matrix of what these leave over; destroyed
+   * @param ritz products of p orthonormal vectors, the leading eigenvectors of H K^ H, with H K H
+   * @param residuals Gram matrix of what these leave over, p x p; destroyed
    * @param next the eigenvalue of H K^ H after theirs
    * @param largestResidual lambda_1(R) at most, with the confidence given
    */
   public Certificate refined(
-      int p,
-      double[] ritz,
-      double[] residuals,
+      View ritz,
+      View residuals,
       double next,
       double largestResidual,
       double confidence,
@@ -238,18 +233,16 @@ public final class ResidualBounds {
     int rank = kappa.length;
     double most = rounding;
     double rest = next + largestResidual + rounding;
-    for (double value : RitzBounds.leading(rank, p, ritz, residuals, rest, blas)) {
+    for (double value : RitzBounds.leading(rank, ritz, residuals, rest, blas)) {
       most += value;
     }
     double reached = -rounding;
-    for (int i = 0; i < Math.min(rank, p); i++) {
-      reached += ritz[i * p + i];
+    for (int i = 0; i < Math.min(rank, ritz.height()); i++) {
+      reached += ritz.get(i, i);
     }
     return Certificate.empty()
-        .confident(
-            "residualSpectralBound",
-            new Certificate.Confident(largestResidual + rounding, confidence))
-        .confident("refinedOptimalityGap", new Certificate.Confident(gap(most), confidence))
+        .confident("residualSpectralBound", largestResidual + rounding, confidence)
+        .confident("refinedOptimalityGap", gap(most), confidence)
         .bound("optimalityGapLow", gap(captured.high(), reached));
   }
 }

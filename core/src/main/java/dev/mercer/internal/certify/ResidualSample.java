@@ -1,12 +1,13 @@
 package dev.mercer.internal.certify;
 
-import dev.mercer.Certificate;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.features.LandmarkBasis;
 import dev.mercer.internal.features.LandmarkFactor;
-import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.features.ResidualColumns;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.rows.RowDraw;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -34,7 +35,7 @@ public final class ResidualSample {
   private final int[] rows;
   private final int[] times;
   private final double[] residuals;
-  private final double[] features;
+  private final View features;
   private final int draws;
   private final int candidates;
   private final boolean everything;
@@ -44,7 +45,7 @@ public final class ResidualSample {
       int[] rows,
       int[] times,
       double[] residuals,
-      double[] features,
+      View features,
       int draws,
       int candidates,
       boolean everything,
@@ -62,30 +63,16 @@ public final class ResidualSample {
   /**
    * Draws columns.
    *
-   * @return null if the landmarks leave nothing over on the candidates
+   * @param allRows whether there are no rows but those of the basis; else these are candidates
+   *     already, drawn uniformly among many more
+   * @return empty if the landmarks leave nothing over on the candidates
    */
-  public static ResidualSample draw(
-      GramColumns gram, double[] weights, Landmarks landmarks, LandmarkFactor factor, long seed) {
-    return draw(gram, weights, landmarks, factor, seed, true);
-  }
-
-  /**
-   * The same where the rows may be candidates already, drawn uniformly among many more.
-   *
-   * @param allRows whether there are no others
-   * @return null if the landmarks leave nothing over on the candidates
-   */
-  public static ResidualSample draw(
-      GramColumns gram,
-      double[] weights,
-      Landmarks landmarks,
-      LandmarkFactor factor,
-      long seed,
-      boolean allRows) {
+  public static Optional<ResidualSample> draw(LandmarkBasis basis, long seed, boolean allRows) {
+    GramColumns gram = basis.gram();
     SplittableRandom random = new SplittableRandom(seed ^ 0x7265736964756573L);
-    int[] chosen = candidates(gram.size(), weights, random);
-    int k = factor.rank();
-    double[] features = features(gram, landmarks, factor, chosen);
+    int[] chosen = candidates(gram.size(), basis.weights(), random);
+    int k = basis.factor().rank();
+    View features = features(basis, chosen);
     double[] own = gram.diagonal();
     double[] cumulative = new double[chosen.length];
     double[] missed = new double[chosen.length];
@@ -93,16 +80,16 @@ public final class ResidualSample {
     for (int i = 0; i < chosen.length; i++) {
       double squared = 0;
       for (int c = 0; c < k; c++) {
-        squared += features[i * k + c] * features[i * k + c];
+        squared += features.get(i, c) * features.get(i, c);
       }
       // What is below the cut-off is rounding, and would be divided by.
       double rest = own[chosen[i]] - squared;
       missed[i] = rest > LandmarkFactor.CUT_OFF * own[chosen[i]] ? rest : 0;
-      sum += missed[i] * (weights == null ? 1 : weights[chosen[i]]);
+      sum += missed[i] * basis.weight(chosen[i]);
       cumulative[i] = sum;
     }
     if (!(sum > 0)) {
-      return null;
+      return Optional.empty();
     }
     TreeMap<Integer, Integer> counts = new TreeMap<>();
     for (int draw = 0; draw < COLUMNS; draw++) {
@@ -122,19 +109,27 @@ public final class ResidualSample {
     int[] rows = new int[counts.size()];
     int[] times = new int[counts.size()];
     double[] residuals = new double[counts.size()];
-    double[] sampled = new double[Math.max(1, counts.size() * k)];
+    View sampled = View.zeros(counts.size(), k);
     int at = 0;
     for (var entry : counts.entrySet()) {
       int index = entry.getKey();
       rows[at] = chosen[index];
       times[at] = entry.getValue();
       residuals[at] = missed[index];
-      System.arraycopy(features, index * k, sampled, at * k, k);
+      System.arraycopy(features.values(), index * k, sampled.values(), at * k, k);
       at++;
     }
     boolean everything = allRows && chosen.length == gram.size();
-    return new ResidualSample(
-        rows, times, residuals, sampled, COLUMNS, chosen.length, everything, gram.workers().blas());
+    return Optional.of(
+        new ResidualSample(
+            rows,
+            times,
+            residuals,
+            sampled,
+            COLUMNS,
+            chosen.length,
+            everything,
+            gram.workers().blas()));
   }
 
   private static int[] candidates(int n, double[] weights, SplittableRandom random) {
@@ -149,32 +144,35 @@ public final class ResidualSample {
         java.util.Arrays.copyOf(usable, count), Math.min(count, CANDIDATES), random);
   }
 
-  private static double[] features(
-      GramColumns gram, Landmarks landmarks, LandmarkFactor factor, int[] chosen) {
+  /** The features of some rows, one row each. */
+  private static View features(LandmarkBasis basis, int[] chosen) {
+    LandmarkFactor factor = basis.factor();
     int k = factor.rank();
     int m = factor.order().length;
-    GramColumns.Columns columns = landmarks.columns(gram, factor.order());
-    double[] result = new double[Math.max(1, chosen.length * k)];
-    double[] values = k == m ? result : new double[Math.max(1, chosen.length * m)];
-    gram.workers()
+    GramColumns.Columns columns = basis.landmarks().columns(basis.gram(), factor.order());
+    View result = View.zeros(chosen.length, k);
+    double[] values = k == m ? result.values() : new double[chosen.length * m];
+    basis
+        .gram()
+        .workers()
         .run(
             (chosen.length + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS,
             (block, worker) -> {
               int first = block * GramColumns.BLOCK_ROWS;
               int count = Math.min(GramColumns.BLOCK_ROWS, chosen.length - first);
               columns.fill(chosen, first, count, values, first * m, worker);
-              factor.toFeatures(count, values, first * m, result, first * k);
+              factor.toFeatures(count, values, first * m, result.values(), first * k);
             });
     return result;
   }
 
-  /** The rows whose columns were drawn, each once. */
+  /** The rows whose columns were drawn, each once, as numbers among those of the basis. */
   public int[] rows() {
     return rows.clone();
   }
 
   /** Their features, one row each. */
-  public double[] features() {
+  public View features() {
     return features;
   }
 
@@ -184,7 +182,7 @@ public final class ResidualSample {
    * @param squares |W^1/2 R e_j|^2 of the rows drawn
    * @param trace sum w_i r_i over all rows
    */
-  public Certificate.Estimate squaredNorm(double[] squares, double trace) {
+  public Estimate squaredNorm(double[] squares, double trace) {
     double[] terms = new double[rows.length];
     for (int j = 0; j < rows.length; j++) {
       terms[j] = squares[j] / residuals[j];
@@ -200,45 +198,39 @@ public final class ResidualSample {
    * pass, so the trace is the mean over the draws of V_j . V'R e_j / r_j, times tr R.
    *
    * @param values kappa, at least {@code rank} of them
-   * @param vectors b_i as columns, k x values.length
+   * @param vectors b_i as columns
    * @param mean of the features, or null where nothing is centred
-   * @param sums 1'W R e_j of the rows drawn
-   * @param products F'W R e_j of the rows drawn, k x draws
+   * @param columns what a pass summed of the rows drawn
    * @param trace sum w_i r_i over all rows
    */
-  public Certificate.Estimate firstOrder(
+  public Estimate firstOrder(
       int rank,
       double[] values,
-      double[] vectors,
+      View vectors,
       double[] mean,
-      double[] sums,
-      double[] products,
+      ResidualColumns columns,
       double trace) {
     int q = rows.length;
-    int k = products.length / q;
+    int k = features.width();
     int used = 0;
     while (used < Math.min(rank, values.length) && values[used] > 0) {
       used++;
     }
-    double[] centered = features;
-    double[] across = products;
+    View centered = features;
+    View across = columns.products();
     if (mean != null) {
-      centered = features.clone();
-      across = products.clone();
+      centered = features.copy();
+      across = across.copy();
       for (int j = 0; j < q; j++) {
         for (int c = 0; c < k; c++) {
-          centered[j * k + c] -= mean[c];
-        }
-      }
-      for (int c = 0; c < k; c++) {
-        for (int j = 0; j < q; j++) {
-          across[c * q + j] -= mean[c] * sums[j];
+          centered.set(j, c, centered.get(j, c) - mean[c]);
+          across.set(c, j, across.get(c, j) - mean[c] * columns.sums()[j]);
         }
       }
     }
-    View axes = View.of(vectors, k, values.length).columns(0, used);
-    View score = blas.product(View.of(centered, q, k), axes);
-    View product = blas.product(axes.t(), View.of(across, k, q));
+    View axes = vectors.columns(0, used);
+    View score = blas.product(centered, axes);
+    View product = blas.product(axes.t(), across);
     double[] terms = new double[q];
     for (int j = 0; j < q; j++) {
       for (int i = 0; i < used; i++) {
@@ -249,7 +241,7 @@ public final class ResidualSample {
   }
 
   /** The mean of terms over the draws and its standard error, both times {@code factor}. */
-  private Certificate.Estimate mean(double[] terms, double factor) {
+  private Estimate mean(double[] terms, double factor) {
     double sum = 0;
     for (int j = 0; j < rows.length; j++) {
       sum += times[j] * terms[j];
@@ -261,6 +253,6 @@ public final class ResidualSample {
     }
     double variance = spread / (draws - 1);
     double inverse = 1.0 / draws + (everything ? 0 : 1.0 / candidates);
-    return new Certificate.Estimate(factor * mean, factor * Math.sqrt(variance * inverse));
+    return new Estimate(factor * mean, factor * Math.sqrt(variance * inverse));
   }
 }

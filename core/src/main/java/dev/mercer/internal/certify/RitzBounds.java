@@ -1,6 +1,8 @@
 package dev.mercer.internal.certify;
 
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.linalg.Eigenpairs;
 import java.util.Arrays;
 
 /**
@@ -45,55 +47,52 @@ public final class RitzBounds {
   /**
    * lambda_1(R) at most, with confidence {@link #CONFIDENCE}.
    *
-   * @param first G'RG, row-major; destroyed
+   * @param first G'RG; destroyed
    * @param second G'R^2G; destroyed
    */
-  public static double largestEigenvalue(double[] first, double[] second, Blas blas) {
-    double[] values = new double[VECTORS];
-    blas.symmetricEigenvalues(VECTORS, first, values);
-    double byFirst = Math.max(0, values[VECTORS - 1]) / QUANTILE;
-    blas.symmetricEigenvalues(VECTORS, second, values);
-    double bySecond = Math.sqrt(Math.max(0, values[VECTORS - 1]) / QUANTILE);
+  public static double largestEigenvalue(View first, View second, Blas blas) {
+    double byFirst = Math.max(0, largest(first, blas)) / QUANTILE;
+    double bySecond = Math.sqrt(Math.max(0, largest(second, blas)) / QUANTILE);
     return Math.min(byFirst, bySecond);
+  }
+
+  private static double largest(View symmetric, Blas blas) {
+    double[] values = new double[VECTORS];
+    blas.symmetricEigenvalues(VECTORS, symmetric.values(), values);
+    return values[VECTORS - 1];
   }
 
   /**
    * The leading eigenvalues of K, at most.
    *
    * @param count how many
-   * @param p order of H
-   * @param ritz H, row-major
-   * @param residuals G; destroyed
+   * @param ritz H, p x p
+   * @param residuals G, p x p; destroyed
    * @param rest rho
    */
-  public static double[] leading(
-      int count, int p, double[] ritz, double[] residuals, double rest, Blas blas) {
+  public static double[] leading(int count, View ritz, View residuals, double rest, Blas blas) {
+    int p = ritz.height();
     double[] result = new double[count];
     if (p == 0) {
       Arrays.fill(result, rest);
       return result;
     }
-    double[] squares = new double[p];
-    blas.symmetricEigen(p, residuals, squares); // rows: eigenvectors
-    double[] scaled = new double[p * p];
-    for (int e = 0; e < p; e++) {
-      double root = Math.sqrt(Math.max(0, squares[e]));
-      for (int i = 0; i < p; i++) {
-        scaled[e * p + i] = root * residuals[e * p + i];
-      }
-    }
+    Eigenpairs pairs = Eigenpairs.ascending(residuals, blas);
     int order = 2 * p;
-    double[] matrix = new double[order * order]; // both triangles; the corner is diag(root) Q'
+    View matrix = View.zeros(order, order); // both triangles
+    View corner = matrix.rows(p, p).columns(0, p); // diag(root) Q'
+    View across = matrix.rows(0, p).columns(p, p);
     for (int i = 0; i < p; i++) {
+      double root = Math.sqrt(Math.max(0, pairs.values()[i]));
       for (int j = 0; j < p; j++) {
-        matrix[i * order + j] = (ritz[i * p + j] + ritz[j * p + i]) / 2;
-        matrix[(p + i) * order + j] = scaled[i * p + j];
-        matrix[j * order + p + i] = scaled[i * p + j];
+        matrix.set(i, j, (ritz.get(i, j) + ritz.get(j, i)) / 2);
+        corner.set(i, j, root * pairs.vectors().get(j, i));
+        across.set(j, i, corner.get(i, j));
       }
-      matrix[(p + i) * order + p + i] = rest;
+      matrix.set(p + i, p + i, rest);
     }
     double[] values = new double[order];
-    blas.symmetricEigenvalues(order, matrix, values);
+    blas.symmetricEigenvalues(order, matrix.values(), values);
     Arrays.sort(values);
     for (int i = 0; i < count; i++) {
       result[i] = i < order ? Math.max(rest, values[order - 1 - i]) : rest;

@@ -1,40 +1,30 @@
 package dev.mercer.internal.certify;
 
-import dev.mercer.Certificate;
-import dev.mercer.internal.features.MomentsPass;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.features.ResidualColumns;
 
 /**
  * What a pass over the rows found out about sampled columns of the residual.
  *
  * @param sample which columns; null where the landmarks leave nothing over
- * @param squares |W^1/2 R e_j|^2
- * @param sums 1'W R e_j
- * @param products F'W R e_j, k x columns
+ * @param columns what was summed of them; null where there are none
  */
-public record SampledColumns(
-    ResidualSample sample, double[] squares, double[] sums, double[] products) {
-
-  /** After a pass that computed the sample's columns. */
-  public static SampledColumns of(ResidualSample sample, MomentsPass pass) {
-    return new SampledColumns(
-        sample, pass.sampledSquares(), pass.sampledSums(), pass.sampledProducts());
-  }
+public record SampledColumns(ResidualSample sample, ResidualColumns columns) {
 
   /** The landmarks leave nothing over. */
   public static SampledColumns nothing() {
-    return new SampledColumns(null, null, null, null);
+    return new SampledColumns(null, null);
   }
 
   /** |W^1/2 R W^1/2|_F^2. */
-  Certificate.Estimate squaredNorm(double trace) {
-    return sample == null ? new Certificate.Estimate(0, 0) : sample.squaredNorm(squares, trace);
+  Estimate squaredNorm(double trace) {
+    return sample == null ? new Estimate(0, 0) : sample.squaredNorm(columns.squares(), trace);
   }
 
   /** tr(V'RV), see {@link ResidualSample#firstOrder}. */
-  Certificate.Estimate firstOrder(
-      int rank, double[] values, double[] vectors, double[] mean, double trace) {
+  Estimate firstOrder(int rank, double[] values, View vectors, double[] mean, double trace) {
     return sample == null
-        ? new Certificate.Estimate(0, 0)
-        : sample.firstOrder(rank, values, vectors, mean, sums, products, trace);
+        ? new Estimate(0, 0)
+        : sample.firstOrder(rank, values, vectors, mean, columns, trace);
   }
 }

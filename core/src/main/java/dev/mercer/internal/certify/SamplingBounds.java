@@ -72,9 +72,7 @@ public final class SamplingBounds {
     double rest = Math.sqrt(next) * Math.sqrt(residualTrace);
     double frobenius = rest + 2 * (mean + Math.sqrt(2) * excess);
     return Certificate.empty()
-        .confident(
-            "samplingSpectralBound", new Certificate.Confident(spectral + rounding, 1 - RISK))
-        .confident(
-            "samplingFrobeniusBound", new Certificate.Confident(frobenius + rounding, 1 - RISK));
+        .confident("samplingSpectralBound", spectral + rounding, 1 - RISK)
+        .confident("samplingFrobeniusBound", frobenius + rounding, 1 - RISK);
   }
 }

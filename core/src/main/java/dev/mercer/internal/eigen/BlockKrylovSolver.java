@@ -57,18 +57,18 @@ public final class BlockKrylovSolver implements EigenSolver {
   // True residuals above the tolerance when the recurrence says otherwise: so often, then fail.
   private static final int MOST_REFRESHES = 3;
 
-  private final String name;
+  private final SolverKind kind;
   private final int block;
   private final int basis;
   private final int passLimit;
 
   /** Block and basis chosen from the rank. */
   public BlockKrylovSolver() {
-    this("block-krylov", 0, 0, DEFAULT_PASS_LIMIT);
+    this(SolverKind.BLOCK_KRYLOV, 0, 0, DEFAULT_PASS_LIMIT);
   }
 
-  BlockKrylovSolver(String name, int block, int basis, int passLimit) {
-    this.name = name;
+  BlockKrylovSolver(SolverKind kind, int block, int basis, int passLimit) {
+    this.kind = kind;
     this.block = block;
     this.basis = basis;
     this.passLimit = passLimit;
@@ -77,7 +77,7 @@ public final class BlockKrylovSolver implements EigenSolver {
   /** A solver that multiplies {@code block} vectors a pass. */
   public static BlockKrylovSolver withBlock(int block) {
     requirePositive("block", block);
-    return new BlockKrylovSolver("block-krylov", block, 0, DEFAULT_PASS_LIMIT);
+    return new BlockKrylovSolver(SolverKind.BLOCK_KRYLOV, block, 0, DEFAULT_PASS_LIMIT);
   }
 
   /**
@@ -86,13 +86,13 @@ public final class BlockKrylovSolver implements EigenSolver {
    */
   public BlockKrylovSolver withBasis(int basis) {
     requirePositive("basis", basis);
-    return new BlockKrylovSolver(name, block, basis, passLimit);
+    return new BlockKrylovSolver(kind, block, basis, passLimit);
   }
 
   /** The same with another limit on passes over the operator. */
   public BlockKrylovSolver withPassLimit(int passLimit) {
     requirePositive("pass limit", passLimit);
-    return new BlockKrylovSolver(name, block, basis, passLimit);
+    return new BlockKrylovSolver(kind, block, basis, passLimit);
   }
 
   private static void requirePositive(String what, int value) {
@@ -110,8 +110,8 @@ public final class BlockKrylovSolver implements EigenSolver {
   }
 
   @Override
-  public String name() {
-    return name;
+  public SolverKind kind() {
+    return kind;
   }
 
   @Override
@@ -133,7 +133,7 @@ public final class BlockKrylovSolver implements EigenSolver {
   @Override
   public EigenResult solve(SymmetricOperator operator, int rank, EigenRequest request) {
     int n = operator.size();
-    EigenSolvers.requireRank(rank, n);
+    EigenRequest.requireRank(rank, n);
     int b = blockFor(n, rank);
     ScaledProducts products = new ScaledProducts(operator);
     KrylovBasis krylov =
@@ -243,7 +243,7 @@ public final class BlockKrylovSolver implements EigenSolver {
                 "%s stopped after %d passes with %d of %d eigenpairs converged; the worst residual"
                     + " is %.2e of the largest eigenvalue, asked was %.2e: raise the basis, the"
                     + " pass limit or the tolerance",
-                name,
+                kind.text(),
                 products.passes(),
                 converged,
                 rank,
@@ -301,7 +301,7 @@ public final class BlockKrylovSolver implements EigenSolver {
                 "%s reached a residual of %.2e of the largest eigenvalue, asked was %.2e: the"
                     + " operator's products are not that accurate; ask for a tolerance above that"
                     + " or for double precision",
-                name,
+                kind.text(),
                 relative(worst),
                 target));
       }

@@ -89,8 +89,8 @@ public final class DavidsonSolver implements EigenSolver {
   }
 
   @Override
-  public String name() {
-    return "davidson";
+  public SolverKind kind() {
+    return SolverKind.DAVIDSON;
   }
 
   /** Residual vectors kept for the corrections: of all wanted pairs, up to two blocks of them. */
@@ -115,7 +115,7 @@ public final class DavidsonSolver implements EigenSolver {
 
   @Override
   public EigenResult solve(SymmetricOperator operator, int rank, EigenRequest request) {
-    EigenSolvers.requireRank(rank, operator.size());
+    EigenRequest.requireRank(rank, operator.size());
     ScaledProducts products = new ScaledProducts(operator);
     EigenResult result = new Run(products, rank, request).toEnd();
     return result == null

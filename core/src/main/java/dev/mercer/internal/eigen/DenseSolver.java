@@ -51,8 +51,8 @@ public final class DenseSolver implements EigenSolver {
   }
 
   @Override
-  public String name() {
-    return "dense";
+  public SolverKind kind() {
+    return SolverKind.DENSE;
   }
 
   @Override
@@ -74,7 +74,7 @@ public final class DenseSolver implements EigenSolver {
   @Override
   public EigenResult solve(SymmetricOperator operator, int rank, EigenRequest request) {
     int n = operator.size();
-    EigenSolvers.requireRank(rank, n);
+    EigenRequest.requireRank(rank, n);
     if (n > MOST_ROWS) {
       throw new IllegalArgumentException(
           "the dense solver needs the n x n matrix in one array, n = "

@@ -35,6 +35,13 @@ public record EigenRequest(double tolerance, long seed, Workers workers, Monitor
     void step(long products, int converged, double worstResidual);
   }
 
+  static void requireRank(int rank, int n) {
+    if (rank < 1 || rank > n) {
+      throw new IllegalArgumentException(
+          "rank = " + rank + " of an operator of order " + n + "; allowed is 1 to " + n);
+    }
+  }
+
   public static EigenRequest of(long seed, Workers workers) {
     return new EigenRequest(DEFAULT_TOLERANCE, seed, workers, (p, c, r) -> {});
   }

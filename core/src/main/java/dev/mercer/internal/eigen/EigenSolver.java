@@ -13,8 +13,8 @@ import dev.mercer.internal.linalg.SymmetricOperator;
  */
 public interface EigenSolver {
 
-  /** The name used on the command line. */
-  String name();
+  /** Which solver this is. */
+  SolverKind kind();
 
   /**
    * @param operator the operator, of order n

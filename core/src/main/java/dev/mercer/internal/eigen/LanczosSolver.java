@@ -50,8 +50,8 @@ public final class LanczosSolver implements EigenSolver {
   }
 
   @Override
-  public String name() {
-    return "lanczos";
+  public SolverKind kind() {
+    return SolverKind.LANCZOS;
   }
 
   @Override
@@ -66,6 +66,6 @@ public final class LanczosSolver implements EigenSolver {
 
   private BlockKrylovSolver block(int rank) {
     int vectors = basis > 0 ? basis : defaultBasis(rank);
-    return new BlockKrylovSolver(name(), 1, vectors, PASS_LIMIT);
+    return new BlockKrylovSolver(kind(), 1, vectors, PASS_LIMIT);
   }
 }

@@ -53,8 +53,8 @@ public final class PowerSolver implements EigenSolver {
   }
 
   @Override
-  public String name() {
-    return "power";
+  public SolverKind kind() {
+    return SolverKind.POWER;
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class PowerSolver implements EigenSolver {
 
   @Override
   public EigenResult solve(SymmetricOperator operator, int rank, EigenRequest request) {
-    EigenSolvers.requireRank(rank, operator.size());
+    EigenRequest.requireRank(rank, operator.size());
     return new Run(new ScaledProducts(operator), rank, request).toEnd();
   }
 

@@ -57,8 +57,8 @@ public final class RefinedSolver implements EigenSolver {
   }
 
   @Override
-  public String name() {
-    return "block-krylov";
+  public SolverKind kind() {
+    return SolverKind.BLOCK_KRYLOV;
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class RefinedSolver implements EigenSolver {
   @Override
   public EigenResult solve(SymmetricOperator exact, int rank, EigenRequest request) {
     int n = exact.size();
-    EigenSolvers.requireRank(rank, n);
+    EigenRequest.requireRank(rank, n);
     int k = width(n, rank);
     EigenRequest.Monitor monitor = request.monitor();
     // Pairs of F are none of A: as long as only F was solved, nothing has converged.

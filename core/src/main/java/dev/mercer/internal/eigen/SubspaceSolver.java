@@ -70,8 +70,8 @@ public final class SubspaceSolver implements EigenSolver {
   }
 
   @Override
-  public String name() {
-    return "subspace";
+  public SolverKind kind() {
+    return SolverKind.SUBSPACE;
   }
 
   @Override
@@ -90,7 +90,7 @@ public final class SubspaceSolver implements EigenSolver {
 
   @Override
   public EigenResult solve(SymmetricOperator operator, int rank, EigenRequest request) {
-    EigenSolvers.requireRank(rank, operator.size());
+    EigenRequest.requireRank(rank, operator.size());
     return new Run(new ScaledProducts(operator), rank, request).toEnd();
   }
 

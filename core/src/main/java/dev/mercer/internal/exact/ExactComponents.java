@@ -1,7 +1,6 @@
 package dev.mercer.internal.exact;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.eigen.EigenResult;
 import dev.mercer.internal.gram.CenteredOperator;
@@ -16,7 +15,8 @@ import java.util.List;
  * The components that leading eigenpairs of the (weighted, centered) Gram matrix make.
  *
  * <ol>
- *   <li>components below n eps max(lambda_1(K), lambda_1(K~)) are dropped (methods.md sec. 3)
+ *   <li>components below n eps max(lambda_1(K), lambda_1(K~)) are dropped (theory.md, "Which
+ *       components are returned")
  *   <li>the scores of a component have lambda (1 + (residual / lambda)^2) as their sum of squares,
  *       so one whose residual is above {@value #UNRESOLVED} of its eigenvalue is dropped, and one
  *       above {@value LeadingPairs#RESOLVED} is said
@@ -41,13 +41,16 @@ public final class ExactComponents {
 
   /** The components of leading pairs. */
   public static Solution of(
-      Problem problem, Plan plan, CenteredOperator centered, LeadingPairs leading) {
+      Problem problem,
+      ExactRoute.ByProducts route,
+      CenteredOperator centered,
+      LeadingPairs leading) {
     EigenResult found = leading.pairs();
     double total = centered.trace();
     double cutOff = leading.cutOff(problem, centered);
     int kept = Components.kept(found.values(), cutOff);
     if (kept == 0) {
-      throw noVariance(problem, plan, found.values()[0], cutOff);
+      throw noVariance(problem, route, found.values()[0], cutOff);
     }
     int above = kept;
     kept = leading.resolved(above, UNRESOLVED);
@@ -96,9 +99,9 @@ public final class ExactComponents {
             Solution.Assurance.none(problem.single() ? NO_CERTIFICATE_IN_FLOAT : NO_CERTIFICATE),
             negative(problem, found)),
         new Solution.Provenance(
-            ExactPlanner.operatorUse(problem, plan),
+            operatorUse(problem, route),
             new Solution.SolverUse(
-                leading.solver(),
+                leading.solver().text(),
                 found.iterations(),
                 found.products(),
                 Arrays.copyOf(found.residuals(), kept)),
@@ -154,7 +157,7 @@ public final class ExactComponents {
   }
 
   private static NumericalException noVariance(
-      Problem problem, Plan plan, double largest, double level) {
+      Problem problem, ExactRoute route, double largest, double level) {
     return new NumericalException(
         "the data have no variance in feature space: the largest eigenvalue is "
             + largest
@@ -162,7 +165,12 @@ public final class ExactComponents {
             + level
             + (problem.rows().count() == 1 ? " (there is one row)" : "")
             + "; check the rows and the scaling, take a narrower kernel"
-            + smallerError(plan));
+            + smallerError(route));
+  }
+
+  private static Solution.OperatorUse operatorUse(Problem problem, ExactRoute route) {
+    return new Solution.OperatorUse(
+        route.operatorName(), problem.single() ? "float" : "double", problem.single() ? null : 0.0);
   }
 
   private static Solution.NegativeEigenvalues negative(Problem problem, EigenResult found) {
@@ -236,7 +244,7 @@ public final class ExactComponents {
   }
 
   /** What else may help where nothing is left of products that are not exact. */
-  static String smallerError(Plan plan) {
-    return plan.sum() == null ? "" : ", or ask for the operator stored or a smaller operator error";
+  static String smallerError(ExactRoute route) {
+    return route.bySums() ? ", or ask for the operator stored or a smaller operator error" : "";
   }
 }

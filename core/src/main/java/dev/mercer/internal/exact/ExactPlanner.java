@@ -1,30 +1,25 @@
 package dev.mercer.internal.exact;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.eigen.BlockKrylovSolver;
-import dev.mercer.internal.eigen.DavidsonSolver;
-import dev.mercer.internal.eigen.DenseSolver;
 import dev.mercer.internal.eigen.EigenRequest;
-import dev.mercer.internal.eigen.EigenSolver;
-import dev.mercer.internal.eigen.EigenSolvers;
-import dev.mercer.internal.eigen.RefinedSolver;
+import dev.mercer.internal.eigen.SolverKind;
 import dev.mercer.internal.explicit.ExactFeatures;
 import dev.mercer.internal.explicit.FeatureMap;
-import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumForecast;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.ThreadNote;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Decides how an exact fit is done, before anything large is allocated.
+ * Decides how an exact fit is done, before anything large is allocated: of the routes that come
+ * into question, in order of preference, the first that fits the memory allowed.
  *
  * <p>Operator {@code auto}:
  *
@@ -39,23 +34,14 @@ import java.util.stream.Stream;
  *   <li>tiles computed anew in every pass, O(n) memory ({@code tiled})
  * </ol>
  *
- * <p>Solver {@code auto}: as {@link EigenSolvers#choose} says (dense for few rows or a large share
+ * <p>Solver {@code auto}: as {@link SolverKind#suiting} says (dense for few rows or a large share
  * of all components, else iterative), and dense for kernels that may be indefinite up to {@value
  * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. The
  * iteration is block Krylov for kernels that may be indefinite and in float with exact passes, else
- * Davidson from a sample of the rows ({@link SampleSize}), which takes about half the passes, for
- * up to {@value #SAMPLED_RANK} components or as many as a block has vectors. Passes over a
- * recomputed matrix cost the same for one vector as for many, so blocks are larger there ({@link
- * BlockSize}).
+ * Davidson from a sample of the rows where components are few; its sizes are those of {@link
+ * SizedPlans}.
  */
 public final class ExactPlanner {
-
-  public static final String FEATURE_SPACE = "feature-space";
-  public static final String STORED = "stored";
-  static final String REFINED = "refined";
-  public static final String TILED = "tiled";
-  static final String PRECOMPUTED = "precomputed";
-  public static final String EXPANSION = OperatorSpec.EXPANSION;
 
   static final int DENSE_INDEFINITE = 3000;
 
@@ -65,22 +51,6 @@ public final class ExactPlanner {
   /** Float products are good to about 1e-7 of lambda_1; a tighter residual would be noise. */
   private static final double SINGLE_TOLERANCE = 1e-6;
 
-  /** Vectors a block Krylov solver keeps where memory allows: enough to need no restart. */
-  private static final int LARGEST_BASIS = 320;
-
-  /** Fewer blocks than this beside the wanted vectors make restarts dominate. */
-  private static final int SMALLEST_BASIS_BLOCKS = 4;
-
-  /**
-   * Components up to which Davidson's iteration is faster, or as many as a block has vectors: it
-   * corrects one pair a vector and pass, block Krylov serves all pairs by every vector. Measured on
-   * stored matrices: equal at rank 30, and at rank 60 half as slow again.
-   */
-  private static final int SAMPLED_RANK = 16;
-
-  /** Blocks beside the wanted vectors for a Davidson iteration, which takes fewer passes. */
-  private static final int SAMPLED_BASIS_BLOCKS = 12;
-
   /** Features up to which their dense problem is solved in a blink, whatever the rows cost. */
   private static final int CHEAP_TERMS = 512;
 
@@ -88,148 +58,153 @@ public final class ExactPlanner {
   private static final double FLOPS_OF_A_VALUE = 60;
 
   private final Problem problem;
-  private final String solver;
-  private final OperatorSpec operator;
+  private final ExactOptions asked;
   private final Rows rows;
   private final int n;
   private final int rank;
-  private final int threads;
   private final List<String> notes = new ArrayList<>();
-  private boolean threadsMatter; // something does not fit that might on one thread
+  private final Room room;
+  private final SizedPlans sized;
 
-  public ExactPlanner(Problem problem, String solver, String operator) {
-    this(problem, solver, OperatorSpec.parse(operator));
-  }
-
-  private ExactPlanner(Problem problem, String solver, OperatorSpec operator) {
+  public ExactPlanner(Problem problem, ExactOptions asked) {
     this.problem = problem;
-    this.solver = solver;
-    this.operator = operator;
+    this.asked = asked;
     this.rows = problem.rows();
     this.n = rows.count();
-    this.threads = problem.workers().threads();
     this.rank =
         problem.target().byVariance()
             ? Math.min(FIRST_VARIANCE_RANK, problem.usedRows())
             : problem.target().rank();
-  }
-
-  public static void requireKnown(String solver, String operator) {
-    if (!solver.equals("auto")) {
-      EigenSolvers.named(solver);
-    }
-    OperatorSpec.parse(operator);
+    this.room = new Room(problem, rank);
+    this.sized = new SizedPlans(problem, rank, asked.anySolver(), room, notes);
   }
 
   /**
-   * The plan with the largest sample for a Davidson iteration that fits, else with the largest
-   * Krylov basis that fits, or with the smallest if none does. A smaller basis restarts more often:
-   * a few more passes, for less memory.
+   * The plan of the fit.
+   *
+   * @throws MemoryExceededException if no route fits, with what would
    */
-  private Plan gramPlan(String kind, String wanted) {
-    if (!wanted.equals("block-krylov") && !wanted.equals("davidson")) {
-      return gramPlan(kind, wanted, 0, 0);
-    }
-    int block = block(kind, wanted);
-    boolean few = rank <= Math.max(SAMPLED_RANK, block);
-    if (wanted.equals("davidson") && (few || !solver.equals("auto"))) {
-      int roomy = Math.min(largestBasis(), rank + SAMPLED_BASIS_BLOCKS * block);
-      for (int sample = sample(kind); sample >= SampleSize.smallest(rank); sample /= 2) {
-        Plan plan = gramPlan(kind, wanted, roomy, sample);
-        if (fits(plan)) {
-          return plan;
-        }
-      }
-    }
-    String chosen = solver.equals("auto") ? "block-krylov" : wanted;
-    return withBasis(block, basis -> gramPlan(kind, chosen, basis, 0));
-  }
-
-  /** Vectors a block solver keeps where memory allows. */
-  private int largestBasis() {
-    return Math.max(LARGEST_BASIS, 3 * rank);
-  }
-
-  /** The plan with the largest Krylov basis that fits, or with the smallest if none does. */
-  private Plan withBasis(int block, IntFunction<Plan> planWith) {
-    int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
-    int basis = largestBasis();
-    Plan plan = planWith.apply(basis);
-    while (!fits(plan) && basis > smallest) {
-      basis = Math.max(smallest, basis * 2 / 3);
-      plan = planWith.apply(basis);
-    }
-    return plan;
-  }
-
-  /** Rows a Davidson iteration should begin with; 0 where a sample has no meaning. */
-  private int sample(String kind) {
-    if (!problem.kernel().positiveSemidefinite()) {
-      return 0;
-    }
-    int columns = kind.equals(PRECOMPUTED) ? 0 : rows.columns();
-    return SampleSize.of(n, rank, columns, block(kind, "davidson"), kind.equals(TILED));
-  }
-
-  public Plan plan() {
-    Plan plan = chosen();
-    return threadsMatter
-        ? ThreadNote.on(problem, plan, alone -> new ExactPlanner(alone, solver, operator).chosen())
+  public FitPlan plan() {
+    FitPlan plan = chosen();
+    return room.threadsMatter()
+        ? ThreadNote.on(problem, plan, alone -> new ExactPlanner(alone, asked).chosen())
         : plan;
   }
 
-  private Plan chosen() {
+  /**
+   * A route that comes into question.
+   *
+   * @param plan what it costs; made when its turn comes, with the notes that there are by then
+   * @param tooLarge what to note of it where it does not fit and the next is looked at; may be null
+   */
+  private record Candidate(Supplier<FitPlan> plan, Function<FitPlan, String> tooLarge) {
+
+    /** A route that leaves no trace in the notes. */
+    static Candidate of(Supplier<FitPlan> plan) {
+      return new Candidate(plan, large -> null);
+    }
+  }
+
+  /** The first candidate that fits. */
+  private FitPlan chosen() {
     problem.requireRows("rank", rank);
-    FeatureMap features = features(problem);
-    if (features != null && solver.equals("auto") && operator.auto()) {
-      if (features.terms() <= CHEAP_TERMS || wins(features)) {
-        return require(featureSpace(features, FEATURE_SPACE, null));
+    FitPlan plan = null;
+    for (Candidate candidate : candidates()) {
+      plan = candidate.plan().get();
+      if (room.fits(plan)) {
+        return plan;
+      }
+      String note = candidate.tooLarge().apply(plan);
+      if (note != null) {
+        notes.add(note);
       }
     }
-    String chosen = chooseSolver();
+    throw tooLarge(plan);
+  }
+
+  /** In order of preference, at least one. The last is what a refusal speaks of. */
+  private List<Candidate> candidates() {
+    FeatureMap features = features(problem);
+    if (features != null
+        && asked.anySolver()
+        && asked.anyOperator()
+        && (features.terms() <= CHEAP_TERMS || wins(features))) {
+      return List.of(Candidate.of(() -> inFeatureSpace(new ExactRoute.OwnFeatures(features))));
+    }
+    SolverKind solver = asked.solver().orElseGet(this::suitingSolver);
     if (!problem.kernel().hasPoints()) {
-      if (operator.expansion()) {
+      if (asked.expansion()) {
         throw new IllegalArgumentException(
             "the operator expansion needs points; a given Gram matrix has none");
       }
-      return require(gramPlan(PRECOMPUTED, chosen));
+      return List.of(Candidate.of(() -> sized.tiles(OperatorKind.PRECOMPUTED, solver)));
     }
-    if (operator.expansion() || operator.auto() && !chosen.equals("dense")) {
-      Plan expansion = expansion(chosen);
-      if (expansion != null) {
-        return require(expansion);
+    if (asked.expansion() || asked.anyOperator() && solver != SolverKind.DENSE) {
+      Supplier<FitPlan> sums = bySums(solver);
+      if (sums != null) {
+        return List.of(Candidate.of(sums));
       }
     }
-    if (chosen.equals("dense")) {
-      Plan dense = gramPlan(operator.kind().equals(TILED) ? TILED : STORED, chosen);
-      if (fits(dense) || solver.equals("dense")) {
-        return require(dense);
+    return byTiles(solver);
+  }
+
+  /** Tiles of kernel values, dense first where that is the solver. */
+  private List<Candidate> byTiles(SolverKind solver) {
+    List<Candidate> found = new ArrayList<>();
+    SolverKind iterative = solver;
+    if (solver == SolverKind.DENSE) {
+      found.add(dense());
+      if (!asked.anySolver()) {
+        return found;
       }
-      notes.add("a dense solve takes " + Bytes.text(dense.peakBytes()) + ", more than is allowed");
-      chosen = "block-krylov";
+      iterative = SolverKind.BLOCK_KRYLOV;
     }
-    if (!operator.auto() && !operator.expansion()) {
-      return require(gramPlan(operator.kind(), chosen));
+    SolverKind by = iterative;
+    if (!asked.anyOperator() && !asked.expansion()) {
+      found.add(Candidate.of(() -> sized.tiles(asked.operator().orElseThrow(), by)));
+      return found;
     }
-    Plan stored = gramPlan(STORED, chosen);
-    if (fits(stored)) {
-      return stored;
-    }
-    notes.add(
-        "the lower triangle takes "
-            + Bytes.text(stored.peakBytes())
-            + " in all, more than the "
-            + Bytes.text(problem.memory())
-            + " allowed");
+    found.add(stored(by));
     if (!problem.single()
-        && (chosen.equals("block-krylov") || solver.equals("auto"))
+        && (by == SolverKind.BLOCK_KRYLOV || asked.anySolver())
         && problem.kernel().positiveSemidefinite()) {
-      Plan refined = gramPlan(REFINED, "block-krylov");
-      if (fits(refined)) {
-        return refined;
-      }
+      found.add(Candidate.of(() -> sized.tiles(OperatorKind.REFINED, SolverKind.BLOCK_KRYLOV)));
     }
-    return require(gramPlan(TILED, chosen));
+    found.add(Candidate.of(() -> sized.tiles(OperatorKind.TILED, by)));
+    return found;
+  }
+
+  private Candidate dense() {
+    boolean tiled = asked.operator().filter(kind -> kind == OperatorKind.TILED).isPresent();
+    OperatorKind operator = tiled ? OperatorKind.TILED : OperatorKind.STORED;
+    return new Candidate(
+        () -> sized.tiles(operator, SolverKind.DENSE),
+        large -> "a dense solve takes " + Bytes.text(large.peakBytes()) + ", more than is allowed");
+  }
+
+  private Candidate stored(SolverKind solver) {
+    return new Candidate(
+        () -> sized.tiles(OperatorKind.STORED, solver),
+        large ->
+            "the lower triangle takes "
+                + Bytes.text(large.peakBytes())
+                + " in all, more than the "
+                + Bytes.text(problem.memory())
+                + " allowed");
+  }
+
+  private SolverKind suitingSolver() {
+    if (!problem.kernel().positiveSemidefinite()) {
+      return n <= DENSE_INDEFINITE ? SolverKind.DENSE : SolverKind.suiting(n, rank);
+    }
+    SolverKind suiting = SolverKind.suiting(n, rank);
+    return suiting == SolverKind.BLOCK_KRYLOV ? SolverKind.DAVIDSON : suiting;
+  }
+
+  /** The features of a kernel that has fewer of them than there are rows; null for others. */
+  public static FeatureMap features(Problem problem) {
+    int most = Math.min(problem.rows().count() - 1, FeatureSpace.MOST_TERMS);
+    return ExactFeatures.of(problem.kernel(), problem.rows().columns(), most);
   }
 
   /**
@@ -243,86 +218,52 @@ public final class ExactPlanner {
     return dense < gram;
   }
 
+  /** The plan of an M x M problem in feature space. */
+  private FitPlan inFeatureSpace(ExactRoute.InFeatureSpace route) {
+    String found =
+        "the kernel has "
+            + route.map().terms()
+            + " features, fewer than there are rows: it is solved in feature space";
+    return new ExactCosts(problem, rank)
+        .plan(route, Stream.concat(notes.stream(), Stream.of(found)).toList());
+  }
+
   /** The plan of a fit by fast sums, or null if kernel values are to be used. */
-  private Plan expansion(String chosen) {
-    if (solver.equals("dense")) {
-      if (operator.schemeNamed()) {
+  private Supplier<FitPlan> bySums(SolverKind solver) {
+    if (solver == SolverKind.DENSE && !asked.anySolver()) {
+      if (asked.schemeNamed()) {
         throw new IllegalArgumentException(
             "the solver dense needs the matrix itself; leave it out with the operator expansion");
       }
       notes.add("no expansion but exact tiles: a dense solver needs the matrix itself");
       return null;
     }
-    String iterative = solver.equals("auto") ? "block-krylov" : chosen;
-    int block = block(EXPANSION, iterative);
-    int columns = Math.max(1, block);
-    int products =
-        iterative.equals("block-krylov")
-            ? ExactCosts.TYPICAL_PASSES
-            : 5 * ExactCosts.TYPICAL_PASSES;
-    boolean storedFits = fits(gramPlan(STORED, chosen));
-    ExpansionPlanner planner = new ExpansionPlanner(problem, operator, notes);
+    SolverKind iterative = asked.anySolver() ? SolverKind.BLOCK_KRYLOV : solver;
+    int columns = Math.max(1, sized.block(OperatorKind.EXPANSION, iterative));
+    int products = ExactCosts.products(iterative);
+    boolean storedFits = room.fits(sized.tiles(OperatorKind.STORED, solver));
+    ExpansionPlanner planner = new ExpansionPlanner(problem, asked, notes);
     SumForecast sum = planner.choose(columns, products, storedFits);
-    threadsMatter |= planner.shortOfMemory();
+    if (planner.shortOfMemory()) {
+      room.leftAlone();
+    }
     if (sum == null) {
       return null;
     }
-    if (solver.equals("auto") && planner.inFeatureSpace(sum, products)) {
-      return featureSpace(sum.map(), EXPANSION, sum);
+    if (asked.anySolver() && planner.inFeatureSpace(sum, products)) {
+      return () -> inFeatureSpace(new ExactRoute.SumFeatures(sum));
     }
-    return withBasis(block, basis -> expansionPlan(sum, iterative, block, basis, products));
+    return () -> sized.sums(sum, iterative);
   }
 
-  private Plan expansionPlan(
-      SumForecast sum, String iterative, int block, int basis, int products) {
-    long points = rows.bytes() + 8L * n * rows.columns() + sum.bytesOn(threads);
-    long solving = ExactCosts.solverBytes(iterative, block, basis, 0, EXPANSION, problem, rank);
-    // The forecast is in seconds; a stage counts flops.
-    double flops = ExpansionPlanner.REFERENCE_FLOPS * KernelValueCost.SPEEDUP;
-    return new Plan(
-        "exact",
-        EXPANSION,
-        iterative,
-        block,
-        basis,
-        0,
-        false,
-        List.of(
-            new Plan.Stage("expansion", points, 0, flops * sum.setupSeconds(), 0),
-            new Plan.Stage(
-                "solve", points + solving, 0, flops * products * sum.productSeconds(), 0)),
-        List.copyOf(notes),
-        sum);
-  }
-
-  private boolean fits(Plan plan) {
-    boolean fits = plan.peakBytes() <= problem.memory();
-    threadsMatter |= !fits && threads > 1 && mayFitAlone(plan);
-    return fits;
-  }
-
-  /** Whether a plan that does not fit might fit on one thread. */
-  private boolean mayFitAlone(Plan plan) {
-    if (plan.sum() != null || plan.operator().equals(FEATURE_SPACE)) {
-      return true;
-    }
-    Plan alone =
-        new ExactPlanner(problem.onOneThread(), solver, operator)
-            .gramPlan(plan.operator(), plan.solver(), plan.basis(), plan.sample());
-    return alone.peakBytes() <= problem.memory();
-  }
-
-  private Plan require(Plan plan) {
-    if (fits(plan)) {
-      return plan;
-    }
-    throw new MemoryExceededException(
+  private MemoryExceededException tooLarge(FitPlan plan) {
+    return new MemoryExceededException(
         "an exact fit of "
             + n
             + " rows ("
-            + plan.operator()
+            + plan.route().operatorName()
             + " matrix, "
-            + plan.solver()
+            + plan.route().solverName()
             + " solver) needs "
             + Bytes.text(plan.peakBytes())
             + " but "
@@ -335,11 +276,11 @@ public final class ExactPlanner {
 
   /** What one thread would do where the buffers of several are what is too much; else empty. */
   private String onOneThread() {
-    if (threads == 1) {
+    if (problem.workers().threads() == 1) {
       return "";
     }
     try {
-      Plan alone = new ExactPlanner(problem.onOneThread(), solver, operator).chosen();
+      FitPlan alone = new ExactPlanner(problem.onOneThread(), asked).chosen();
       return "; on one thread it would need " + Bytes.text(alone.peakBytes()) + " and fit";
     } catch (MemoryExceededException e) {
       return "";
@@ -347,17 +288,18 @@ public final class ExactPlanner {
   }
 
   /** The largest thing that would fit. */
-  private String advice(Plan plan) {
-    if (!plan.operator().equals(TILED) && !plan.operator().equals(PRECOMPUTED)) {
-      Plan tiled = gramPlan(TILED, "block-krylov");
-      if (fits(tiled)) {
+  private String advice(FitPlan plan) {
+    OperatorKind operator = ExactRoute.of(plan).operator();
+    if (operator != OperatorKind.TILED && operator != OperatorKind.PRECOMPUTED) {
+      FitPlan tiled = sized.tiles(OperatorKind.TILED, SolverKind.BLOCK_KRYLOV);
+      if (room.fits(tiled)) {
         return "the operator tiled with an iterative solver needs "
             + Bytes.text(tiled.peakBytes())
             + " and would fit";
       }
     }
     long rowBytes = Math.max(1, plan.peakBytes() / n);
-    boolean quadratic = !plan.operator().equals(TILED);
+    boolean quadratic = operator != OperatorKind.TILED;
     long most =
         quadratic
             ? (long) (n * Math.sqrt((double) problem.memory() / plan.peakBytes()))
@@ -367,78 +309,8 @@ public final class ExactPlanner {
         + " rows would fit; take fewer rows or allow more memory";
   }
 
-  private String chooseSolver() {
-    if (!solver.equals("auto")) {
-      return solver;
-    }
-    if (!problem.kernel().positiveSemidefinite()) {
-      return n <= DENSE_INDEFINITE ? "dense" : EigenSolvers.choose(n, rank).name();
-    }
-    String chosen = EigenSolvers.choose(n, rank).name();
-    return chosen.equals("block-krylov") ? "davidson" : chosen;
-  }
-
-  /** The features of a kernel that has fewer of them than there are rows; null for others. */
-  public static FeatureMap features(Problem problem) {
-    int most = Math.min(problem.rows().count() - 1, FeatureSpace.MOST_TERMS);
-    return ExactFeatures.of(problem.kernel(), problem.rows().columns(), most);
-  }
-
-  /** The plan of an M x M problem in feature space. */
-  private Plan featureSpace(FeatureMap features, String kind, SumForecast sum) {
-    double terms = features.terms();
-    // A scheme chosen by its forecast keeps the points it looked at.
-    long looked = sum == null ? 0 : 8L * n * rows.columns();
-    long bytes = rows.bytes() + looked + FeatureSpace.bytes(n, features, rank, threads);
-    double eigenFlops = 9.0 * terms * terms * terms;
-    String found =
-        "the kernel has "
-            + features.terms()
-            + " features, fewer than there are rows: it is solved in feature space";
-    return new Plan(
-        "exact",
-        kind,
-        "dense",
-        0,
-        0,
-        0,
-        false,
-        List.of(
-            new Plan.Stage("covariance", bytes, 0, n * terms * terms, 2.0 * rows.bytes()),
-            new Plan.Stage("solve", bytes, 0, eigenFlops, rows.bytes())),
-        Stream.concat(notes.stream(), Stream.of(found)).toList(),
-        sum);
-  }
-
-  private Plan gramPlan(String kind, String chosen, int basis, int sample) {
-    int block = block(kind, chosen);
-    return new ExactCosts(problem, rank).plan(kind, chosen, block, basis, sample, notes);
-  }
-
-  /** Vectors multiplied at once. */
-  private int block(String kind, String chosen) {
-    if (!chosen.equals("block-krylov") && !chosen.equals("davidson")) {
-      return chosen.equals("dense") ? 0 : chosen.equals("subspace") ? rank + 8 : 1;
-    }
-    boolean floats = problem.single() || kind.equals(REFINED);
-    return BlockSize.of(n, rank, rows.columns(), kind.equals(TILED), floats);
-  }
-
-  static EigenSolver solver(String name, int block, int basis, Problem problem) {
-    return switch (name) {
-      case "block-krylov" -> BlockKrylovSolver.withBlock(block).withBasis(basis);
-      case "davidson" -> new DavidsonSolver(null, 0, block, basis);
-      case "dense" -> new DenseSolver(!problem.kernel().positiveSemidefinite());
-      default -> EigenSolvers.named(name);
-    };
-  }
-
-  public static double tolerance(boolean single) {
+  /** The residual a solver is asked for, relative to the largest eigenvalue. */
+  static double tolerance(boolean single) {
     return single ? SINGLE_TOLERANCE : EigenRequest.DEFAULT_TOLERANCE;
-  }
-
-  public static Solution.OperatorUse operatorUse(Problem problem, Plan plan) {
-    return new Solution.OperatorUse(
-        plan.operator(), problem.single() ? "float" : "double", problem.single() ? null : 0.0);
   }
 }

@@ -46,14 +46,14 @@ public final class ExpansionPlanner {
   static final double REFERENCE_FLOPS = 40e9;
 
   private final Problem problem;
-  private final OperatorSpec wanted;
+  private final ExactOptions wanted;
   private final List<String> notes;
   private final int n;
   private final int d;
   private final int threads;
   private boolean shortOfMemory;
 
-  ExpansionPlanner(Problem problem, OperatorSpec wanted, List<String> notes) {
+  ExpansionPlanner(Problem problem, ExactOptions wanted, List<String> notes) {
     this.problem = problem;
     this.wanted = wanted;
     this.notes = notes;

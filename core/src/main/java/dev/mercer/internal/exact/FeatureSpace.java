@@ -1,7 +1,6 @@
 package dev.mercer.internal.exact;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
@@ -21,7 +20,8 @@ import java.util.List;
 
 /**
  * Exact kernel PCA of a kernel that is an inner product of M features z(x), with M below n: PCA of
- * the features (FK sec. 9, methods.md sec. 4). With z(x) = x it is linear PCA.
+ * the features (FK sec. 9; theory.md, "Linear kernel, few features"). With z(x) = x it is linear
+ * PCA.
  *
  * <ol>
  *   <li>mean of the features, then C = sum w (z - mean)(z - mean)', M x M ({@link FeatureScatter})
@@ -51,7 +51,8 @@ public final class FeatureSpace {
   private static final int SAMPLED_ROWS = 64;
 
   private final Problem problem;
-  private final Plan plan;
+  private final ExactRoute.InFeatureSpace route;
+  private final long planned;
   private final FeatureMap map;
   private final Rows rows;
   private final int n;
@@ -59,14 +60,19 @@ public final class FeatureSpace {
   private final double sum;
   private final Blas blas;
 
-  public FeatureSpace(Problem problem, Plan plan, FeatureMap map) {
+  /**
+   * @param planned bytes of heap that the plan has for it
+   */
+  public FeatureSpace(Problem problem, ExactRoute.InFeatureSpace route, long planned) {
+    FeatureMap map = route.map();
     if (map.signs() != null) {
       throw new IllegalArgumentException(
           "scheme '" + map.scheme() + "' has terms of negative sign, which are no features");
     }
     this.problem = problem;
     this.blas = problem.workers().blas();
-    this.plan = plan;
+    this.route = route;
+    this.planned = planned;
     this.map = map;
     this.rows = problem.rows();
     this.n = rows.count();
@@ -84,8 +90,8 @@ public final class FeatureSpace {
 
   public Solution solve() {
     double[] mean = new double[terms];
-    double[] scatter = problem.stages().run("covariance", plan.peakBytes(), () -> scatter(mean));
-    return problem.stages().run("solve", plan.peakBytes(), () -> components(mean, scatter));
+    double[] scatter = problem.stages().run("covariance", planned, () -> scatter(mean));
+    return problem.stages().run("solve", planned, () -> components(mean, scatter));
   }
 
   /** Step 1; the mean is left at zero where nothing is centred. */
@@ -123,7 +129,7 @@ public final class FeatureSpace {
               + ", below the rounding level "
               + cutOff
               + "; check the rows and the scaling"
-              + ExactComponents.smallerError(plan));
+              + ExactComponents.smallerError(route));
     }
     int asked =
         problem.target().byVariance()
@@ -170,7 +176,7 @@ public final class FeatureSpace {
                     ProductBounds.of(eigenvalues, residuals, sum, map.errorBound()))),
         new Solution.Provenance(
             operatorUse(),
-            new Solution.SolverUse("dense", 1, 0, residuals),
+            new Solution.SolverUse(route.solverName(), 1, 0, residuals),
             null,
             map.exact()
                 ? List.of()
@@ -305,16 +311,16 @@ public final class FeatureSpace {
 
   /** An exact map's only error is rounding, which is named where an expansion was asked for. */
   private Solution.OperatorUse operatorUse() {
-    boolean rounding = map.exact() && plan.sum() == null;
+    boolean rounding = map.exact() && !route.bySums();
     double bound = rounding ? 0 : map.errorBound();
     Double sampled = rounding ? null : SumCheck.require(map.scheme(), sampledError(), bound);
     return new Solution.OperatorUse(
-        plan.operator(),
+        route.operatorName(),
         "double",
         bound,
         map.scheme(),
         terms,
-        plan.sum() == null ? null : 1,
+        route.bySums() ? 1 : null,
         sampled);
   }
 

@@ -1,12 +1,9 @@
 package dev.mercer.internal.exact;
 
-import dev.mercer.Plan;
-import dev.mercer.data.Rows;
 import dev.mercer.internal.blocks.GramTiles;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.TileGrid;
-import dev.mercer.internal.eigen.BlockKrylovSolver;
 import dev.mercer.internal.eigen.DavidsonSolver;
 import dev.mercer.internal.eigen.EigenSolver;
 import dev.mercer.internal.eigen.LowRankSpectrum;
@@ -20,36 +17,42 @@ import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.internal.problem.Problem;
 
 /**
- * The Gram matrix of an exact fit as its plan wants it.
+ * The Gram matrix of an exact fit as its route wants it.
  *
  * @param exact the operator whose eigenpairs are wanted
  * @param tiles where its entries come from; null for fast sums, which have none
  * @param fast the same matrix stored in float, for a refined solve; null otherwise
  */
-public record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fast) {
+public record GramPair(
+    ExactRoute.ByProducts route, KernelOperator exact, GramTiles tiles, KernelOperator fast) {
 
   /** Makes the operators; the expensive part of stored ones. */
-  public static GramPair of(Problem problem, Plan plan) {
-    Rows rows = problem.rows();
-    if (plan.operator().equals(ExactPlanner.PRECOMPUTED)) {
-      PrecomputedTiles given = new PrecomputedTiles(rows);
-      return new GramPair(TiledGram.precomputed(given, problem.workers()), given, null);
-    }
-    if (plan.sum() != null) {
-      KernelSum sum = plan.sum().build(problem.workers());
-      return new GramPair(new ExpansionGram(rows, problem.kernel(), sum), null, null);
+  public static GramPair of(Problem problem, ExactRoute.ByProducts route) {
+    return route instanceof ExactRoute.Sums sums
+        ? bySums(problem, sums)
+        : byTiles(problem, (ExactRoute.Tiles) route);
+  }
+
+  private static GramPair bySums(Problem problem, ExactRoute.Sums route) {
+    KernelSum sum = route.sum().build(problem.workers());
+    return new GramPair(
+        route, new ExpansionGram(problem.rows(), problem.kernel(), sum), null, null);
+  }
+
+  private static GramPair byTiles(Problem problem, ExactRoute.Tiles route) {
+    if (route.given()) {
+      PrecomputedTiles given = new PrecomputedTiles(problem.rows());
+      return new GramPair(route, TiledGram.precomputed(given, problem.workers()), given, null);
     }
     boolean single = problem.single();
-    boolean refined = plan.operator().equals(ExactPlanner.REFINED);
-    boolean kept = plan.operator().equals(ExactPlanner.STORED) && !plan.solver().equals("dense");
     KernelTiles tiles = tiles(problem, single);
     KernelOperator exact =
-        kept
+        route.stored()
             ? new StoredGram(tiles, single, problem.workers())
             : new TiledGram(tiles, single, problem.workers());
     KernelOperator fast =
-        refined ? new StoredGram(tiles(problem, true), true, problem.workers()) : null;
-    return new GramPair(exact, tiles, fast);
+        route.refined() ? new StoredGram(tiles(problem, true), true, problem.workers()) : null;
+    return new GramPair(route, exact, tiles, fast);
   }
 
   /** The whole Gram matrix in double, tile by tile, given or computed anew in every product. */
@@ -80,27 +83,29 @@ public record GramPair(KernelOperator exact, GramTiles tiles, KernelOperator fas
    * The solver for so many components of {@code centered}, which is {@link #exact} weighted and
    * centred.
    */
-  public EigenSolver solver(Problem problem, Plan plan, CenteredOperator centered, int rank) {
-    if (plan.sample() > 0) {
-      return sampled(problem, plan, centered, rank);
+  EigenSolver solver(Problem problem, CenteredOperator centered, int rank) {
+    Solving solving = route.solving();
+    if (solving.sample() > 0) {
+      return sampled(problem, centered, rank);
     }
     if (fast == null) {
-      return ExactPlanner.solver(plan.solver(), plan.block(), plan.basis(), problem);
+      return solving.solver(problem);
     }
     return new RefinedSolver(
         new CenteredOperator(fast, problem.weights(), problem.center(), problem.workers()),
-        BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis()));
+        solving.blockKrylov());
   }
 
-  private EigenSolver sampled(Problem problem, Plan plan, CenteredOperator centered, int rank) {
+  private EigenSolver sampled(Problem problem, CenteredOperator centered, int rank) {
+    Solving solving = route.solving();
     LowRankSpectrum spectrum =
-        new SampledSpectrum(problem, tiles, centered).of(plan.sample(), rank, plan.block());
+        new SampledSpectrum(problem, tiles, centered).of(solving.sample(), rank, solving.block());
     if (spectrum == null) {
-      return BlockKrylovSolver.withBlock(plan.block()).withBasis(plan.basis());
+      return solving.blockKrylov();
     }
     // The product with the mean rides along with the first pass, as one more vector.
-    int first = Math.max(1, plan.block() - (problem.center() ? 1 : 0));
-    return new DavidsonSolver(spectrum, first, plan.block(), plan.basis());
+    int first = Math.max(1, solving.block() - (problem.center() ? 1 : 0));
+    return new DavidsonSolver(spectrum, first, solving.block(), solving.basis());
   }
 
   public long evaluations() {

@@ -1,11 +1,11 @@
 package dev.mercer.internal.exact;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
-import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.eigen.EigenResult;
 import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.eigen.SolverKind;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
@@ -14,15 +14,15 @@ import dev.mercer.internal.problem.Problem;
  * The leading eigenpairs of the (weighted, centered) Gram matrix, as many as a problem asks for.
  *
  * <ol>
- *   <li>the pairs by the plan's solver; where a share of the variance is asked for, twice as many
- *       until they explain it
+ *   <li>the pairs by the solver of the route; where a share of the variance is asked for, twice as
+ *       many until they explain it
  *   <li>small components are solved for again to a residual of {@value #RESOLVED} of their own
  *       eigenvalue, where rounding allows it: 1e-10 of the largest one says nothing of them
  * </ol>
  *
  * @param solver what found them
  */
-public record LeadingPairs(EigenResult pairs, String solver) {
+public record LeadingPairs(EigenResult pairs, SolverKind solver) {
 
   /** The residual that small components are solved for, relative to their own eigenvalue. */
   static final double RESOLVED = 1e-3;
@@ -30,24 +30,28 @@ public record LeadingPairs(EigenResult pairs, String solver) {
   /** Residuals below so many sqrt(n) eps of the largest eigenvalue cannot be had. */
   private static final double LEAST_RESIDUAL = 4;
 
-  /** Finds them. */
+  /**
+   * Finds them.
+   *
+   * @param held bytes of the rows and the operator
+   */
   public static LeadingPairs of(
-      Problem problem, Plan plan, GramPair gram, CenteredOperator centered) {
+      Problem problem, GramPair gram, CenteredOperator centered, long held) {
     int largestRank = largestRank(problem);
     int rank =
         problem.target().byVariance()
             ? Math.min(ExactPlanner.FIRST_VARIANCE_RANK, largestRank)
             : problem.target().rank();
-    LeadingPairs found = eigen(problem, plan, gram, centered, rank);
+    LeadingPairs found = eigen(problem, gram, centered, held, rank);
     double total = centered.trace();
     while (problem.target().byVariance()
         && rank < largestRank
         && ExactComponents.explained(found.pairs().values()) < problem.target().variance() * total
         && found.pairs().values()[rank - 1] > found.cutOff(problem, centered)) {
       rank = Math.min(2 * rank, largestRank);
-      found = eigen(problem, plan, gram, centered, rank);
+      found = eigen(problem, gram, centered, held, rank);
     }
-    return resolved(problem, plan, gram, centered, rank, found);
+    return resolved(problem, gram, centered, rank, found);
   }
 
   /** A centred matrix of order n has at most n - 1 eigenvalues that are not zero. */
@@ -56,12 +60,12 @@ public record LeadingPairs(EigenResult pairs, String solver) {
   }
 
   private static LeadingPairs eigen(
-      Problem problem, Plan plan, GramPair gram, CenteredOperator centered, int rank) {
-    ExactCosts.requireRoom(problem, plan, rank);
-    EigenSolver solver = gram.solver(problem, plan, centered, rank);
+      Problem problem, GramPair gram, CenteredOperator centered, long held, int rank) {
+    new ExactCosts(problem, rank).requireRoom(gram.route(), held);
+    EigenSolver solver = gram.solver(problem, centered, rank);
     double tolerance = ExactPlanner.tolerance(problem.single());
     return new LeadingPairs(
-        solver.solve(centered, rank, request(problem, tolerance)), solver.name());
+        solver.solve(centered, rank, request(problem, tolerance)), solver.kind());
   }
 
   /**
@@ -69,15 +73,10 @@ public record LeadingPairs(EigenResult pairs, String solver) {
    * first one does not. LAPACK's are as good as they get.
    */
   private static LeadingPairs resolved(
-      Problem problem,
-      Plan plan,
-      GramPair gram,
-      CenteredOperator centered,
-      int rank,
-      LeadingPairs found) {
+      Problem problem, GramPair gram, CenteredOperator centered, int rank, LeadingPairs found) {
     EigenResult pairs = found.pairs();
     int kept = Components.kept(pairs.values(), found.cutOff(problem, centered));
-    if (kept == 0 || found.resolved(kept, RESOLVED) == kept || found.solver().equals("dense")) {
+    if (kept == 0 || found.resolved(kept, RESOLVED) == kept || found.solver() == SolverKind.DENSE) {
       return found;
     }
     double magnitude = Math.max(pairs.values()[0], Math.abs(pairs.smallest()));
@@ -88,9 +87,9 @@ public record LeadingPairs(EigenResult pairs, String solver) {
       return found;
     }
     try {
-      EigenSolver solver = gram.solver(problem, plan, centered, rank);
+      EigenSolver solver = gram.solver(problem, centered, rank);
       return new LeadingPairs(
-          solver.solve(centered, rank, request(problem, tolerance)), solver.name());
+          solver.solve(centered, rank, request(problem, tolerance)), solver.kind());
     } catch (NumericalException e) {
       return found; // what rounding does not resolve is dropped or said
     }
@@ -115,7 +114,7 @@ public record LeadingPairs(EigenResult pairs, String solver) {
     return Components.cutOff(
         problem.cutOffRows(),
         Components.epsilon(problem.single()),
-        largestUncentered(centered, pairs, largest),
+        largestUncentered(centered, pairs, largest, problem.workers().blas()),
         largest);
   }
 
@@ -124,15 +123,15 @@ public record LeadingPairs(EigenResult pairs, String solver) {
    * direction s and the first component v. Since v is orthogonal to s, only A s is needed.
    */
   private static double largestUncentered(
-      CenteredOperator centered, EigenResult found, double largest) {
+      CenteredOperator centered, EigenResult found, double largest, Blas blas) {
     if (centered.unit() == null) {
       return largest;
     }
     int n = centered.size();
     double[] first = found.vectors().column(0);
     double[] product = centered.meanProduct();
-    double a = Backend.instance().blas().dot(n, centered.unit(), 0, product, 0);
-    double b = Backend.instance().blas().dot(n, first, 0, product, 0);
+    double a = blas.dot(n, centered.unit(), 0, product, 0);
+    double b = blas.dot(n, first, 0, product, 0);
     return (a + largest) / 2 + Math.hypot((a - largest) / 2, b);
   }
 }

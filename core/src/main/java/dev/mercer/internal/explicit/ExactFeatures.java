@@ -6,7 +6,7 @@ import dev.mercer.kernel.Kernel;
 
 /**
  * Which kernels are inner products of finitely many features, computed to rounding: the place that
- * fits and scores ask (methods.md sec. 4).
+ * fits and scores ask (FK sec. 9; theory.md, "Linear kernel, few features").
  */
 public final class ExactFeatures {
 

@@ -46,11 +46,24 @@ public final class FeatureScores implements RowScores {
     this.axes = axes(points, coefficients.values(), workers);
   }
 
+  /** Bytes of working memory beside points and coefficients. */
+  public static long bytes(FeatureMap map, int points, int rank, int threads) {
+    int stride = FeatureBlock.strideFor(map, BLOCK_VALUES, LARGEST_BLOCK);
+    long entries = (long) map.terms() * rank;
+    long blocks = (points + stride - 1L) / stride;
+    long groups = Math.max(1, Math.min(blocks, groups(entries)));
+    return 8 * groups * entries + threads * FeatureBlock.bytes(map, stride);
+  }
+
+  private static int groups(long entries) {
+    return (int) Math.min(LARGEST_GROUPS, PARTIAL_ENTRIES / Math.max(1, entries));
+  }
+
   /** W. */
   private double[] axes(Rows points, double[] coefficients, Workers workers) {
     int entries = Math.multiplyExact(map.terms(), rank);
-    int groups = Math.min(LARGEST_GROUPS, PARTIAL_ENTRIES / Math.max(1, entries));
-    return new FeatureProducts(map, stride, groups, workers).moments(points, rank, coefficients);
+    return new FeatureProducts(map, stride, groups(entries), workers)
+        .moments(points, rank, coefficients);
   }
 
   @Override

@@ -167,15 +167,7 @@ public final class FastScores implements RowScores {
 
   private SumForecast forecast(Matrix targets, int rank, Workers workers) {
     SumWish wish =
-        new SumWish(
-            FastSums.AUTO,
-            ERROR,
-            rank,
-            1,
-            memory,
-            workers.threads(),
-            Double.POSITIVE_INFINITY,
-            workers.backend());
+        new SumWish(FastSums.AUTO, ERROR, rank, 1, memory, workers.threads(), workers.backend());
     try {
       return FastSums.choose(targets, points, kernel, wish).best();
     } catch (IllegalArgumentException e) {

@@ -34,7 +34,10 @@ import java.util.function.Supplier;
  */
 public final class FastSums {
 
-  /** The error of any kernel value where none was asked for (methods.md sec. 7). */
+  /**
+   * The largest error of any kernel value where none was asked for: with the 1,000 rows of FK it
+   * keeps a sum within the 1e-6 used there.
+   */
   public static final double DEFAULT_ERROR = 1e-9;
 
   public static final String AUTO = "auto";

@@ -4,8 +4,8 @@ package dev.mercer.internal.fastsum;
  * Sums with a kernel over fixed points: K(X, Y) V for targets X and sources Y, without the n x m
  * kernel values where a scheme knows better.
  *
- * <p>The error of a sum means the largest error of any kernel value it stands for (methods.md sec.
- * 7): a sum that promises e is off by at most e |v|_1 in every entry, for every vector v.
+ * <p>The error of a sum means the largest error of any kernel value it stands for (theory.md, "Fast
+ * products"): a sum that promises e is off by at most e |v|_1 in every entry, for every vector v.
  */
 public interface KernelSum {
 

@@ -14,6 +14,7 @@ import dev.mercer.internal.backend.Backend;
  * @param threads that look at the points; no choice depends on their number
  * @param patience seconds that looking at a scheme may take; what takes longer to forecast is left
  *     out
+ * @param backend what sums are made and computed with
  */
 public record SumWish(
     String scheme,
@@ -26,23 +27,22 @@ public record SumWish(
     Backend backend) {
 
   /** What a caller asks who can wait for the best scheme to be found. */
-  public SumWish(String scheme, Double error, int columns, int products, long memory, int threads) {
-    this(
-        scheme,
-        error,
-        columns,
-        products,
-        memory,
-        threads,
-        Double.POSITIVE_INFINITY,
-        Backend.instance());
+  public SumWish(
+      String scheme,
+      Double error,
+      int columns,
+      int products,
+      long memory,
+      int threads,
+      Backend backend) {
+    this(scheme, error, columns, products, memory, threads, Double.POSITIVE_INFINITY, backend);
   }
 
   public SumWish {
     FastSums.requireScheme(scheme);
     if (error != null && !(error > 0 && error < 1)) {
       throw new IllegalArgumentException(
-          "operator-error = " + error + " must be above 0 and below 1");
+          "operator error = " + error + " must be above 0 and below 1");
     }
   }
 

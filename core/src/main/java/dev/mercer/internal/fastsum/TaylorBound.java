@@ -15,7 +15,7 @@ import java.util.Arrays;
  *
  * <p>f_m grows up to a = sqrt(m) and falls behind it, so over all a <= A it is at most f_m(min(A,
  * sqrt(m))), and the sum of these is the bound. It is at most 1, for the sum from m = 0 is exp(ab).
- * For p >= max(A^2, B^2) it is attained, up to the direction. It is smaller than methods.md's
+ * For p >= max(A^2, B^2) it is attained, up to the direction. It is smaller than the simpler bound
  * (ab)^p / p! exp(-(a-b)^2 / 2) by about exp(-ab), which saves a third of the truncation number
  * where ab is large.
  *

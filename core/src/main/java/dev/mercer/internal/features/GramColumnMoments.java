@@ -1,5 +1,6 @@
 package dev.mercer.internal.features;
 
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 
@@ -165,7 +166,8 @@ final class GramColumnMoments {
           blocks + (before == null ? 0 : tiles.count()),
           (index, worker) -> {
             if (index >= blocks) {
-              tiles.add(index - blocks, beforeRows, before, second);
+              View x = View.of(before, beforeRows, columns);
+              tiles.add(index - blocks, x, View.of(second, columns, columns));
               return;
             }
             int first = index * BLOCK;

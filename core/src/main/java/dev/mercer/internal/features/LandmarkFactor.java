@@ -2,6 +2,7 @@ package dev.mercer.internal.features;
 
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.linalg.LowerTriangle;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import java.nio.ByteBuffer;
@@ -23,7 +24,9 @@ import java.util.stream.IntStream;
  */
 public final class LandmarkFactor {
 
-  /** Rounding in an error grows like eps over this (methods.md sec. 4). */
+  /**
+   * The share below which a direction is dropped: rounding in an error grows like eps over this.
+   */
   public static final double CUT_OFF = 1e-10;
 
   private final int landmarks;
@@ -31,8 +34,8 @@ public final class LandmarkFactor {
   private final int[] order; // landmarks the rows' kernel values are asked of
   private final LowerTriangle triangle; // of lower, for many rows
   private final double[] lower; // k x k, or null where eigenpairs are used
-  private final double[] map; // T, m x k, where eigenpairs are used, else null
-  private final double[] all; // m x k, K_y ~ all J all'
+  private final View map; // T, m x k, where eigenpairs are used, else null
+  private final View all; // F_y, m x k, K_y ~ F_y J F_y'
   private final boolean[] negative; // where J is -1; null where it is nowhere
   private final Blas blas;
 
@@ -41,8 +44,8 @@ public final class LandmarkFactor {
       int rank,
       int[] order,
       double[] lower,
-      double[] map,
-      double[] all,
+      View map,
+      View all,
       boolean[] negative,
       Blas blas) {
     this.blas = blas;
@@ -75,20 +78,27 @@ public final class LandmarkFactor {
 
   /** The factor of no landmarks, through which nothing is seen. */
   public static LandmarkFactor none(Blas blas) {
-    return new LandmarkFactor(0, 0, new int[0], null, new double[0], new double[0], null, blas);
+    View nothing = View.zeros(0, 0);
+    return new LandmarkFactor(0, 0, new int[0], null, nothing, nothing, null, blas);
   }
 
   private static LandmarkFactor cholesky(int m, double[] gram, Blas blas) {
     PivotedCholeskyFactor factor = PivotedCholeskyFactor.of(m, gram, CUT_OFF, blas);
     return new LandmarkFactor(
-        m, factor.rank(), factor.order(), factor.lower(), null, factor.all(), null, blas);
+        m,
+        factor.rank(),
+        factor.order(),
+        factor.lower(),
+        null,
+        View.of(factor.all(), m, factor.rank()),
+        null,
+        blas);
   }
 
   /** Eigenpairs by descending eigenvalue, those of about zero left out. */
   private static LandmarkFactor eigen(int m, double[] gram, boolean whole, Blas blas) {
-    double[] vectors = gram.clone();
-    double[] values = new double[m];
-    blas.symmetricEigen(m, vectors, values);
+    Eigenpairs pairs = Eigenpairs.ascending(View.of(gram.clone(), m, m), blas);
+    double[] values = pairs.values();
     double level = CUT_OFF * Math.max(Math.abs(values[0]), Math.abs(values[m - 1]));
     int[] kept =
         IntStream.range(0, m)
@@ -96,17 +106,17 @@ public final class LandmarkFactor {
             .filter(e -> values[e] > level || (whole && values[e] < -level))
             .toArray();
     int rank = kept.length;
-    double[] map = new double[m * rank];
-    double[] all = new double[m * rank];
+    View map = View.zeros(m, rank);
+    View all = View.zeros(m, rank);
     boolean[] negative = new boolean[rank];
     for (int c = 0; c < rank; c++) {
       double value = values[kept[c]];
       double root = Math.sqrt(Math.abs(value));
       negative[c] = value < 0;
       for (int i = 0; i < m; i++) {
-        double entry = vectors[kept[c] * m + i];
-        map[i * rank + c] = (negative[c] ? -entry : entry) / root;
-        all[i * rank + c] = entry * root;
+        double entry = pairs.vectors().get(i, kept[c]);
+        map.set(i, c, (negative[c] ? -entry : entry) / root);
+        all.set(i, c, entry * root);
       }
     }
     int[] order = new int[m];
@@ -133,8 +143,8 @@ public final class LandmarkFactor {
     for (int c = 0; c < rank; c++) {
       out.put((byte) (negative != null && negative[c] ? 1 : 0));
     }
-    PartTask.putDoubles(out, lower != null ? lower : map);
-    PartTask.putDoubles(out, all);
+    PartTask.putDoubles(out, lower != null ? lower : map.values());
+    PartTask.putDoubles(out, all.values());
   }
 
   static LandmarkFactor read(ByteBuffer in, Blas blas) {
@@ -158,8 +168,8 @@ public final class LandmarkFactor {
         rank,
         order,
         cholesky ? kept : null,
-        cholesky ? null : kept,
-        all,
+        cholesky ? null : View.of(kept, landmarks, rank),
+        View.of(all, landmarks, rank),
         signed ? negative : null,
         blas);
   }
@@ -205,7 +215,7 @@ public final class LandmarkFactor {
         scale = lower[c * rank + c];
       } else {
         for (int i = 0; i < landmarks; i++) {
-          scale += all[i * rank + c] * all[i * rank + c];
+          scale += all.get(i, c) * all.get(i, c);
         }
         scale = Math.sqrt(scale);
       }
@@ -219,10 +229,10 @@ public final class LandmarkFactor {
    * How much of each axis the features may not show: the part of landmarks that were dropped which
    * is outside the span of the others has a length of at most the root of the cut-off.
    *
-   * @param coefficients of the axes over the landmarks, m x columns, row-major
+   * @param coefficients of the axes over the landmarks, m x columns
    */
-  public double[] unseen(double[] coefficients, int columns) {
-    double[] result = new double[columns];
+  public double[] unseen(View coefficients) {
+    double[] result = new double[coefficients.width()];
     if (rank == landmarks || lower == null) {
       return result;
     }
@@ -234,8 +244,8 @@ public final class LandmarkFactor {
     }
     double most = Math.sqrt(CUT_OFF * largest);
     for (int j = 0; j < landmarks; j++) {
-      for (int c = 0; c < columns && !kept[j]; c++) {
-        result[c] += most * Math.abs(coefficients[j * columns + c]);
+      for (int c = 0; c < result.length && !kept[j]; c++) {
+        result[c] += most * Math.abs(coefficients.get(j, c));
       }
     }
     return result;
@@ -251,13 +261,18 @@ public final class LandmarkFactor {
     return negative != null;
   }
 
-  /** X becomes J X, for X k x columns, row-major. */
-  public void applySigns(int columns, double[] x) {
-    for (int c = 0; negative != null && c < rank; c++) {
-      for (int j = c * columns; negative[c] && j < (c + 1) * columns; j++) {
-        x[j] = -x[j];
+  /** J X for X of k rows: X itself where J is the identity. */
+  public View timesSigns(View x) {
+    if (negative == null) {
+      return x;
+    }
+    View result = x.copy();
+    for (int c = 0; c < rank; c++) {
+      for (int j = 0; negative[c] && j < x.width(); j++) {
+        result.set(c, j, -x.get(c, j));
       }
     }
+    return result;
   }
 
   /** x' J y, the inner product of what has these features. */
@@ -269,14 +284,19 @@ public final class LandmarkFactor {
     return sum;
   }
 
-  /** The features of the landmarks themselves, m x k: K_y is close to F_y J F_y'; read only. */
-  public double[] ofLandmarks() {
+  /** x' J y of two vectors. */
+  public double inner(double[] x, double[] y) {
+    return inner(x, 0, y, 0);
+  }
+
+  /** F_y, the features of the landmarks, m x k: K_y is close to F_y J F_y'; read only. */
+  public View ofLandmarks() {
     return all;
   }
 
   /** k(z, z) of a landmark, as far as the factor has it. */
   public double squaredNorm(int landmark) {
-    return inner(all, landmark * rank, all, landmark * rank);
+    return inner(all.values(), landmark * rank, all.values(), landmark * rank);
   }
 
   /** The landmarks whose kernel values {@link #toFeatures} takes, in that order; read only. */
@@ -300,14 +320,24 @@ public final class LandmarkFactor {
         from = 0;
       }
       View kernelValues = View.at(source, from, rows, landmarks, landmarks);
-      View t = View.of(map, landmarks, rank);
-      blas.product(kernelValues, t, View.at(features, at, rows, rank, rank));
+      blas.product(kernelValues, map, View.at(features, at, rows, rank, rank));
       return;
     }
     if (values != features || offset != at) {
       System.arraycopy(values, offset, features, at, rows * rank);
     }
     triangle.solveRows(rows, features, at, rank);
+  }
+
+  /**
+   * The features of rows by their kernel values, in a new array.
+   *
+   * @param values as {@link #toFeatures} takes them; destroyed
+   */
+  public View features(View values) {
+    View result = View.zeros(values.height(), rank);
+    toFeatures(values.height(), values.values(), values.offset(), result.values(), 0);
+    return result;
   }
 
   /**
@@ -320,43 +350,35 @@ public final class LandmarkFactor {
   }
 
   /**
-   * Coefficients over the landmarks of directions given in features: A = T V, m x columns; zero for
-   * landmarks that were dropped.
+   * A = T D, the coefficients over the landmarks of axes whose directions in features are D; zero
+   * for landmarks that were dropped.
    *
-   * @param directions k x columns, row-major
+   * @param directions D, k x columns
+   * @return m x columns
    */
-  public double[] coefficients(double[] directions, int columns) {
+  public View coefficients(View directions) {
     if (lower == null) {
-      View t = View.of(map, landmarks, rank);
-      return blas.product(t, View.of(directions, rank, columns)).values();
+      return blas.product(map, directions);
     }
-    double[] result = new double[landmarks * columns];
-    // Columns as rows: y' = v' L^-1 solves L' y = v.
-    double[] transposed = new double[columns * rank];
+    int columns = directions.width();
+    View solved = directions.t().copy(); // y' = d' L^-1 solves L' y = d
+    blas.solveLowerTransposedForRows(columns, rank, lower, rank, solved.values(), 0, rank);
+    View result = View.zeros(landmarks, columns);
     for (int i = 0; i < rank; i++) {
       for (int c = 0; c < columns; c++) {
-        transposed[c * rank + i] = directions[i * columns + c];
-      }
-    }
-    blas.solveLowerTransposedForRows(columns, rank, lower, rank, transposed, 0, rank);
-    for (int i = 0; i < rank; i++) {
-      for (int c = 0; c < columns; c++) {
-        result[order[i] * columns + c] = transposed[c * rank + i];
+        result.set(order[i], c, solved.get(c, i));
       }
     }
     return result;
   }
 
   /**
-   * The directions in features of axes with these coefficients: K_xy A = F (J all' A).
+   * D = J F_y' A, the directions in features of axes with the coefficients A: K_xy A = F D.
    *
-   * @param coefficients m x columns, row-major
-   * @return k x columns, row-major
+   * @param coefficients A, m x columns
+   * @return k x columns
    */
-  public double[] directions(double[] coefficients, int columns) {
-    View given = View.of(coefficients, landmarks, columns);
-    double[] result = blas.product(View.of(all, landmarks, rank).t(), given).values();
-    applySigns(columns, result);
-    return result;
+  public View directions(View coefficients) {
+    return timesSigns(blas.product(all.t(), coefficients));
   }
 }

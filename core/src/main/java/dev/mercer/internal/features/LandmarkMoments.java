@@ -1,5 +1,7 @@
 package dev.mercer.internal.features;
 
+import dev.mercer.internal.backend.View;
+
 /**
  * What a landmark fit needs to know of the rows: sums over them of their features f and of what the
  * features miss. Moments of disjoint sets of rows add up, so threads, streams and clusters compute
@@ -186,13 +188,13 @@ public final class LandmarkMoments {
    * S, or S - s s' / N: the second moment, about the mean if {@code center}; both triangles, k x k,
    * a new array.
    */
-  public double[] second(boolean center) {
-    double[] result = new double[size * size];
+  public View second(boolean center) {
+    View result = View.zeros(size, size);
     for (int i = 0; i < size; i++) {
       for (int j = 0; j <= i; j++) {
         double value = second[i * size + j] - (center ? sum[i] / weightSum * sum[j] : 0);
-        result[i * size + j] = value;
-        result[j * size + i] = value;
+        result.set(i, j, value);
+        result.set(j, i, value);
       }
     }
     return result;

@@ -2,8 +2,8 @@ package dev.mercer.internal.features;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.rows.SelectedRows;
 import java.util.List;
 
 /**
@@ -39,6 +39,11 @@ public record Landmarks(
   /** The same landmarks with the features of all rows, if they are those of these landmarks. */
   public Landmarks with(RowFeatures computed) {
     return new Landmarks(rows, points, weights, computed, notes);
+  }
+
+  /** The same landmarks with how many rows each stands for. */
+  public Landmarks counting(double[] rowsOfEach) {
+    return new Landmarks(rows, points, rowsOfEach, features, notes);
   }
 
   public int count() {

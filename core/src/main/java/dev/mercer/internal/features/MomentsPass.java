@@ -6,6 +6,7 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
+import java.util.Optional;
 
 /**
  * One pass over all rows: their features through landmarks, the moments of these, and sampled
@@ -28,29 +29,34 @@ public final class MomentsPass {
   private static final int CHUNK = 4 * GramColumns.BLOCK_ROWS;
   private static final int TILE = 256;
 
-  private final GramColumns gram;
-  private final double[] weights;
-  private final Landmarks landmarks;
+  private final LandmarkBasis basis;
   private final LandmarkFactor factor;
   private final Blas blas;
-  private int[] sampledRows;
-  private GramColumns.Columns sampled;
-  private double[] sampledFeatures;
-  private double[] sampledSquares;
-  private double[] sampledSums;
-  private double[] sampledProducts;
+  private final GramColumns.Columns sampled; // null where no columns are asked for
+  private final View sampledFeatures;
+  private final boolean residual; // whether columns are those of R; else those of K
+
+  private MomentsPass(LandmarkBasis basis, SampledRows sampled, boolean residual) {
+    this.basis = basis;
+    this.factor = basis.factor();
+    this.blas = basis.gram().workers().blas();
+    this.sampled = sampled == null ? null : columns(basis.gram(), sampled);
+    this.sampledFeatures = sampled == null ? null : sampled.features();
+    this.residual = residual;
+  }
+
+  private static GramColumns.Columns columns(GramColumns gram, SampledRows sampled) {
+    return sampled.rows() != null ? gram.of(sampled.rows()) : gram.of(sampled.points());
+  }
 
   /**
-   * @param weights of the rows, or null for ones
+   * What a pass over rows sums.
+   *
+   * @param moments of the features of the rows
+   * @param columns |W^1/2 R e_j|^2, 1'W R e_j and F'W R e_j of the sampled columns; null where none
+   *     were asked for
    */
-  public MomentsPass(
-      GramColumns gram, double[] weights, Landmarks landmarks, LandmarkFactor factor) {
-    this.gram = gram;
-    this.weights = weights;
-    this.landmarks = landmarks;
-    this.factor = factor;
-    this.blas = gram.workers().blas();
-  }
+  public record Sums(LandmarkMoments moments, ResidualColumns columns) {}
 
   /**
    * Bytes of a pass with so many landmarks and sampled columns, and of the kernel values for it.
@@ -73,38 +79,59 @@ public final class MomentsPass {
   }
 
   /**
-   * Also computes, for some columns j of the residual, |W^1/2 R e_j|^2, 1'W R e_j and F'W R e_j.
+   * Reads all rows.
    *
-   * @param rowNumbers the columns
-   * @param features their features, one row a column of R
+   * @param sampled the columns of the residual to sum as well; null for none
    */
-  public MomentsPass sampling(int[] rowNumbers, double[] features) {
-    this.sampledRows = rowNumbers.clone();
-    this.sampled = gram.of(sampledRows);
-    this.sampledFeatures = features;
-    return this;
+  public static Sums over(LandmarkBasis basis, SampledRows sampled) {
+    boolean raw =
+        sampled != null
+            && RawPass.worth(basis.gram().size(), basis.factor().rank())
+            && !LandmarkFeatures.kept(basis.landmarks(), basis.factor());
+    return (raw ? RawPass.prepared(basis, sampled) : Optional.<RawPass>empty())
+        .flatMap(RawPass::run)
+        .orElseGet(() -> throughFeatures(basis, sampled));
   }
 
-  /** The same for columns of points that need not be among these rows. */
-  public MomentsPass sampling(Rows points, double[] features) {
-    this.sampled = gram.of(points);
-    this.sampledFeatures = features;
-    return this;
+  /**
+   * Reads all rows and computes their features, whatever the landmarks are.
+   *
+   * @param sampled as {@link #over} takes it
+   */
+  public static Sums throughFeatures(LandmarkBasis basis, SampledRows sampled) {
+    if (sampled != null && sampled.rows() != null) {
+      double[] own = basis.gram().diagonalOf(sampled.rows());
+      if (RawMoments.leavesEnough(basis.factor(), own, sampled.features())) {
+        Sums ofKernel = new MomentsPass(basis, sampled, false).run();
+        Optional<ResidualColumns> columns = residualColumns(basis, sampled, ofKernel);
+        if (columns.isPresent()) {
+          return new Sums(ofKernel.moments(), columns.get());
+        }
+        // Rarely: rounding turned out to matter.
+      }
+    }
+    return new MomentsPass(basis, sampled, true).run();
   }
 
-  /** |W^1/2 R e_j|^2 of the sampled columns, after {@link #run}. */
-  public double[] sampledSquares() {
-    return sampledSquares;
-  }
-
-  /** 1'W R e_j of the sampled columns, after {@link #run}. */
-  public double[] sampledSums() {
-    return sampledSums;
-  }
-
-  /** F'W R e_j of the sampled columns, k x columns, after {@link #run}. */
-  public double[] sampledProducts() {
-    return sampledProducts;
+  /** The sampled columns of R from those of K; empty if rounding may have spoiled them. */
+  private static Optional<ResidualColumns> residualColumns(
+      LandmarkBasis basis, SampledRows sampled, Sums ofKernel) {
+    LandmarkMoments moments = ofKernel.moments();
+    int k = basis.factor().rank();
+    double[] sums = moments.mean();
+    for (int c = 0; c < k; c++) {
+      sums[c] *= moments.weightSum();
+    }
+    // As in RawMoments: additions that a term goes through, those within a chunk and one for each.
+    double chain = CHUNK + Math.ceil((double) basis.gram().size() / GramColumns.BLOCK_ROWS);
+    double unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
+    return ResidualColumns.of(
+        sampled.features(),
+        moments.second(false),
+        sums,
+        ofKernel.columns(),
+        unit,
+        basis.factor().blas());
   }
 
   /** Scalar sums of one block. */
@@ -119,110 +146,78 @@ public final class MomentsPass {
     double[] columnSums;
   }
 
-  /** Reads all rows. */
-  public LandmarkMoments run() {
-    if (sampledRows != null
-        && RawPass.worth(gram.size(), factor.rank())
-        && !LandmarkFeatures.kept(landmarks, factor)) {
-      RawPass raw = new RawPass(gram, weights, landmarks, factor, sampledRows, sampledFeatures);
-      LandmarkMoments moments = raw.possible() ? raw.run() : null;
-      if (moments != null) {
-        sampledSquares = raw.sampledSquares();
-        sampledSums = raw.sampledSums();
-        sampledProducts = raw.sampledProducts();
-        return moments;
-      }
-    }
-    return throughFeatures();
-  }
-
-  /** Reads all rows and computes their features, whatever the landmarks are. */
-  public LandmarkMoments throughFeatures() {
-    boolean afterwards =
-        sampledRows != null
-            && RawMoments.leavesEnough(factor, gram.diagonalOf(sampledRows), sampledFeatures);
-    LandmarkMoments moments = throughFeatures(afterwards);
-    // Rarely: rounding turned out to matter.
-    return afterwards && !residualColumns(moments) ? throughFeatures(false) : moments;
-  }
-
-  /**
-   * @param afterwards whether the sampled columns are summed as kernel values, for {@link
-   *     #residualColumns}
-   */
-  private LandmarkMoments throughFeatures(boolean afterwards) {
+  private Sums run() {
+    GramColumns gram = basis.gram();
     int n = gram.size();
     int k = factor.rank();
-    LandmarkFeatures source = new LandmarkFeatures(gram, landmarks, factor);
-    if (sampled != null) {
-      sampledSquares = new double[sampled.count()];
-      sampledSums = new double[sampled.count()];
-      sampledProducts = new double[k * sampled.count()];
-    }
+    int q = sampled == null ? 0 : sampled.count();
+    LandmarkFeatures source = basis.features();
+    double[] squares = new double[q];
+    double[] columnSums = new double[q];
+    View products = View.zeros(k, q);
     double[] own = gram.diagonal();
     LandmarkMoments moments = new LandmarkMoments(k);
+    View second = View.of(moments.secondArray(), k, k);
     Workers workers = gram.workers();
     // Weights are multiplied in, which must not be done where the features are kept.
-    RowFeatures inPlace = weights == null ? source.inPlace() : null;
+    RowFeatures inPlace = basis.weights() == null ? source.inPlace() : null;
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
     int room = inPlace == null ? Math.min(n, CHUNK) + 1 : 0;
     double[] buffer = new double[Math.multiplyExact(room, Math.max(k, 1))];
-    int q = sampled == null ? 0 : sampled.count();
-    double[] residuals = new double[Math.min(n, CHUNK) * q];
+    double[] sampledValues = new double[Math.min(n, CHUNK) * q];
     int rows;
     for (int chunk = 0; chunk < n; chunk += rows) {
       int from = chunk;
       rows = Math.min(CHUNK, inPlace == null ? n - chunk : inPlace.together(chunk));
-      double[] features = inPlace == null ? buffer : inPlace.array(chunk);
-      int at = inPlace == null ? 0 : inPlace.offset(chunk);
-      int step = inPlace == null ? k : inPlace.stride();
-      int height = rows;
+      View features = inPlace == null ? View.of(buffer, rows, k) : inPlace.block(chunk, rows); // F
+      View columns = View.of(sampledValues, rows, q);
       int blocks = (rows + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS;
       BlockSums[] sums = new BlockSums[blocks];
       workers.run(
           blocks,
           (block, worker) -> {
             int first = block * GramColumns.BLOCK_ROWS;
-            int count = Math.min(GramColumns.BLOCK_ROWS, height - first);
-            int start = at + first * step;
+            int count = Math.min(GramColumns.BLOCK_ROWS, features.rows() - first);
+            View some = features.rows(first, count);
             if (inPlace == null) {
-              source.fill(from + first, count, features, start, worker);
+              source.fill(from + first, count, buffer, first * k, worker);
             }
             sums[block] = new BlockSums();
             if (sampled != null) {
-              sampled.fill(from + first, count, residuals, first * q, worker);
-              if (!afterwards) {
-                subtractKnown(count, features, start, step, residuals, first * q);
+              sampled.fill(from + first, count, sampledValues, first * q, worker);
+              if (residual) {
+                blas.add(-1, some, sampledFeatures.t(), columns.rows(first, count));
               }
-              addColumns(from + first, count, residuals, first * q, sums[block]);
+              addColumns(from + first, count, sampledValues, first * q, sums[block]);
             }
-            addRows(from + first, count, features, start, step, own, sums[block]);
+            addRows(from + first, some, own, sums[block]);
           });
       for (BlockSums part : sums) {
         moments.addSums(part.rows, part.weight, part.own, part.missed, part.roots, part.sums);
         for (int j = 0; j < q; j++) {
-          sampledSquares[j] += part.squares[j];
-          sampledSums[j] += part.columnSums[j];
+          squares[j] += part.squares[j];
+          columnSums[j] += part.columnSums[j];
         }
       }
-      addSecond(moments.secondArray(), k, rows, features, at, step, workers);
+      addSecond(second, features, workers);
       if (sampled != null) {
-        addProduct(k, rows, features, at, step, residuals, 0, q, q, sampledProducts, workers);
+        addProduct(features, columns, products, workers);
       }
     }
-    return moments;
+    return new Sums(
+        moments, sampled == null ? null : new ResidualColumns(squares, columnSums, products));
   }
 
   /** Sums over rows, which are then multiplied by the roots of their weights. */
-  private void addRows(
-      int first, int count, double[] features, int at, int step, double[] own, BlockSums result) {
+  private void addRows(int first, View block, double[] own, BlockSums result) {
     int k = factor.rank();
+    double[] features = block.values();
     result.sums = new double[k];
-    for (int i = 0; i < count; i++) {
-      double weight = weights == null ? 1 : weights[first + i];
-      int row = at + i * step;
+    for (int i = 0; i < block.rows(); i++) {
+      double weight = basis.weight(first + i);
+      int row = block.offset() + i * block.stride();
       double squared = factor.inner(features, row, features, row);
-      if (weights == null) {
+      if (basis.weights() == null) {
         for (int c = 0; c < k; c++) {
           result.sums[c] += features[row + c];
         }
@@ -244,22 +239,13 @@ public final class MomentsPass {
     }
   }
 
-  /** Sampled columns of K over some rows become those of R. */
-  private void subtractKnown(
-      int count, double[] features, int at, int step, double[] out, int outAt) {
-    int k = factor.rank();
-    int q = sampled.count();
-    View own = View.at(features, at, count, k, step);
-    blas.add(-1, own, View.of(sampledFeatures, q, k).t(), View.at(out, outAt, count, q, q));
-  }
-
   /** Multiplies sampled columns by W^1/2; their squares and weighted sums. */
   private void addColumns(int first, int count, double[] out, int outAt, BlockSums result) {
     int q = sampled.count();
     result.squares = new double[q];
     result.columnSums = new double[q];
     for (int i = 0; i < count; i++) {
-      double root = weights == null ? 1 : Math.sqrt(weights[first + i]);
+      double root = Math.sqrt(basis.weight(first + i));
       for (int j = 0; j < q; j++) {
         double value = root * out[outAt + i * q + j];
         out[outAt + i * q + j] = value;
@@ -269,85 +255,33 @@ public final class MomentsPass {
     }
   }
 
-  /** What was sampled of K becomes what it says of R; false if rounding may have spoiled it. */
-  private boolean residualColumns(LandmarkMoments moments) {
-    int k = factor.rank();
-    int q = sampled.count();
-    double[] sums = moments.mean();
-    for (int c = 0; c < k; c++) {
-      sums[c] *= moments.weightSum();
-    }
-    // As in RawMoments: additions that a term goes through, those within a chunk and one for each.
-    double chain = CHUNK + Math.ceil((double) gram.size() / GramColumns.BLOCK_ROWS);
-    double unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
-    ResidualColumns columns =
-        new ResidualColumns(
-            k,
-            q,
-            sampledFeatures,
-            moments.second(false),
-            k,
-            sums,
-            ResidualColumns.transposed(q, k, sampledProducts),
-            0,
-            k,
-            sampledSquares,
-            sampledSums,
-            unit,
-            blas);
-    sampledSquares = columns.squares();
-    sampledSums = columns.sums();
-    sampledProducts = ResidualColumns.transposed(k, q, columns.products());
-    return columns.good();
-  }
-
   /**
    * P += F'X, tiles of features in parallel.
    *
-   * @param features F, rows x k, {@code step} apart from {@code at} on, and room for a row more
-   * @param x rows x columns from {@code xAt} on, rows {@code xStride} apart
-   * @param product P, k x columns, row-major
+   * @param features F, rows of an array with room for a row more
+   * @param x X
+   * @param product P
    */
-  public static void addProduct(
-      int k,
-      int rows,
-      double[] features,
-      int at,
-      int step,
-      double[] x,
-      int xAt,
-      int xStride,
-      int columns,
-      double[] product,
-      Workers workers) {
-    Blas blas = workers.blas();
+  public static void addProduct(View features, View x, View product, Workers workers) {
+    int k = features.columns();
     workers.run(
         (k + TILE - 1) / TILE,
         (index, worker) -> {
           int from = index * TILE;
           int count = Math.min(TILE, k - from);
-          View some = View.at(features, at + from, rows, count, step);
-          View result = View.of(product, k, columns).rows(from, count);
-          blas.add(1, some.t(), View.at(x, xAt, rows, columns, xStride), result);
+          View some = features.columns(from, count);
+          workers.blas().add(1, some.t(), x, product.rows(from, count));
         });
   }
 
   /**
    * S += F'F by tiles of S in parallel, the lower triangle of tiles only.
    *
-   * @param second S, k x k, row-major; only its lower triangle is written
-   * @param features F, rows x k, row-major, and room for a row more
+   * @param second S, k x k; only its lower triangle is written
+   * @param features F, rows of an array with room for a row more
    */
-  public static void addSecond(
-      double[] second, int k, int rows, double[] features, Workers workers) {
-    addSecond(second, k, rows, features, 0, k, workers);
-  }
-
-  /** The same for rows of F that are {@code step} apart from {@code at} on. */
-  private static void addSecond(
-      double[] second, int k, int rows, double[] features, int at, int step, Workers workers) {
-    SecondTiles tiles = new SecondTiles(k, workers.blas());
-    workers.run(
-        tiles.count(), (index, worker) -> tiles.add(index, rows, features, at, step, second));
+  public static void addSecond(View second, View features, Workers workers) {
+    SecondTiles tiles = new SecondTiles(features.columns(), workers.blas());
+    workers.run(tiles.count(), (index, worker) -> tiles.add(index, features, second));
   }
 }

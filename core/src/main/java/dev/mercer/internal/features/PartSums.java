@@ -2,12 +2,15 @@ package dev.mercer.internal.features;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Sums over a part of the rows, block of rows by block of rows, for a landmark fit whose rows lie
- * in many places. The sums of all parts add up entry by entry; {@link PartMoments} makes moments of
+ * in many places. The sums of all parts add up entry by entry; {@link #whole} makes moments of
  * them.
  *
  * <p>Cost: as {@link MomentsPass} or {@link RawPass}; memory the sums twice and a block. Not
@@ -62,16 +65,14 @@ public final class PartSums {
       return;
     }
     Landmarks landmarks = Landmarks.ofPoints(task.landmarks(), null);
-    MomentsPass pass = new MomentsPass(gram, weights, landmarks, task.factor());
-    if (task.sampled() != null) {
-      pass.sampling(task.sampled(), task.sampledFeatures());
-    }
-    pass.throughFeatures().addTo(sums, 0);
-    if (task.sampled() != null) {
+    LandmarkBasis basis = new LandmarkBasis(gram, weights, landmarks, task.factor());
+    MomentsPass.Sums found = MomentsPass.throughFeatures(basis, task.sampledRows());
+    found.moments().addTo(sums, 0);
+    if (found.columns() != null) {
       int at = LandmarkMoments.length(task.factor().rank());
-      at = add(pass.sampledSquares(), at);
-      at = add(pass.sampledSums(), at);
-      add(pass.sampledProducts(), at);
+      at = add(found.columns().squares(), at);
+      at = add(found.columns().sums(), at);
+      add(found.columns().products().rowMajor(), at);
     }
   }
 
@@ -90,6 +91,35 @@ public final class PartSums {
     double[] result = new double[task.length()];
     raw.addTo(result, 0);
     return result;
+  }
+
+  /**
+   * What the sums of all parts say of all rows.
+   *
+   * @param all the sums of all parts, merged
+   * @return empty where kernel values were summed as they are and rounding turned out to matter:
+   *     the parts have to sum features
+   */
+  public static Optional<MomentsPass.Sums> whole(PartTask task, double[] all, Workers workers) {
+    if (all.length != task.length()) {
+      throw new IllegalArgumentException(all.length + " sums, the task makes " + task.length());
+    }
+    int k = task.factor().rank();
+    int q = task.sampledCount();
+    if (task.raw()) {
+      GramColumnMoments columns = GramColumnMoments.read(k + q, all, 0);
+      return task.rawMoments(workers).flatMap(raw -> raw.made(columns, columns.weightSum()));
+    }
+    LandmarkMoments moments = LandmarkMoments.read(k, all, 0);
+    int at = LandmarkMoments.length(k);
+    ResidualColumns columns =
+        q == 0
+            ? null
+            : new ResidualColumns(
+                Arrays.copyOfRange(all, at, at + q),
+                Arrays.copyOfRange(all, at + q, at + 2 * q),
+                View.at(all, at + 2 * q, k, q, q).copy());
+    return Optional.of(new MomentsPass.Sums(moments, columns));
   }
 
   /** The sums of two parts together, in the array of the first; an empty array is no part. */

@@ -3,6 +3,7 @@ package dev.mercer.internal.features;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.kernel.RowDomain;
@@ -10,6 +11,7 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * What the holder of a part of the rows is told, so that sums over the part serve a landmark fit
@@ -46,8 +48,13 @@ public record PartTask(
         kernel.positiveSemidefinite()
             && sampled != null
             && RawPass.worth(rowsExpected, factor.rank())
-            && RawMoments.of(factor, own(), sampledFeatures, workers) != null;
+            && rawMoments(workers).isPresent();
     return with(tried);
+  }
+
+  /** What makes moments of sums of kernel values; empty where rounding would matter. */
+  Optional<RawMoments> rawMoments(Workers workers) {
+    return RawMoments.of(factor, own(), sampledRows().features(), workers);
   }
 
   /** The same task through features. */
@@ -59,8 +66,15 @@ public record PartTask(
     return new PartTask(kernel, landmarks, factor, sampled, sampledFeatures, rawSums, rowsExpected);
   }
 
+  /** The sampled rows with their features; null for none. */
+  SampledRows sampledRows() {
+    return sampled == null
+        ? null
+        : SampledRows.of(sampled, View.of(sampledFeatures, sampled.count(), factor.rank()));
+  }
+
   /** k(x, x) of the sampled rows. */
-  double[] own() {
+  private double[] own() {
     double[] result = new double[sampled.count()];
     double[] row = new double[sampled.columns()];
     for (int i = 0; i < result.length; i++) {

@@ -4,6 +4,7 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Moments of all rows' features, and sampled columns of the residual, from sums over kernel values:
@@ -44,37 +45,27 @@ final class RawMoments {
   private static final double LEAST_SHARE = 1e-3;
 
   private final LandmarkFactor factor;
-  private final double[] sampledFeatures;
+  private final View sampledFeatures;
   private final int k;
   private final int q;
   private final int p;
   private final Workers workers;
   private final Blas blas;
-  private final double[] inverse; // L^-T
+  private final View inverse; // L^-T
   private final double inverseNorm; // |L^-1|_F
   private final double norm; // |L|_F
-  private double[] sums; // of the columns
-  private double[] second; // [H C]'W [H C], p x p
-  private double unit;
-  private double[] squares;
-  private double[] columnSums;
-  private double[] products;
 
-  private RawMoments(LandmarkFactor factor, int q, double[] sampledFeatures, Workers workers) {
+  private RawMoments(LandmarkFactor factor, View sampledFeatures, View inverse, Workers workers) {
     this.factor = factor;
     this.blas = workers.blas();
     this.sampledFeatures = sampledFeatures;
     this.k = factor.rank();
-    this.q = q;
+    this.q = sampledFeatures.height();
     this.p = k + q;
     this.workers = workers;
-    this.inverse = new double[Math.multiplyExact(k, k)];
-    for (int i = 0; i < k; i++) {
-      inverse[i * k + i] = 1;
-    }
-    whiten(k, inverse, k);
-    this.inverseNorm = blas.norm(k * k, inverse, 0);
-    this.norm = blas.norm(k * k, factor.ofLandmarks(), 0);
+    this.inverse = inverse;
+    this.inverseNorm = blas.norm(inverse);
+    this.norm = blas.norm(factor.ofLandmarks());
   }
 
   /**
@@ -82,19 +73,24 @@ final class RawMoments {
    *
    * @param own k(x, x) of the sampled rows
    * @param sampledFeatures of the sampled rows, one row each
-   * @return null where rounding would matter
+   * @return empty where rounding would matter
    */
-  static RawMoments of(
-      LandmarkFactor factor, double[] own, double[] sampledFeatures, Workers workers) {
+  static Optional<RawMoments> of(
+      LandmarkFactor factor, double[] own, View sampledFeatures, Workers workers) {
     if (!factor.natural() || !leavesEnough(factor, own, sampledFeatures)) {
-      return null;
+      return Optional.empty();
     }
-    RawMoments moments = new RawMoments(factor, own.length, sampledFeatures, workers);
-    return moments.condition() <= MOST_CONDITION ? moments : null;
+    View inverse = View.zeros(factor.rank(), factor.rank());
+    for (int i = 0; i < factor.rank(); i++) {
+      inverse.set(i, i, 1);
+    }
+    whiten(factor, inverse, workers); // I L^-T
+    RawMoments moments = new RawMoments(factor, sampledFeatures, inverse, workers);
+    return moments.condition() <= MOST_CONDITION ? Optional.of(moments) : Optional.empty();
   }
 
   /** Whether tr R seems to be no smaller than a difference of sums can tell. */
-  static boolean leavesEnough(LandmarkFactor factor, double[] own, double[] sampledFeatures) {
+  static boolean leavesEnough(LandmarkFactor factor, double[] own, View sampledFeatures) {
     return expectedShare(factor, own, sampledFeatures) > 2 * LEAST_SHARE;
   }
 
@@ -102,13 +98,11 @@ final class RawMoments {
    * tr R / tr K as the sample has it: where rows are drawn with probability w r, the mean of k(x,x)
    * / r is the inverse.
    */
-  private static double expectedShare(
-      LandmarkFactor factor, double[] own, double[] sampledFeatures) {
-    Blas blas = factor.blas();
-    int k = factor.rank();
+  private static double expectedShare(LandmarkFactor factor, double[] own, View sampledFeatures) {
     double sum = 0;
     for (int j = 0; j < own.length; j++) {
-      sum += own[j] / (own[j] - blas.dot(k, sampledFeatures, j * k, sampledFeatures, j * k));
+      View f = sampledFeatures.row(j);
+      sum += own[j] / (own[j] - factor.blas().dot(f, f));
     }
     return own.length / sum;
   }
@@ -118,27 +112,28 @@ final class RawMoments {
    * of K_y^-1.
    */
   private double condition() {
-    double[] product = new double[k * k];
+    View product = View.zeros(k, k);
     SecondTiles tiles = new SecondTiles(k, blas);
-    workers.run(tiles.count(), (index, worker) -> tiles.add(index, k, inverse, product));
+    workers.run(tiles.count(), (index, worker) -> tiles.add(index, inverse, product));
     double sum = 0;
     for (int i = 0; i < k; i++) {
       for (int j = 0; j < i; j++) {
-        sum += 2 * product[i * k + j] * product[i * k + j];
+        sum += 2 * product.get(i, j) * product.get(i, j);
       }
-      sum += product[i * k + i] * product[i * k + i];
+      sum += product.get(i, i) * product.get(i, i);
     }
     return norm * norm * Math.sqrt(sum);
   }
 
-  /** Every row x becomes L^-1 x, blocks of rows in parallel; rows are {@code step} apart. */
-  private void whiten(int rows, double[] x, int step) {
+  /** Every row x becomes L^-1 x, blocks of rows in parallel. */
+  private static void whiten(LandmarkFactor factor, View x, Workers workers) {
     int size = 64;
     workers.run(
-        (rows + size - 1) / size,
+        (x.rows() + size - 1) / size,
         (block, worker) -> {
           int first = block * size;
-          factor.whiten(Math.min(size, rows - first), x, first * step, step);
+          int count = Math.min(size, x.rows() - first);
+          factor.whiten(count, x.values(), x.offset() + first * x.stride(), x.stride());
         });
   }
 
@@ -147,83 +142,70 @@ final class RawMoments {
    *
    * @param columns sums over the columns of landmarks and sampled rows; destroyed
    * @param othersWeight the weight of the rows that are not landmarks, or an upper bound of it
-   * @return null if rounding turned out to matter
+   * @return empty if rounding turned out to matter
    */
-  LandmarkMoments made(GramColumnMoments columns, double othersWeight) {
-    this.sums = columns.sums();
-    this.second = columns.second();
+  Optional<MomentsPass.Sums> made(GramColumnMoments columns, double othersWeight) {
     // What a sum over the rows is off by, relative to the sum of its terms' magnitudes.
     double chain = columns.longestChain();
-    this.unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
+    double unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
+    View all = View.of(columns.second(), p, p); // [H C]'W [H C]
+    View second = all.rows(0, k).columns(0, k); // H'W H
+    mirror(second);
+    Optional<ResidualColumns> sampled = residualColumns(all, columns.sums(), unit);
+    if (sampled.isEmpty()) {
+      return Optional.empty();
+    }
     LandmarkMoments moments = new LandmarkMoments(k);
     moments.addRows(columns.rows(), columns.weightSum(), columns.trace());
-    mirror();
-    if (!residualColumns()) {
-      return null;
-    }
-    return whitened(moments, othersWeight) ? moments : null;
+    return whitened(moments, second, columns.sums(), unit, othersWeight)
+        ? Optional.of(new MomentsPass.Sums(moments, sampled.get()))
+        : Optional.empty();
   }
 
-  /** The upper triangle of H'W H from the lower. */
-  private void mirror() {
-    for (int i = 0; i < k; i++) {
+  /** The upper triangle of a symmetric matrix from the lower. */
+  private static void mirror(View symmetric) {
+    for (int i = 0; i < symmetric.rows(); i++) {
       for (int j = 0; j < i; j++) {
-        second[j * p + i] = second[i * p + j];
+        symmetric.set(j, i, symmetric.get(i, j));
       }
     }
   }
 
-  /** What was sampled of the residual; false if rounding may have spoiled it. */
-  private boolean residualColumns() {
-    View l = View.of(inverse, k, k); // L^-T
-    View weightsOfColumns = blas.product(View.of(sampledFeatures, q, k), l.t()); // g', by rows
-    double[] sampledSquares = new double[q];
-    Arrays.setAll(sampledSquares, j -> second[(k + j) * p + k + j]);
-    ResidualColumns columns =
-        new ResidualColumns(
-            k,
-            q,
-            weightsOfColumns.values(),
-            second,
-            p,
-            sums,
-            second,
-            k * p,
-            p,
-            sampledSquares,
-            Arrays.copyOfRange(sums, k, p),
-            unit,
-            blas);
-    squares = columns.squares();
-    columnSums = columns.sums();
-    double[] rest = columns.products();
-    whiten(q, rest, k);
-    products = ResidualColumns.transposed(k, q, rest);
-    return columns.good();
+  /**
+   * What was sampled of the residual; empty if rounding may have spoiled it.
+   *
+   * @param all [H C]'W [H C]
+   * @param sums 1'W [H C]
+   */
+  private Optional<ResidualColumns> residualColumns(View all, double[] sums, double unit) {
+    View g = blas.product(sampledFeatures, inverse.t()); // one row per column
+    View sampled = all.rows(k, q);
+    double[] squares = new double[q];
+    Arrays.setAll(squares, j -> sampled.get(j, k + j));
+    double[] own = Arrays.copyOfRange(sums, k, p);
+    ResidualColumns ofKernel = new ResidualColumns(squares, own, sampled.columns(0, k).t());
+    return ResidualColumns.of(g, all.rows(0, k).columns(0, k), sums, ofKernel, unit, blas)
+        .map(
+            raw -> {
+              View rest = raw.products().t().copy();
+              whiten(factor, rest, workers);
+              return new ResidualColumns(raw.squares(), raw.sums(), rest.t().copy());
+            });
   }
 
-  private double root(int column) {
-    return Math.sqrt(second[column * p + column]);
-  }
-
-  /** S, s and tr R; false if rounding is too large beside tr R. */
-  private boolean whitened(LandmarkMoments moments, double othersWeight) {
-    double rounding = unit * amplified();
+  /** Fills in S, s and tr R; false if rounding is too large beside tr R. */
+  private boolean whitened(
+      LandmarkMoments moments, View second, double[] sums, double unit, double othersWeight) {
+    double rounding = unit * amplified(second);
     // X = H'W H L^-T, then its transpose through L^-1 again: S, both triangles.
-    whiten(k, second, p);
-    for (int i = 0; i < k; i++) {
-      for (int j = 0; j < i; j++) {
-        double value = second[i * p + j];
-        second[i * p + j] = second[j * p + i];
-        second[j * p + i] = value;
-      }
-    }
-    whiten(k, second, p);
+    whiten(factor, second, workers);
+    transpose(second);
+    whiten(factor, second, workers);
     double[] array = moments.secondArray();
     double captured = 0;
     for (int i = 0; i < k; i++) {
-      System.arraycopy(second, i * p, array, i * k, i + 1);
-      captured += second[i * p + i];
+      System.arraycopy(second.values(), i * p, array, i * k, i + 1);
+      captured += second.get(i, i);
     }
     rounding += 2 * k * Math.ulp(1.0) * norm * inverseNorm * captured;
     double residual = moments.trace() - captured;
@@ -233,30 +215,25 @@ final class RawMoments {
     return rounding <= MOST_ROUNDING * moments.trace() && residual >= LEAST_SHARE * moments.trace();
   }
 
+  private static void transpose(View square) {
+    for (int i = 0; i < square.rows(); i++) {
+      for (int j = 0; j < i; j++) {
+        double value = square.get(i, j);
+        square.set(i, j, square.get(j, i));
+        square.set(j, i, value);
+      }
+    }
+  }
+
   /** | |L^-1| d |^2 with d the roots of the diagonal of H'W H. */
-  private double amplified() {
+  private double amplified(View second) {
     double[] seen = new double[k];
     for (int c = 0; c < k; c++) {
-      double root = root(c);
+      double root = Math.sqrt(second.get(c, c));
       for (int i = c; i < k; i++) {
-        seen[i] += Math.abs(inverse[c * k + i]) * root;
+        seen[i] += Math.abs(inverse.get(c, i)) * root;
       }
     }
     return blas.dot(k, seen, 0, seen, 0);
-  }
-
-  /** |W^1/2 R e_j|^2 of the sampled columns. */
-  double[] sampledSquares() {
-    return squares;
-  }
-
-  /** 1'W R e_j of the sampled columns. */
-  double[] sampledSums() {
-    return columnSums;
-  }
-
-  /** F'W R e_j of the sampled columns, k x columns. */
-  double[] sampledProducts() {
-    return products;
   }
 }

@@ -4,6 +4,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Moments of all rows' features, and sampled columns of the residual, without the features: kernel
@@ -19,30 +20,31 @@ public final class RawPass {
   /** Flops of whitening below which there is no time to be won, some hundredths of a second. */
   private static final double WORTH = 1L << 31;
 
-  private final GramColumns gram;
-  private final double[] weights;
-  private final Landmarks landmarks;
-  private final LandmarkFactor factor;
-  private final int[] sampledRows;
-  private final double[] sampledFeatures;
-  private RawMoments raw;
+  private final LandmarkBasis basis;
+  private final SampledRows sampled;
+  private final RawMoments moments;
+
+  private RawPass(LandmarkBasis basis, SampledRows sampled, RawMoments moments) {
+    this.basis = basis;
+    this.sampled = sampled;
+    this.moments = moments;
+  }
 
   /**
-   * @param sampledFeatures of the sampled rows, one row each
+   * Makes a pass ready; no row is read.
+   *
+   * @return empty where what it needs is not there, or K_y is not well conditioned
    */
-  RawPass(
-      GramColumns gram,
-      double[] weights,
-      Landmarks landmarks,
-      LandmarkFactor factor,
-      int[] sampledRows,
-      double[] sampledFeatures) {
-    this.gram = gram;
-    this.weights = weights;
-    this.landmarks = landmarks;
-    this.factor = factor;
-    this.sampledRows = sampledRows;
-    this.sampledFeatures = sampledFeatures;
+  static Optional<RawPass> prepared(LandmarkBasis basis, SampledRows sampled) {
+    GramColumns gram = basis.gram();
+    if (!gram.kernel().positiveSemidefinite()
+        || basis.landmarks().rows() == null
+        || sampled.rows() == null) {
+      return Optional.empty();
+    }
+    double[] own = gram.diagonalOf(sampled.rows());
+    return RawMoments.of(basis.factor(), own, sampled.features(), gram.workers())
+        .map(moments -> new RawPass(basis, sampled, moments));
   }
 
   /** Bytes of a pass and of the kernel values for it, 0 where there are too few for it. */
@@ -67,49 +69,27 @@ public final class RawPass {
     return enough(rows, landmarks) && rows >= 4L * landmarks;
   }
 
-  /** Whether the pass may be tried: what it needs is there, and K_y well conditioned. */
-  boolean possible() {
-    if (!gram.kernel().positiveSemidefinite() || landmarks.rows() == null) {
-      return false;
-    }
-    raw = RawMoments.of(factor, gram.diagonalOf(sampledRows), sampledFeatures, gram.workers());
-    return raw != null;
-  }
-
   /**
-   * Reads all rows, if {@link #possible}.
+   * Reads all rows.
    *
-   * @return null if rounding turned out to matter
+   * @return empty if rounding turned out to matter
    */
-  LandmarkMoments run() {
-    int k = factor.rank();
-    int[] numbers = Arrays.copyOf(landmarks.rows(), k + sampledRows.length);
-    System.arraycopy(sampledRows, 0, numbers, k, sampledRows.length);
-    GramColumnMoments columns = GramColumnMoments.of(gram, weights, gram.of(numbers));
-    return raw.made(columns, othersWeight(columns.weightSum()));
+  Optional<MomentsPass.Sums> run() {
+    int k = basis.factor().rank();
+    int q = sampled.rows().length;
+    int[] numbers = Arrays.copyOf(basis.landmarks().rows(), k + q);
+    System.arraycopy(sampled.rows(), 0, numbers, k, q);
+    GramColumns.Columns source = basis.gram().of(numbers);
+    GramColumnMoments columns = GramColumnMoments.of(basis.gram(), basis.weights(), source);
+    return moments.made(columns, othersWeight(columns.weightSum()));
   }
 
   /** Weight of the rows that are not landmarks; landmarks leave nothing over. */
   private double othersWeight(double all) {
     double sum = all;
-    for (int row : landmarks.rows()) {
-      sum -= weights == null ? 1 : weights[row];
+    for (int row : basis.landmarks().rows()) {
+      sum -= basis.weight(row);
     }
     return Math.max(0, sum);
-  }
-
-  /** |W^1/2 R e_j|^2 of the sampled columns, after {@link #run}. */
-  double[] sampledSquares() {
-    return raw.sampledSquares();
-  }
-
-  /** 1'W R e_j of the sampled columns, after {@link #run}. */
-  double[] sampledSums() {
-    return raw.sampledSums();
-  }
-
-  /** F'W R e_j of the sampled columns, k x columns, after {@link #run}. */
-  double[] sampledProducts() {
-    return raw.sampledProducts();
   }
 }

@@ -43,22 +43,16 @@ final class SecondTiles {
   /**
    * Adds to one tile.
    *
-   * @param rows of X
-   * @param x X, row-major, and room for a row more: the BLAS binding wants whole rows behind every
-   *     view of columns
-   * @param second S, columns x columns, row-major; only its lower triangle is written
+   * @param x X, rows of an array with room for a row more: the BLAS binding wants whole rows behind
+   *     every view of columns
+   * @param second S, columns x columns; only its lower triangle is written
    */
-  void add(int index, int rows, double[] x, double[] second) {
-    add(index, rows, x, 0, columns, second);
-  }
-
-  /** The same for rows of X that are {@code step} apart from {@code at} on. */
-  void add(int index, int rows, double[] x, int at, int step, double[] second) {
+  void add(int index, View x, View second) {
     int halves = across * (across - 1);
     if (index >= halves) {
       int i = (index - halves) * width;
       int size = Math.min(width, columns - i);
-      blas.syrkTransposed(size, rows, 1, x, at + i, step, 1, second, i * columns + i, columns);
+      blas.lowerGram(1, x.columns(i, size), 1, second.rows(i, size).columns(i, size));
       return;
     }
     int tile = index / 2;
@@ -68,8 +62,7 @@ final class SecondTiles {
     int i = row * width + (index % 2 == 0 ? 0 : half);
     int j = (tile - row * (row - 1) / 2) * width;
     int tall = index % 2 == 0 ? half : height - half;
-    View left = View.at(x, at + i, rows, tall, step);
-    View right = View.at(x, at + j, rows, width, step);
-    blas.add(1, left.t(), right, View.at(second, i * columns + j, tall, width, columns));
+    blas.add(
+        1, x.columns(i, tall).t(), x.columns(j, width), second.rows(i, tall).columns(j, width));
   }
 }

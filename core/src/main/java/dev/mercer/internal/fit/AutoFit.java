@@ -1,9 +1,10 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
 import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.ExactRoute;
 import dev.mercer.internal.fastsum.FastSums;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.landmark.LandmarkSelector;
@@ -45,11 +46,11 @@ final class AutoFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     List<String> notes = new ArrayList<>();
-    Plan exact = exactPlan(problem, notes);
-    Plan chosen = exact != null ? exact : LandmarkPlan.of(Subset.NAME, problem, asked.goal());
-    Plan whole =
+    FitPlan exact = exactPlan(problem, notes);
+    FitPlan chosen = exact != null ? exact : LandmarkPlan.of(Subset.NAME, problem, asked.goal());
+    FitPlan whole =
         exact == null && !asked.selectorGiven()
             ? new SelectorPilot(problem, asked.goal()).before(chosen)
             : chosen;
@@ -58,7 +59,7 @@ final class AutoFit implements FitAlgorithm {
   }
 
   /** The plan of an exact fit, or null if subset is to be taken; says why. */
-  private Plan exactPlan(Problem problem, List<String> notes) {
+  private FitPlan exactPlan(Problem problem, List<String> notes) {
     FitAlgorithm exact = exact();
     if (!asked.solver().equals("auto") || !asked.operator().equals("auto")) {
       return exact.plan(problem);
@@ -74,7 +75,7 @@ final class AutoFit implements FitAlgorithm {
     int d = problem.rows().columns();
     double flops = (double) n * n * (d + FLOPS_A_PAIR);
     if (flops > EXACT_FLOPS) {
-      Plan fast = fastPlan(problem, notes);
+      FitPlan fast = fastPlan(problem, notes);
       if (fast != null) {
         return fast;
       }
@@ -96,7 +97,7 @@ final class AutoFit implements FitAlgorithm {
   }
 
   /** An exact fit of many rows whose kernel has few features or fast sums; null for others. */
-  private Plan fastPlan(Problem problem, List<String> notes) {
+  private FitPlan fastPlan(Problem problem, List<String> notes) {
     int d = problem.rows().columns();
     long n = problem.rows().count();
     boolean features = ExactPlanner.features(problem) != null;
@@ -104,9 +105,8 @@ final class AutoFit implements FitAlgorithm {
       return null;
     }
     try {
-      Plan plan = exact().plan(problem);
-      boolean fast = plan.sum() != null || plan.operator().equals(ExactPlanner.FEATURE_SPACE);
-      return fast && plan.flops() <= EXACT_FLOPS ? plan : null;
+      FitPlan plan = exact().plan(problem);
+      return ExactRoute.of(plan).withoutGram() && plan.flops() <= EXACT_FLOPS ? plan : null;
     } catch (MemoryExceededException e) {
       notes.add("auto takes subset: " + e.getMessage());
       return null;
@@ -114,16 +114,23 @@ final class AutoFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public int points(Problem problem, FitPlan plan) {
+    return plan.method().equals(Exact.NAME)
+        ? problem.rows().count()
+        : LandmarkRoom.plannedCount(problem, asked.goal());
+  }
+
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
     if (plan.method().equals(Exact.NAME)) {
       return exact().solve(problem, plan);
     }
     if (asked.selectorGiven()) {
-      return new SubsetFit(new Subset(asked.goal())).solve(problem, plan);
+      return new SubsetFit(Subset.of(asked.goal())).solve(problem, plan);
     }
     List<String> notes = new ArrayList<>();
     LandmarkSelector selector = new SelectorPilot(problem, asked.goal()).better(notes);
-    Solution solution = new SubsetFit(new Subset(asked.goal().with(selector))).solve(problem, plan);
+    Solution solution = new SubsetFit(Subset.of(asked.goal().with(selector))).solve(problem, plan);
     notes.addAll(solution.provenance().notes());
     return solution.withNotes(notes);
   }

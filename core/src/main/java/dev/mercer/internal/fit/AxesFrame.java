@@ -4,9 +4,10 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
+import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.score.ModelScorer;
 import java.util.Arrays;
 
@@ -31,28 +32,35 @@ public final class AxesFrame {
   private static final double CUT_OFF = 1e-10;
 
   private final double[] squaredLengths;
-  private final double[] basis; // T, rank x width; null for the identity
-  private final int width;
+  private final View basis; // T, rank x width; null for the identity
 
-  private AxesFrame(double[] squaredLengths, double[] basis, int width) {
+  private AxesFrame(double[] squaredLengths, View basis) {
     this.squaredLengths = squaredLengths;
     this.basis = basis;
-    this.width = width;
   }
 
   public static AxesFrame of(KernelPcaModel model, Workers workers) {
+    return of(model, true, workers);
+  }
+
+  /** The same without fast sums, so that its memory is known before it is made. */
+  public static AxesFrame planned(KernelPcaModel model, Workers workers) {
+    return of(model, false, workers);
+  }
+
+  private static AxesFrame of(KernelPcaModel model, boolean fastSums, Workers workers) {
     int rank = model.rank();
     String method = model.report().method();
     double[] ones = new double[rank];
     Arrays.fill(ones, 1);
-    if (model.features() != null || method.equals("exact")) {
-      return new AxesFrame(ones, null, rank);
+    if (model.frequencies() != null || method.equals("exact")) {
+      return new AxesFrame(ones, null);
     }
     if (model.points() == null) {
       double[] lengths = method.equals("improved") ? reciprocals(model.eigenvalues()) : ones;
-      return new AxesFrame(lengths, null, rank);
+      return new AxesFrame(lengths, null);
     }
-    return ofGram(rank, gram(model, workers));
+    return ofGram(gram(model, fastSums, workers), workers.blas());
   }
 
   private static double[] reciprocals(double[] values) {
@@ -60,7 +68,11 @@ public final class AxesFrame {
   }
 
   /** A' K_PP A, the inner products of the axes of a model of points. */
-  public static double[] gram(KernelPcaModel model, Workers workers) {
+  public static View gram(KernelPcaModel model, Workers workers) {
+    return gram(model, true, workers);
+  }
+
+  private static View gram(KernelPcaModel model, boolean fastSums, Workers workers) {
     int rank = model.rank();
     int p = model.points().count();
     Matrix a = model.coefficients();
@@ -74,35 +86,19 @@ public final class AxesFrame {
             null,
             null,
             model.report());
-    Matrix scores =
-        ModelScorer.of(uncentered, Precision.DOUBLE, p, workers).scoreScaled(model.points());
-    double[] gram = new double[rank * rank];
-    Backend.instance()
-        .blas()
-        .gemm(
-            true,
-            false,
-            rank,
-            rank,
-            p,
-            1,
-            a.values(),
-            0,
-            rank,
-            scores.values(),
-            0,
-            rank,
-            0,
-            gram,
-            0,
-            rank);
-    return gram;
+    ModelScorer scorer =
+        fastSums
+            ? ModelScorer.of(uncentered, Precision.DOUBLE, p, workers)
+            : ModelScorer.planned(uncentered, p, workers);
+    Matrix scores = scorer.scoreScaled(model.points());
+    return workers.blas().product(View.of(a).t(), View.of(scores));
   }
 
-  private static AxesFrame ofGram(int rank, double[] gram) {
-    double[] lengths = new double[rank];
+  private static AxesFrame ofGram(View gram, Blas blas) {
+    int rank = gram.height();
+    double[] lengths = new double[rank]; // D
     for (int c = 0; c < rank; c++) {
-      lengths[c] = gram[c * rank + c];
+      lengths[c] = gram.get(c, c);
       if (!(lengths[c] > 0)) {
         throw new NumericalException(
             "axis "
@@ -113,29 +109,35 @@ public final class AxesFrame {
                 + " an exact model or another kernel");
       }
     }
-    double[] vectors = new double[rank * rank]; // C, then its eigenvectors as rows
+    View cosines = View.zeros(rank, rank); // C
     for (int c = 0; c < rank; c++) {
       for (int e = 0; e < rank; e++) {
-        vectors[c * rank + e] =
-            gram[c * rank + e] / (Math.sqrt(lengths[c]) * Math.sqrt(lengths[e]));
+        cosines.set(c, e, gram.get(c, e) / (Math.sqrt(lengths[c]) * Math.sqrt(lengths[e])));
       }
     }
-    double[] values = new double[rank];
-    Backend.instance().blas().symmetricEigen(rank, vectors, values);
+    Eigenpairs pairs = Eigenpairs.ascending(cosines, blas); // L, V
+    double[] values = pairs.values();
+    if (!(values[rank - 1] > 0)) {
+      throw new NumericalException(
+          "the inner products of the axes in feature space are beyond the range of double: the"
+              + " largest eigenvalue of them, scaled to length one, is "
+              + values[rank - 1]
+              + "; scale the data");
+    }
     int first = 0;
     while (values[first] <= CUT_OFF * values[rank - 1]) {
       first++;
     }
-    int width = rank - first;
-    double[] basis = new double[rank * width];
+    View basis = View.zeros(rank, rank - first);
     for (int c = 0; c < rank; c++) {
-      for (int k = 0; k < width; k++) {
-        basis[c * width + k] =
-            vectors[(first + k) * rank + c]
-                / (Math.sqrt(lengths[c]) * Math.sqrt(values[first + k]));
+      for (int e = first; e < rank; e++) {
+        basis.set(
+            c,
+            e - first,
+            pairs.vectors().get(c, e) / (Math.sqrt(lengths[c]) * Math.sqrt(values[e])));
       }
     }
-    return new AxesFrame(lengths, basis, width);
+    return new AxesFrame(lengths, basis);
   }
 
   /** |u_i|^2. */
@@ -149,37 +151,11 @@ public final class AxesFrame {
    * @param scores of all rows; columns beyond the axes are not looked at
    */
   public double[] squaredProjections(Matrix scores, int from, int count, Blas blas) {
-    int rank = squaredLengths.length;
-    int step = scores.columns();
-    double[] y = scores.values();
+    View rows = View.of(scores).rows(from, count).columns(0, squaredLengths.length);
+    View coordinates = basis == null ? rows : blas.product(rows, basis); // Y T
     double[] result = new double[count];
-    if (basis == null) {
-      for (int i = 0; i < count; i++) {
-        result[i] = blas.dot(rank, y, (from + i) * step, y, (from + i) * step);
-      }
-      return result;
-    }
-    double[] coordinates = new double[count * width];
-    int at = from * step;
-    blas.gemm(
-        false,
-        false,
-        count,
-        width,
-        rank,
-        1,
-        y,
-        at,
-        step,
-        basis,
-        0,
-        width,
-        0,
-        coordinates,
-        0,
-        width);
     for (int i = 0; i < count; i++) {
-      result[i] = blas.dot(width, coordinates, i * width, coordinates, i * width);
+      result[i] = blas.dot(coordinates.row(i), coordinates.row(i));
     }
     return result;
   }

@@ -1,19 +1,22 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.certify.ProductBounds;
 import dev.mercer.internal.exact.ExactComponents;
+import dev.mercer.internal.exact.ExactOptions;
 import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.ExactRoute;
 import dev.mercer.internal.exact.FeatureSpace;
 import dev.mercer.internal.exact.GramPair;
 import dev.mercer.internal.exact.LeadingPairs;
+import dev.mercer.internal.exact.OperatorKind;
 import dev.mercer.internal.fastsum.ExpansionGram;
 import dev.mercer.internal.fastsum.FastScores;
 import dev.mercer.internal.fastsum.KernelSum;
 import dev.mercer.internal.fastsum.SumCheck;
 import dev.mercer.internal.gram.CenteredOperator;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.method.Exact;
@@ -43,26 +46,29 @@ final class ExactFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
-    return new ExactPlanner(problem, asked.solver(), asked.operator()).plan();
+  public FitPlan plan(Problem problem) {
+    return new ExactPlanner(problem, ExactOptions.parse(asked.solver(), asked.operator())).plan();
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    if (plan.operator().equals(ExactPlanner.FEATURE_SPACE)) {
-      return new FeatureSpace(problem, plan, ExactPlanner.features(problem)).solve();
-    }
-    if (plan.sum() != null && plan.solver().equals("dense")) {
-      return new FeatureSpace(problem, plan, plan.sum().map()).solve();
-    }
-    Plan.Stage first = plan.stages().get(0);
-    GramPair gram = problem.stages().run(first.name(), first.bytes(), () -> gram(problem, plan));
+  public Solution solve(Problem problem, FitPlan plan) {
+    return ExactRoute.of(plan) instanceof ExactRoute.InFeatureSpace route
+        ? new FeatureSpace(problem, route, plan.peakBytes()).solve()
+        : byProducts(problem, plan, (ExactRoute.ByProducts) plan.route());
+  }
+
+  private static Solution byProducts(Problem problem, FitPlan plan, ExactRoute.ByProducts route) {
+    FitPlan.Stage first = plan.stages().get(0);
+    GramPair gram = problem.stages().run(first.name(), first.bytes(), () -> gram(problem, route));
     CenteredOperator centered =
         new CenteredOperator(gram.exact(), problem.weights(), problem.center(), problem.workers());
     Solution solution =
         problem
             .stages()
-            .run("solve", plan.peakBytes(), () -> components(problem, plan, gram, centered));
+            .run(
+                "solve",
+                plan.peakBytes(),
+                () -> components(problem, gram, centered, first.bytes()));
     return gram.exact() instanceof ExpansionGram expansion
         ? problem
             .stages()
@@ -70,23 +76,23 @@ final class ExactFit implements FitAlgorithm {
         : solution;
   }
 
-  private static GramPair gram(Problem problem, Plan plan) {
-    if (plan.sum() == null) {
+  private static GramPair gram(Problem problem, ExactRoute.ByProducts route) {
+    if (!route.bySums()) {
       problem.stages().expect(new TileGrid(problem.rows().count()).tiles(), false);
     }
-    GramPair gram = GramPair.of(problem, plan);
+    GramPair gram = GramPair.of(problem, route);
     problem.stages().evaluated(gram.evaluations());
     return gram;
   }
 
   private static Solution components(
-      Problem problem, Plan plan, GramPair gram, CenteredOperator centered) {
+      Problem problem, GramPair gram, CenteredOperator centered, long held) {
     long before = gram.evaluations();
-    if (plan.operator().equals(ExactPlanner.TILED)) {
+    if (gram.route().operator() == OperatorKind.TILED) {
       problem.stages().expect(new TileGrid(centered.size()).tiles(), true);
     }
-    LeadingPairs pairs = LeadingPairs.of(problem, plan, gram, centered);
-    Solution solution = ExactComponents.of(problem, plan, centered, pairs);
+    LeadingPairs pairs = LeadingPairs.of(problem, gram, centered, held);
+    Solution solution = ExactComponents.of(problem, gram.route(), centered, pairs);
     problem.stages().evaluated(gram.evaluations() - before);
     return solution;
   }
@@ -113,7 +119,7 @@ final class ExactFit implements FitAlgorithm {
 
   private static Solution.OperatorUse expansionUse(KernelSum sum, double sampled) {
     return new Solution.OperatorUse(
-        ExactPlanner.EXPANSION,
+        OperatorKind.EXPANSION.text(),
         "double",
         sum.errorBound(),
         sum.scheme(),

@@ -1,7 +1,7 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 
@@ -16,8 +16,16 @@ public interface FitAlgorithm {
    *
    * @throws MemoryExceededException if nothing that was asked for fits, with what would
    */
-  Plan plan(Problem problem);
+  FitPlan plan(Problem problem);
+
+  /**
+   * How many points, or features, its models will have: as many as there are rows, unless a method
+   * says otherwise.
+   */
+  default int points(Problem problem, FitPlan plan) {
+    return problem.rows().count();
+  }
 
   /** Solves the problem as planned. */
-  Solution solve(Problem problem, Plan plan);
+  Solution solve(Problem problem, FitPlan plan);
 }

@@ -1,9 +1,11 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.MomentsPass;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.kernel.FourierFeatures;
+import java.util.Arrays;
 
 /**
  * One pass over the rows for the sums of their random Fourier features: blocks of rows in parallel,
@@ -13,7 +15,7 @@ import dev.mercer.kernel.FourierFeatures;
  * @param sum s = sum w z
  * @param second S = sum w z z', lower triangle
  */
-record FourierMoments(double[] sum, double[] second) {
+record FourierMoments(double[] sum, View second) {
 
   static final int BLOCK = 256;
   static final int CHUNK = 8 * BLOCK;
@@ -24,7 +26,7 @@ record FourierMoments(double[] sum, double[] second) {
     Rows rows = problem.rows();
     int n = rows.count();
     double[] sum = new double[features];
-    double[] second = new double[features * features];
+    View second = View.zeros(features, features);
     // One row more than used: the BLAS binding wants whole rows behind every view of columns.
     double[] chunk = new double[(Math.min(n, CHUNK) + 1) * features];
     double[][] buffers = new double[problem.workers().threads()][];
@@ -45,7 +47,9 @@ record FourierMoments(double[] sum, double[] second) {
                 int first = index * BLOCK;
                 int some = Math.min(BLOCK, count - first);
                 rows.copy(start + first, some, buffers[worker], 0);
-                map.map(some, buffers[worker], 0, chunk, first * features);
+                View x = View.of(buffers[worker], some, rows.columns());
+                View z = View.at(chunk, first * features, some, features, features);
+                map.map(x, z, problem.workers().blas());
                 sums[index] =
                     weigh(problem, features, start + first, some, chunk, first * features);
               });
@@ -54,9 +58,37 @@ record FourierMoments(double[] sum, double[] second) {
           sum[c] += part[c];
         }
       }
-      MomentsPass.addSecond(second, features, count, chunk, problem.workers());
+      MomentsPass.addSecond(second, View.of(chunk, count, features), problem.workers());
     }
     return new FourierMoments(sum, second);
+  }
+
+  /**
+   * s / N, the mean feature.
+   *
+   * @param weightSum N
+   */
+  double[] mean(double weightSum) {
+    return Arrays.stream(sum).map(total -> total / weightSum).toArray();
+  }
+
+  /** The squared length of a vector of features. */
+  static double squared(double[] vector) {
+    double result = 0;
+    for (double value : vector) {
+      result += value * value;
+    }
+    return result;
+  }
+
+  /** S - N mean mean', in the array of S; its lower triangle. */
+  View about(double[] mean, double weightSum) {
+    for (int i = 0; i < mean.length; i++) {
+      for (int j = 0; j <= i; j++) {
+        second.set(i, j, second.get(i, j) - weightSum * mean[i] * mean[j]);
+      }
+    }
+    return second;
   }
 
   /** Leaves sqrt(w) z in place of z and returns the sum of w z. */

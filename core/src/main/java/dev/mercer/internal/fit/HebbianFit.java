@@ -1,12 +1,12 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
-import dev.mercer.internal.exact.ExactPlanner;
 import dev.mercer.internal.exact.GramPair;
 import dev.mercer.internal.hebbian.CenteredRows;
+import dev.mercer.internal.hebbian.HebbianRoute;
 import dev.mercer.internal.hebbian.HebbianRun;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
 import dev.mercer.internal.problem.Solution;
@@ -34,11 +34,11 @@ final class HebbianFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return ThreadNote.on(problem, planned(problem), this::planned);
   }
 
-  private Plan planned(Problem problem) {
+  private FitPlan planned(Problem problem) {
     if (problem.target().byVariance()) {
       throw new IllegalArgumentException(
           Hebbian.NAME + " needs to know the number of components before it starts; give a rank");
@@ -67,15 +67,14 @@ final class HebbianFit implements FitAlgorithm {
     long values = store ? all : asked.epochs() * all;
     double step = (asked.adaptive() ? 14.0 : 4.0) * n * rank;
     long bytes = store ? stored : recomputed;
-    return new Plan(
+    return new FitPlan(
         Hebbian.NAME,
-        store ? ExactPlanner.STORED : ExactPlanner.TILED,
-        asked.adaptive() ? "kha-smd" : "kha",
+        new HebbianRoute(store, asked.adaptive()),
         List.of(
-            new Plan.Stage("start", bytes, all / 2, all * (d + 2 * rank), 0),
-            new Plan.Stage(
+            new FitPlan.Stage("start", bytes, all / 2, all * (d + 2 * rank), 0),
+            new FitPlan.Stage(
                 "epochs", bytes, values, 2.0 * values * d + asked.epochs() * n * step, 0),
-            new Plan.Stage("finish", bytes, all, 2 * all * (d + 2 * rank), 0)),
+            new FitPlan.Stage("finish", bytes, all, 2 * all * (d + 2 * rank), 0)),
         List.of(
             "costs are those of all " + asked.epochs() + " epochs; it stops when nothing changes"));
   }
@@ -91,7 +90,7 @@ final class HebbianFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     return new HebbianRun(asked, problem, plan).solve();
   }
 }

@@ -1,6 +1,7 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -31,27 +32,41 @@ final class ImprovedFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return LandmarkPlan.of(Improved.NAME, problem, asked.landmarks());
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    LandmarkAxes axes = SubsetAxes.of(seen, SubsetAxes.Options.none());
-    whiten(axes, seen.landmarks().count());
-    return axes.certified(seen);
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
   }
 
-  /** Divides axes and offsets by the roots of the eigenvalues, in place. */
-  private static void whiten(LandmarkAxes axes, int landmarks) {
-    int rank = axes.eigenvalues().length;
-    for (int c = 0; c < rank; c++) {
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    LandmarkAxes axes = SubsetAxes.of(projected, SubsetAxes.Options.none());
+    return whitened(axes).certified(projected);
+  }
+
+  /** Axes and offsets divided by the roots of the eigenvalues. */
+  private static LandmarkAxes whitened(LandmarkAxes axes) {
+    View coefficients = axes.coefficients().copy();
+    double[] offset = axes.offset().clone();
+    for (int c = 0; c < offset.length; c++) {
       double root = Math.sqrt(axes.eigenvalues()[c]);
-      axes.offset()[c] /= root;
-      for (int i = 0; i < landmarks; i++) {
-        axes.coefficients()[i * rank + c] /= root;
+      offset[c] /= root;
+      for (int i = 0; i < coefficients.height(); i++) {
+        coefficients.set(i, c, coefficients.get(i, c) / root);
       }
     }
+    return new LandmarkAxes(
+        axes.eigenvalues(),
+        coefficients,
+        offset,
+        axes.mean(),
+        axes.meanSquaredNorm(),
+        axes.asked(),
+        axes.reason(),
+        axes.remarks());
   }
 }

@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -24,12 +24,17 @@ final class IncompleteCholeskyFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return LandmarkPlan.of(IncompleteCholesky.NAME, problem, asked.landmarks());
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    return new SubsetFit(new Subset(asked.landmarks())).solve(problem, plan);
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
+    return new SubsetFit(Subset.of(asked.landmarks())).solve(problem, plan);
   }
 }

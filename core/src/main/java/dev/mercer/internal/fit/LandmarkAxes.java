@@ -2,6 +2,7 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.Landmarks;
@@ -15,8 +16,8 @@ import java.util.List;
  * Components in the span of landmarks, whatever method found them, and how they become a solution
  * with a certificate.
  *
- * @param eigenvalues one a component, descending, comparable with those of the n x n Gram matrix
- * @param coefficients A over the landmarks, m x r, row-major
+ * @param eigenvalues one per component, descending, comparable with those of the n x n Gram matrix
+ * @param coefficients A over the landmarks, m x r
  * @param offset b
  * @param mean beta over the landmarks; null where nothing is centred
  * @param meanSquaredNorm beta' K_y beta
@@ -24,9 +25,9 @@ import java.util.List;
  * @param reason why fewer were kept, or null
  * @param remarks made while they were found
  */
-public record LandmarkAxes(
+record LandmarkAxes(
     double[] eigenvalues,
-    double[] coefficients,
+    View coefficients,
     double[] offset,
     double[] mean,
     double meanSquaredNorm,
@@ -42,8 +43,8 @@ public record LandmarkAxes(
           + " negative eigenvalues, and no bound holds";
 
   /** The certified solution of a method that counts its landmarks alike. */
-  Solution certified(SeenThroughLandmarks seen) {
-    return certified(seen, null);
+  Solution certified(ProjectedRows projected) {
+    return certified(projected, null);
   }
 
   /**
@@ -51,112 +52,161 @@ public record LandmarkAxes(
    *
    * @param weights what the method used as the landmarks' weights, for the report; or null
    */
-  Solution certified(SeenThroughLandmarks seen, double[] weights) {
-    return certified(seen, weights, Double.NaN);
+  Solution certified(ProjectedRows projected, double[] weights) {
+    return certified(projected, weights, Double.NaN);
   }
 
   /**
    * The same where more is known of the rows.
    *
+   * <ol>
+   *   <li>the signs are fixed
+   *   <li>what the axes capture, and what rounding leaves open of it ({@link LandmarkSpan})
+   *   <li>the certificate: bounds by the residual, by how the landmarks were chosen ({@link
+   *       SelectionCertificate}) and, if asked for, by one exact product ({@link Verification})
+   * </ol>
+   *
    * @param trainingMean |mean feature of the rows|^2 where it was computed, so that the total
    *     variance and the empirical error are known; else NaN
    */
-  Solution certified(SeenThroughLandmarks seen, double[] weights, double trainingMean) {
-    Problem problem = seen.problem();
-    Landmarks landmarks = seen.landmarks();
-    int m = landmarks.count();
+  Solution certified(ProjectedRows projected, double[] weights, double trainingMean) {
+    LandmarkAxes signed = withSignsFixed();
+    LandmarkSpan span = LandmarkSpan.of(projected, signed.coefficients);
+    double sum = projected.moments().weightSum();
+    double centered = projected.problem().center() ? sum * trainingMean : 0;
+    Measured measured = signed.measured(projected, span, projected.moments().trace() - centered);
+    double error = measured.total() - span.lost();
+    double off = span.lostRounding();
+    boolean rounded = off > UNKNOWN * Math.max(measured.total(), Math.abs(error));
+    return (rounded ? signed.remarked(errorNotKnown(off / sum)) : signed)
+        .solution(
+            projected,
+            weights,
+            new Solution.Quality(
+                new Solution.RankAsked(asked, reason),
+                measured.total(),
+                rounded
+                    ? Double.NaN
+                    : Components.nonNegative(error, projected.rounding() + off) / sum,
+                Solution.Assurance.of(measured.certificate(), NO_CERTIFICATE)));
+  }
+
+  private static String errorNotKnown(double off) {
+    return "the empirical error is not known here: rounding can put it off by "
+        + off
+        + ", because the axes are long where the rows have next to no variance;"
+        + " an evaluation of the model measures it row by row";
+  }
+
+  private LandmarkAxes remarked(String remark) {
+    List<String> more = new ArrayList<>(remarks);
+    more.add(remark);
+    return new LandmarkAxes(
+        eigenvalues, coefficients, offset, mean, meanSquaredNorm, asked, reason, List.copyOf(more));
+  }
+
+  /** The same axes, turned so that the largest coefficient of each is positive. */
+  private LandmarkAxes withSignsFixed() {
+    View fixed = coefficients.copy();
+    double[] turnedOffset = offset.clone();
+    boolean[] turned = Components.fixSigns(fixed.height(), fixed.width(), fixed.values());
+    for (int c = 0; c < turned.length; c++) {
+      turnedOffset[c] = turned[c] ? -offset[c] : offset[c];
+    }
+    return new LandmarkAxes(
+        eigenvalues, fixed, turnedOffset, mean, meanSquaredNorm, asked, reason, remarks);
+  }
+
+  /**
+   * What is known of the axes.
+   *
+   * @param certificate null where there is none
+   * @param total the total variance; NaN where it is not known
+   */
+  private record Measured(Certificate certificate, double total) {}
+
+  /**
+   * @param total the total variance as far as it is known without verification
+   */
+  private Measured measured(ProjectedRows projected, LandmarkSpan span, double total) {
+    Problem problem = projected.problem();
     int rank = eigenvalues.length;
-    boolean[] turned = Components.fixSigns(m, rank, coefficients);
-    for (int c = 0; c < rank; c++) {
-      offset[c] = turned[c] ? -offset[c] : offset[c];
+    CapturedVariance captured = span.captured();
+    Certificate byResidual = projected.certificate(rank, captured);
+    if (byResidual == null) {
+      return new Measured(null, total);
     }
-    LandmarkSpan span = new LandmarkSpan(seen, coefficients, rank);
-    double lost = span.lost();
-    CapturedVariance captured = span.captured(seen.totalHigh());
-    double sum = seen.moments().weightSum();
-    Certificate certificate = seen.certificate(rank, captured);
-    double total = seen.moments().trace() - (problem.center() ? sum * trainingMean : 0);
-    if (certificate != null) {
-      double off = span.lostRounding();
-      double low = seen.bounds(rank, captured).totalLow() - lost - off;
-      double high = seen.bounds(rank, captured).totalHigh() - lost + off;
-      certificate =
-          certificate
-              .bound("empiricalErrorLow", Math.max(0, low) / sum)
-              .bound("empiricalErrorHigh", Math.max(0, high) / sum)
-              .and(new SelectionCertificate(seen, rank).certificate());
-      if (problem.verify()) {
-        Verification verification = new Verification(seen, span.directions(), eigenvalues);
-        Verification.Result result =
-            problem
-                .stages()
-                .run(
-                    "verify",
-                    LandmarkRun.bytes(problem, m) + Verification.bytes(problem, rank),
-                    () -> verification.run(captured));
-        certificate = certificate.and(result.certificate());
-        total = result.totalVariance();
-      }
+    double sum = projected.moments().weightSum();
+    double off = span.lostRounding();
+    double low = projected.bounds(rank, captured).totalLow() - span.lost() - off;
+    double high = projected.bounds(rank, captured).totalHigh() - span.lost() + off;
+    Certificate certificate =
+        byResidual
+            .bound("empiricalErrorLow", Math.max(0, low) / sum)
+            .bound("empiricalErrorHigh", Math.max(0, high) / sum)
+            .and(SelectionCertificate.of(projected, rank));
+    if (!problem.verify()) {
+      return new Measured(certificate, total);
     }
-    List<String> notes = notes(seen, remarks);
-    boolean rounded = span.lostRounding() > UNKNOWN * Math.max(total, Math.abs(total - lost));
-    if (rounded) {
-      notes.add(
-          "the empirical error is not known here: rounding can put it off by "
-              + span.lostRounding() / sum
-              + ", because the axes are long where the rows have next to no variance;"
-              + " an evaluation of the model measures it row by row");
-    }
+    int m = projected.landmarks().count();
+    Verification.Result verified =
+        problem
+            .stages()
+            .run(
+                "verify",
+                LandmarkRoom.bytes(problem, m) + Verification.bytes(problem, rank),
+                () -> Verification.of(projected, span.directions(), eigenvalues, captured));
+    return new Measured(certificate.and(verified.certificate()), verified.totalVariance());
+  }
+
+  private Solution solution(ProjectedRows projected, double[] weights, Solution.Quality quality) {
+    Problem problem = projected.problem();
+    Landmarks landmarks = projected.landmarks();
     boolean given = !problem.kernel().hasPoints();
     int n = problem.rows().count();
+    int m = landmarks.count();
+    int rank = eigenvalues.length;
+    double[] center = mean == null || !given ? mean : spread(n, landmarks.rows(), mean, 1).values();
     return new Solution(
         new Solution.Axes(
             eigenvalues,
             given
-                ? spread(n, landmarks.rows(), coefficients, rank)
-                : Matrix.wrap(m, rank, coefficients),
+                ? spread(n, landmarks.rows(), coefficients.values(), rank)
+                : Matrix.wrap(m, rank, coefficients.values()),
             offset,
-            new Solution.Center(
-                mean == null || !given ? mean : spread(n, landmarks.rows(), mean, 1).values(),
-                meanSquaredNorm),
+            new Solution.Center(center, meanSquaredNorm),
             Solution.Support.pointsOrRows(given ? null : landmarks.points())),
-        new Solution.Quality(
-            new Solution.RankAsked(asked, reason),
-            total,
-            rounded
-                ? Double.NaN
-                : Components.nonNegative(total - lost, seen.rounding() + span.lostRounding()) / sum,
-            Solution.Assurance.of(certificate, NO_CERTIFICATE)),
+        quality,
         new Solution.Provenance(
             new Solution.OperatorUse("landmarks", "double", 0.0),
             Solution.SolverUse.dense(),
             new Solution.LandmarkUse(
-                seen.landmarking().selector().spec(), m, landmarks.rows(), weights, null),
-            List.copyOf(notes)));
+                projected.landmarking().selector().spec(), m, landmarks.rows(), weights, null),
+            List.copyOf(notes(projected, remarks))));
   }
 
   /** What the landmarks' selector, the run and the factor of K_y have to say. */
-  static List<String> notes(SeenThroughLandmarks seen, List<String> remarks) {
-    List<String> notes = new ArrayList<>(seen.landmarks().notes());
-    notes.addAll(seen.remarks());
+  static List<String> notes(ProjectedRows projected, List<String> remarks) {
+    List<String> notes = new ArrayList<>(projected.landmarks().notes());
+    notes.addAll(projected.remarks());
     notes.addAll(remarks);
-    if (seen.factor().dropped() > 0) {
+    if (projected.factor().dropped() > 0) {
       notes.add(
-          seen.factor().dropped()
+          projected.factor().dropped()
               + " of "
-              + seen.landmarks().count()
+              + projected.landmarks().count()
               + " landmarks add nothing to the others (cut-off "
               + LandmarkFactor.CUT_OFF
               + " of the largest) and were left out");
     }
-    if (seen.eigen().negative() > 0) {
+    if (projected.leading().negative() > 0) {
       notes.add(
           "the kernel is indefinite: of the "
-              + seen.factor().rank()
+              + projected.factor().rank()
               + " eigenvalues of the Gram matrix as the landmarks show it "
-              + seen.eigen().negative()
+              + projected.leading().negative()
               + " are negative, the smallest is "
-              + seen.eigen().smallest());
+              + projected.leading().smallest());
     }
     return notes;
   }

@@ -1,17 +1,17 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.method.Landmarking;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Landmarks for methods that are no kernel PCA, discriminants for instance: chosen, counted and
- * kept within the memory as those of the landmark methods are.
+ * Landmarks for other work than kernel PCA, discriminants and manifold maps for instance: chosen,
+ * counted and kept within the memory as those of the landmark methods are.
  *
  * @param gram the rows' kernel values
  * @param landmarks in the order chosen
@@ -26,16 +26,16 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
    * @param landmarking null for all rows
    * @throws MemoryExceededException with the number of landmarks that would fit
    */
-  public static Plan plan(String method, Problem problem, Landmarking landmarking) {
+  public static FitPlan plan(String method, Problem problem, Landmarking landmarking) {
     return LandmarkPlan.of(
         method,
         problem,
         landmarking == null ? Landmarking.count(rows(problem).length) : landmarking);
   }
 
-  /** Bytes held while all rows are seen through so many landmarks and the problem is solved. */
+  /** Bytes held while all rows are projected on so many landmarks and the problem is solved. */
   public static long bytes(Problem problem, int landmarks) {
-    return LandmarkRun.bytes(problem, landmarks);
+    return LandmarkRoom.bytes(problem, landmarks);
   }
 
   /**
@@ -52,6 +52,25 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
       return new LandmarkChoice(gram, Landmarks.ofRows(gram, all, null), List.of());
     }
     return LandmarkRun.choose(problem, landmarking);
+  }
+
+  /**
+   * The same landmarks with how many rows each stands for, by sample weight (methods.md sec. 4):
+   * the reduced set of RS (14) and (15). Rows are counted in the stage "weights" where the selector
+   * does not say.
+   */
+  public LandmarkChoice counted(Problem problem) {
+    if (landmarks.weights() != null) {
+      return this;
+    }
+    double[] weights =
+        problem
+            .stages()
+            .run(
+                "weights",
+                bytes(problem, landmarks.count()),
+                () -> LandmarkWeights.of(gram, landmarks, problem.weights()));
+    return new LandmarkChoice(gram, landmarks.counting(weights), notes);
   }
 
   /** Rows of positive weight. */

@@ -1,12 +1,13 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Target;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Target;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,25 +29,25 @@ import java.util.List;
  * Fails with {@link NumericalException} where the landmarks have no variance.
  *
  * @param eigenvalues those above the cut-off, descending; at most as many as wanted
- * @param coefficients A over the landmarks, m x eigenvalues.length, row-major
+ * @param coefficients A over the landmarks, m x eigenvalues.length
  * @param remarks made on the way
  */
 record LandmarkPca(
-    SeenThroughLandmarks seen,
+    ProjectedRows projected,
     double[] weights,
     boolean center,
     double[] eigenvalues,
-    double[] coefficients,
+    View coefficients,
     double[] offset,
     double meanSquaredNorm,
     double cutOff,
     List<String> remarks) {
 
   /** Solves it for as many components as the problem asks for. */
-  static LandmarkPca of(SeenThroughLandmarks seen, double[] weights) {
-    Problem problem = seen.problem();
+  static LandmarkPca of(ProjectedRows projected, double[] weights) {
+    Problem problem = projected.problem();
     int most = problem.target().byVariance() ? weights.length : problem.target().rank();
-    return of(seen, weights, problem.center(), most);
+    return of(projected, weights, problem.center(), most);
   }
 
   /**
@@ -56,47 +57,26 @@ record LandmarkPca(
    * @param center whether by the weighted mean of the landmarks
    * @param most components wanted at most
    */
-  static LandmarkPca of(SeenThroughLandmarks seen, double[] weights, boolean center, int most) {
-    double sum = Arrays.stream(weights).sum();
+  static LandmarkPca of(ProjectedRows projected, double[] weights, boolean center, int most) {
     int m = weights.length;
-    Blas blas = Backend.instance().blas();
-    double[] gram = seen.landmarkGram();
+    Blas blas = projected.factor().blas();
+    View gram = projected.landmarkGram(); // K_y, then B
+    double sum = Arrays.stream(weights).sum();
     double[] toMean = new double[m]; // K_y beta
-    double squared = 0;
+    double squared = 0; // beta'K_y beta
     for (int i = 0; i < m; i++) {
-      toMean[i] = blas.dot(m, gram, i * m, weights, 0) / sum;
+      toMean[i] = blas.dot(gram.row(i), View.of(weights, 1, m)) / sum;
       squared += weights[i] / sum * toMean[i];
     }
-    for (int i = 0; i < m; i++) {
-      for (int j = 0; j <= i; j++) {
-        double value = gram[i * m + j];
-        if (center) {
-          value += squared - toMean[i] - toMean[j];
-        }
-        gram[i * m + j] = Math.sqrt(weights[i]) * Math.sqrt(weights[j]) * value;
-      }
-    }
+    weigh(gram, weights, center ? toMean : null, squared);
     int wanted = Math.min(m, most);
-    boolean definite = seen.problem().kernel().positiveSemidefinite();
-    double[] ascending = new double[m];
-    List<String> remarks = List.of();
-    double[] found;
-    if (!definite || wanted * 3 > m) {
-      blas.symmetricEigen(m, gram, ascending);
-      found = Arrays.copyOfRange(gram, (m - wanted) * m, m * m);
-      remarks = negative(ascending);
-      System.arraycopy(ascending, m - wanted, ascending, 0, wanted);
-    } else {
-      found = new double[wanted * m];
-      blas.symmetricEigenLargest(m, gram, wanted, ascending, found);
-    }
-    double largest = ascending[wanted - 1];
+    boolean definite = projected.problem().kernel().positiveSemidefinite();
+    Eigenpairs all = definite ? null : Eigenpairs.ascending(gram, blas);
+    Eigenpairs leading = definite ? Eigenpairs.leading(gram, wanted, blas) : all.largest(wanted);
+    double largest = leading.values()[0];
     // sum |beta|^2 is a Rayleigh quotient of the uncentred matrix.
     double cutOff = LandmarkFactor.CUT_OFF * Math.max(largest, center ? sum * squared : 0);
-    int kept = 0;
-    while (kept < wanted && ascending[wanted - 1 - kept] > cutOff) {
-      kept++;
-    }
+    int kept = Components.kept(leading.values(), cutOff);
     if (kept == 0) {
       throw new NumericalException(
           "the landmarks have no variance in feature space: the largest eigenvalue is "
@@ -105,39 +85,52 @@ record LandmarkPca(
               + cutOff
               + "; check the rows, the scaling and the kernel's width, or take more landmarks");
     }
-    double[] eigenvalues = new double[kept];
-    double[] made = new double[m * kept];
-    double[] offset = new double[kept];
-    for (int c = 0; c < kept; c++) {
-      eigenvalues[c] = ascending[wanted - 1 - c];
-      double root = Math.sqrt(eigenvalues[c]);
-      for (int i = 0; i < m; i++) {
-        double value = Math.sqrt(weights[i]) * found[(wanted - 1 - c) * m + i] / root;
-        made[i * kept + c] = value;
-      }
-    }
+    View axes = axes(leading.first(kept), weights);
     if (center) {
-      Components.sumToZero(m, kept, made, weights);
-      for (int i = 0; i < m; i++) {
-        for (int c = 0; c < kept; c++) {
-          offset[c] += made[i * kept + c] * toMean[i];
-        }
-      }
+      Components.sumToZero(m, kept, axes.values(), weights);
     }
-    double[] coefficients =
-        definite && seen.factor().dropped() > 0
-            ? seen.factor().coefficients(seen.factor().directions(made, kept), kept)
-            : made;
+    double[] offset = center ? axes.transposeTimes(toMean) : new double[kept];
+    boolean outside = definite && projected.factor().dropped() > 0;
     return new LandmarkPca(
-        seen,
+        projected,
         weights,
         center,
-        eigenvalues,
-        coefficients,
+        Arrays.copyOf(leading.values(), kept),
+        outside ? projected.factor().coefficients(projected.factor().directions(axes)) : axes,
         offset,
         center ? squared : 0,
         cutOff,
-        remarks);
+        definite ? List.of() : negative(all.values()));
+  }
+
+  /**
+   * K_y becomes B, its lower triangle.
+   *
+   * @param toMean K_y beta; null where nothing is centred
+   * @param squared beta'K_y beta
+   */
+  private static void weigh(View gram, double[] weights, double[] toMean, double squared) {
+    for (int i = 0; i < weights.length; i++) {
+      for (int j = 0; j <= i; j++) {
+        double value = gram.get(i, j);
+        if (toMean != null) {
+          value += squared - toMean[i] - toMean[j];
+        }
+        gram.set(i, j, Math.sqrt(weights[i]) * Math.sqrt(weights[j]) * value);
+      }
+    }
+  }
+
+  /** A = W^1/2 psi / sqrt(lambda). */
+  private static View axes(Eigenpairs pairs, double[] weights) {
+    View axes = View.zeros(weights.length, pairs.values().length);
+    for (int c = 0; c < axes.width(); c++) {
+      double root = Math.sqrt(pairs.values()[c]);
+      for (int i = 0; i < weights.length; i++) {
+        axes.set(i, c, Math.sqrt(weights[i]) * pairs.vectors().get(i, c) / root);
+      }
+    }
+    return axes;
   }
 
   private static List<String> negative(double[] ascending) {
@@ -165,31 +158,25 @@ record LandmarkPca(
 
   /** As many components as the problem asks for. */
   LandmarkAxes axes() {
-    Target target = seen.problem().target();
+    Target target = projected.problem().target();
     int found = eigenvalues.length;
-    int m = weights.length;
     int kept =
         target.byVariance()
             ? Components.reaching(
                 target.variance(),
                 found,
-                seen.totalHigh(),
-                some ->
-                    seen.captured(Components.firstColumns(m, found, coefficients, some), some)
-                        .low())
+                projected.totalHigh(),
+                some -> projected.captured(coefficients.columns(0, some)).low())
             : found;
     double[] mean = null;
     if (center) {
-      mean = new double[m];
       double sum = Arrays.stream(weights).sum();
-      for (int i = 0; i < m; i++) {
-        mean[i] = weights[i] / sum;
-      }
+      mean = Arrays.stream(weights).map(weight -> weight / sum).toArray();
     }
     int asked = target.byVariance() ? kept : target.rank();
     return new LandmarkAxes(
         Arrays.copyOf(eigenvalues, kept),
-        Components.firstColumns(m, found, coefficients, kept),
+        coefficients.columns(0, kept),
         Arrays.copyOf(offset, kept),
         mean,
         meanSquaredNorm,

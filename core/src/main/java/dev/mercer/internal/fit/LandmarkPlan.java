@@ -1,9 +1,9 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.select.Selector;
 import dev.mercer.internal.select.SelectorCatalog;
@@ -12,40 +12,44 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a landmark method will do, known before it starts. */
-public final class LandmarkPlan {
+final class LandmarkPlan {
 
   /** The stage in which landmarks' own eigenproblem is solved. */
-  public static final String COMPONENTS = "components";
+  static final String COMPONENTS = "components";
 
   private LandmarkPlan() {}
 
   /** The plan of a method that then solves the eigenproblem of the landmarks' own matrix. */
-  public static Plan withComponents(Plan plan, Problem problem, Landmarking landmarking) {
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+  static FitPlan withComponents(FitPlan plan, Problem problem, Landmarking landmarking) {
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     long values = problem.kernel().positiveSemidefinite() ? 0 : (long) m * m;
     return with(
         plan,
-        new Plan.Stage(
-            COMPONENTS, LandmarkRun.bytes(problem, m), values, 4.0 / 3 * m * (double) m * m * 8, 0),
+        new FitPlan.Stage(
+            COMPONENTS,
+            LandmarkRoom.bytes(problem, m),
+            values,
+            4.0 / 3 * m * (double) m * m * 8,
+            0),
         List.of());
   }
 
   /** A plan with a stage and notes more. */
-  static Plan with(Plan plan, Plan.Stage stage, List<String> notes) {
-    List<Plan.Stage> stages = new ArrayList<>(plan.stages());
+  static FitPlan with(FitPlan plan, FitPlan.Stage stage, List<String> notes) {
+    List<FitPlan.Stage> stages = new ArrayList<>(plan.stages());
     stages.add(stage);
     List<String> more = new ArrayList<>(plan.notes());
     more.addAll(notes);
     return plan.with(stages, more);
   }
 
-  /** The plan of a method that chooses landmarks, sees all rows through them and solves. */
-  public static Plan of(String method, Problem problem, Landmarking landmarking) {
-    LandmarkRun.check(problem, landmarking);
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+  /** The plan of a method that chooses landmarks, projects all rows on their span and solves. */
+  static FitPlan of(String method, Problem problem, Landmarking landmarking) {
+    LandmarkRoom.check(problem, landmarking);
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     int n = problem.rows().count();
     int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
-    long bytes = LandmarkRun.bytes(problem, m);
+    long bytes = LandmarkRoom.bytes(problem, m);
     List<String> notes = new ArrayList<>();
     if (landmarking.selector().choosesCount()) {
       notes.add(
@@ -57,29 +61,29 @@ public final class LandmarkPlan {
           "starts with "
               + m
               + " landmarks and grows until the goal is met, to at most "
-              + LandmarkRun.mostLandmarks(problem, landmarking)
-              + (LandmarkRun.mostLandmarks(problem, landmarking) < problem.usedRows()
-                  ? ", where the memory ends" + LandmarkRun.onThreads(problem)
+              + LandmarkRoom.most(problem, landmarking)
+              + (LandmarkRoom.most(problem, landmarking) < problem.usedRows()
+                  ? ", where the memory ends" + LandmarkRoom.onThreads(problem)
                   : "")
               + "; costs are those of the start");
     }
     long values = (long) n * m;
     long sampled = (long) n * ResidualSample.COLUMNS;
-    List<Plan.Stage> stages = new ArrayList<>();
+    List<FitPlan.Stage> stages = new ArrayList<>();
     Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     double selecting = selector.kernelValues(n, m);
-    long choosing = LandmarkRun.bytes(problem, landmarking, m);
-    stages.add(new Plan.Stage("select", choosing, (long) selecting, 2 * selecting * d, 0));
+    long choosing = LandmarkRoom.bytes(problem, landmarking, m);
+    stages.add(new FitPlan.Stage("select", choosing, (long) selecting, 2 * selecting * d, 0));
     stages.add(
-        new Plan.Stage(
+        new FitPlan.Stage(
             "features",
             bytes,
             values + sampled + (long) m * m,
             2.0 * (values + sampled) * d + 2.0 * values * m + 2.0 * sampled * m,
             0));
-    stages.add(new Plan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0));
+    stages.add(new FitPlan.Stage("solve", bytes, 0, 4.0 / 3 * m * (double) m * m * 8, 0));
     if (SelectionCertificate.measures(problem, selector)) {
-      stages.add(new Plan.Stage("measure", bytes, (long) n * n / 2, (double) n * n * d, 0));
+      stages.add(new FitPlan.Stage("measure", bytes, (long) n * n / 2, (double) n * n * d, 0));
     }
     if (problem.verify()) {
       int rank = problem.target().byVariance() ? m : problem.target().rank();
@@ -94,9 +98,9 @@ public final class LandmarkPlan {
             all);
       }
       stages.add(
-          new Plan.Stage(
+          new FitPlan.Stage(
               "verify", all, (long) n * n / 2, (double) n * n * (d + 2.0 * (3 * rank + 121)), 0));
     }
-    return new Plan(method, "landmarks", "dense", List.copyOf(stages), List.copyOf(notes));
+    return new FitPlan(method, "landmarks", "dense", List.copyOf(stages), List.copyOf(notes));
   }
 }

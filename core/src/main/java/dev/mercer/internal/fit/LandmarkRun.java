@@ -2,247 +2,104 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
 import dev.mercer.MemoryExceededException;
-import dev.mercer.data.Rows;
-import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.features.LandmarkMoments;
 import dev.mercer.internal.features.Landmarks;
-import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Problem;
-import dev.mercer.internal.rows.Fitting;
-import dev.mercer.internal.select.Selector;
 import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every landmark method does first: choose landmarks, and see all rows through them.
+ * What every landmark method does first: it chooses landmarks y and projects all rows on their
+ * span.
  *
  * <ol>
  *   <li>select: landmarks by the selector
- *   <li>features: K_y and its factor; one pass over the rows for the moments of their features,
- *       with {@value dev.mercer.internal.certify.ResidualSample#COLUMNS} sampled columns of the
- *       residual
- *   <li>solve: the leading eigenpairs of H K^ H
- *   <li>where an accuracy is the goal and not met: more landmarks, again from the start, as {@link
- *       LandmarkGrowth} has it, until the goal is met, or every row is a landmark, or the memory
+ *   <li>features: K_y = L L', by which the kernel values h of a row with the landmarks become its
+ *       features f = L^-1 h, and one pass over the rows for the moments of f ({@link LandmarkPass})
+ *   <li>solve: the leading eigenpairs of H K^ H, K^ the Gram matrix of the projected rows ({@link
+ *       ProjectedRows})
+ *   <li>where an accuracy is the goal and is not met: the same with more landmarks, as many as
+ *       {@link LandmarkGrowth} says, until the goal is met, every row is a landmark, or the memory
  *       allows no more
  * </ol>
  *
  * Cost: n m kernel values and 2 n m^2 flops; memory m^2 and a chunk of features.
  */
-public final class LandmarkRun {
-
-  /** Landmarks tried first where an accuracy is the goal. */
-  static final int FIRST_COUNT = 64;
-
-  /** The square of more has no array. */
-  private static final int MOST_LANDMARKS = 46_000;
-
-  private static final int MATRICES = 5; // K_y, its factor, S, a copy to solve, its vectors
+final class LandmarkRun {
 
   private final Problem problem;
   private final Landmarking landmarking;
   private final GramColumns gram;
 
   private LandmarkRun(Problem problem, Landmarking landmarking) {
-    check(problem, landmarking);
+    LandmarkRoom.check(problem, landmarking);
     this.problem = problem;
     this.landmarking = landmarking;
     long expected =
         (long) problem.rows().count()
-            * (landmarking.count() > 0 ? landmarking.count() : firstCount(problem));
+            * (landmarking.count() > 0 ? landmarking.count() : LandmarkRoom.firstCount(problem));
     this.gram = new GramColumns(problem.rows(), problem.kernel(), expected, problem.workers());
   }
 
-  /** Chooses landmarks and sees the rows through them. */
-  static SeenThroughLandmarks see(Problem problem, Landmarking landmarking) {
+  /** Chooses landmarks and projects the rows on their span. */
+  static ProjectedRows project(Problem problem, Landmarking landmarking) {
     LandmarkRun run = new LandmarkRun(problem, landmarking);
-    return run.open() ? run.towardsGoal() : run.see(run.chooseCounted());
+    return run.towardsGoal() ? run.reached() : run.projected(run.selectCounted());
   }
 
-  /** Chooses landmarks; rows are seen through them only where an accuracy is the goal. */
+  /** Chooses landmarks; rows are projected on their span only where an accuracy is the goal. */
   static LandmarkChoice choose(Problem problem, Landmarking landmarking) {
     LandmarkRun run = new LandmarkRun(problem, landmarking);
-    if (!run.open()) {
-      Landmarks chosen = run.chooseCounted();
+    if (!run.towardsGoal()) {
+      Landmarks chosen = run.selectCounted();
       return new LandmarkChoice(run.gram, chosen, chosen.notes());
     }
-    SeenThroughLandmarks seen = run.towardsGoal();
-    List<String> notes = new ArrayList<>(seen.landmarks().notes());
-    notes.addAll(seen.remarks());
-    return new LandmarkChoice(run.gram, seen.landmarks(), List.copyOf(notes));
+    ProjectedRows projected = run.reached();
+    List<String> notes = new ArrayList<>(projected.landmarks().notes());
+    notes.addAll(projected.remarks());
+    return new LandmarkChoice(run.gram, projected.landmarks(), List.copyOf(notes));
   }
 
-  /** Bytes held while the rows are seen through so many landmarks. */
-  public static long bytes(Problem problem, int count) {
-    Rows rows = problem.rows();
-    int threads = problem.workers().threads();
-    long candidates = Math.min(ResidualSample.CANDIDATES, rows.count());
-    return rows.bytes()
-        + MomentsPass.bytes(rows, problem.kernel(), count, ResidualSample.COLUMNS, threads)
-        // The landmarks themselves, and kernel values and features of the candidates.
-        + 8L * count * rows.columns()
-        + 2 * 8 * candidates * count
-        + MATRICES * 8L * count * count;
-  }
-
-  /**
-   * Bytes held at most until the rows are seen through so many landmarks, their choice included.
-   */
-  static long bytes(Problem problem, Landmarking landmarking, int count) {
-    Rows rows = problem.rows();
-    int threads = problem.workers().threads();
-    Selector selector = SelectorCatalog.algorithm(landmarking.selector());
-    return Math.max(
-        rows.bytes() + selector.bytes(rows, problem.kernel(), count, threads),
-        bytes(problem, count) + selector.leastMemory(rows, problem.kernel(), count, threads));
-  }
-
-  /** The most landmarks the memory allows, at most one a row. */
-  static int mostLandmarks(Problem problem, Landmarking landmarking) {
-    return Fitting.largest(
-        Math.min(problem.usedRows(), MOST_LANDMARKS),
-        problem.memory(),
-        count -> bytes(problem, landmarking, count));
-  }
-
-  /** Checks what is asked for against the data; nothing large is allocated. */
-  static void check(Problem problem, Landmarking landmarking) {
-    int n = problem.rows().count();
-    int rank = problem.target().leastRank();
-    problem.requireRows("rank", rank);
-    problem.requireRows("landmarks", landmarking.count());
-    if (landmarking.count() > 0 && landmarking.count() < rank) {
-      throw new IllegalArgumentException(
-          "landmarks = "
-              + landmarking.count()
-              + " is fewer than the rank "
-              + rank
-              + "; ask for at least "
-              + rank
-              + " landmarks or at most "
-              + landmarking.count()
-              + " components");
-    }
-    int most = mostLandmarks(problem, landmarking);
-    int wanted = Math.max(rank, landmarking.count());
-    if (wanted > most) {
-      long needed = bytes(problem, landmarking, wanted);
-      throw new MemoryExceededException(
-          "a fit of "
-              + n
-              + " rows with "
-              + wanted
-              + " landmarks needs "
-              + Bytes.text(needed)
-              + " but "
-              + Bytes.text(problem.memory())
-              + " of heap are allowed; "
-              + (most >= rank
-                  ? "at most " + most + " landmarks would fit"
-                  : "about "
-                      + (long) ((double) problem.memory() / needed * n)
-                      + " rows would fit: take fewer rows or allow more memory"),
-          needed);
-    }
-  }
-
-  /** The number of landmarks to plan with: what is asked for, or the first that will be tried. */
-  static int plannedCount(Problem problem, Landmarking landmarking) {
-    return landmarking.count() > 0
-        ? landmarking.count()
-        : Math.min(mostLandmarks(problem, landmarking), firstCount(problem));
-  }
-
-  private static int firstCount(Problem problem) {
-    int rank = problem.target().leastRank();
-    return Math.min(problem.usedRows(), Math.max(FIRST_COUNT, 2 * rank));
-  }
-
-  private boolean open() {
+  /** Whether landmarks are added until an accuracy is reached; else their number is known. */
+  private boolean towardsGoal() {
     return landmarking.tolerance() > 0 || landmarking.gap() > 0;
   }
 
-  private Landmarks chooseCounted() {
+  private Landmarks selectCounted() {
     int count = landmarking.selector().choosesCount() ? gram.size() : landmarking.count();
     return select(count, 0);
   }
 
-  private SeenThroughLandmarks towardsGoal() {
-    int most = mostLandmarks(problem, landmarking);
+  /**
+   * Enough landmarks for the goal, and the rows projected on them; a remark where they are too few.
+   */
+  private ProjectedRows reached() {
+    int most = LandmarkRoom.most(problem, landmarking);
     if (landmarking.tolerance() > 0
         && SelectorCatalog.algorithm(landmarking.selector()).stopsAtTolerance()) {
-      SeenThroughLandmarks seen = see(select(most, landmarking.tolerance()));
-      return value(seen) > landmarking.tolerance() ? seen.remarked(unmet(seen, most)) : seen;
+      return judged(projected(select(most, landmarking.tolerance())), most);
     }
-    return grow(most);
-  }
-
-  private SeenThroughLandmarks grow(int most) {
-    double goal = landmarking.tolerance() > 0 ? landmarking.tolerance() : landmarking.gap();
-    LandmarkGrowth growth = new LandmarkGrowth(goal, firstCount(problem), most);
-    while (true) {
-      SeenThroughLandmarks seen = see(select(growth.count(), 0));
-      double value = value(seen);
-      if (!growth.goesOn(seen.landmarks().count(), value)) {
-        return value > goal ? seen.remarked(unmet(seen, most)) : seen;
+    LandmarkGrowth growth = new LandmarkGrowth(goal(), LandmarkRoom.firstCount(problem), most);
+    while (true) { // what was projected last must not be held while the next landmarks are chosen
+      ProjectedRows projected = projected(select(growth.count(), 0));
+      if (!growth.goesOn(projected.landmarks().count(), value(projected))) {
+        return judged(projected, most);
       }
     }
   }
 
-  private double value(SeenThroughLandmarks seen) {
-    return value(problem, landmarking.tolerance() > 0, seen);
+  private double goal() {
+    return landmarking.tolerance() > 0 ? landmarking.tolerance() : landmarking.gap();
   }
 
-  /** What is held against a goal: the residual's share of the trace, or the estimated gap. */
-  public static double value(Problem problem, boolean byTrace, SeenThroughLandmarks seen) {
-    LandmarkMoments moments = seen.moments();
-    if (byTrace) {
-      return moments.trace() > 0 ? moments.residualTrace() / moments.trace() : 0;
-    }
-    int rank =
-        problem.target().byVariance()
-            ? seen.rankReaching(problem.target().variance())
-            : problem.target().rank();
-    Certificate certificate = seen.certificate(rank, seen.capturedByLeading(rank));
-    if (certificate == null) {
-      throw new IllegalArgumentException(
-          "the kernel "
-              + problem.kernel().spec()
-              + " is not known to be positive semidefinite, so no gap can be estimated; give a"
-              + " number of landmarks");
-    }
-    return certificate.has("optimalityGapEstimate")
-        ? certificate.value("optimalityGapEstimate")
-        : certificate.value("optimalityGap");
-  }
-
-  private String unmet(SeenThroughLandmarks seen, int most) {
-    boolean tolerance = landmarking.tolerance() > 0;
-    int count = seen.landmarks().count();
-    String why =
-        count >= problem.usedRows()
-            ? "every row is a landmark already"
-            : count >= most
-                ? "the memory allowed ends at " + most + " landmarks" + onThreads(problem)
-                : "no further row adds anything";
-    return "the goal was not met: "
-        + (tolerance ? "the residual trace share is " : "the estimated optimality gap is ")
-        + value(seen)
-        + ", wanted "
-        + (tolerance ? landmarking.tolerance() : landmarking.gap())
-        + "; "
-        + why;
-  }
-
-  /** Where memory ends depends on how many threads need buffers. */
-  static String onThreads(Problem problem) {
-    int threads = problem.workers().threads();
-    return threads == 1 ? "" : " on " + threads + " threads";
+  /** The same rows, with a remark if the goal was not met. */
+  private ProjectedRows judged(ProjectedRows projected, int most) {
+    return value(projected) > goal() ? projected.remarked(unmet(projected, most)) : projected;
   }
 
   private Landmarks select(int count, double tolerance) {
@@ -250,10 +107,10 @@ public final class LandmarkRun {
         .stages()
         .run(
             "select",
-            bytes(problem, landmarking, count),
+            LandmarkRoom.bytes(problem, landmarking, count),
             () -> {
               long before = gram.evaluations();
-              long left = Math.max(0, problem.memory() - bytes(problem, count));
+              long left = Math.max(0, problem.memory() - LandmarkRoom.bytes(problem, count));
               Landmarks chosen =
                   SelectorCatalog.algorithm(landmarking.selector())
                       .select(
@@ -273,8 +130,7 @@ public final class LandmarkRun {
 
   private Landmarks requireEnough(Landmarks chosen) {
     int rank = problem.target().leastRank();
-    boolean growing = landmarking.tolerance() > 0 || landmarking.gap() > 0;
-    if (chosen.count() < rank && !growing && landmarking.selector().choosesCount()) {
+    if (chosen.count() < rank && !towardsGoal() && landmarking.selector().choosesCount()) {
       throw new IllegalArgumentException(
           landmarking.selector().spec()
               + " chose "
@@ -286,31 +142,78 @@ public final class LandmarkRun {
               + " components or let it choose more");
     }
     if (landmarking.selector().choosesCount()
-        && bytes(problem, chosen.count()) > problem.memory()) {
+        && LandmarkRoom.bytes(problem, chosen.count()) > problem.memory()) {
       throw new MemoryExceededException(
           landmarking.selector().spec()
               + " chose "
               + chosen.count()
               + " landmarks, which need "
-              + Bytes.text(bytes(problem, chosen.count()))
+              + Bytes.text(LandmarkRoom.bytes(problem, chosen.count()))
               + " but "
               + Bytes.text(problem.memory())
               + " of heap are allowed; let it choose fewer than "
-              + mostLandmarks(problem, landmarking),
-          bytes(problem, chosen.count()));
+              + LandmarkRoom.most(problem, landmarking),
+          LandmarkRoom.bytes(problem, chosen.count()));
     }
     return chosen;
   }
 
-  private SeenThroughLandmarks see(Landmarks landmarks) {
-    long bytes = bytes(problem, landmarks.count());
+  /** The pass over the rows, and the leading eigenpairs of what it found. */
+  private ProjectedRows projected(Landmarks landmarks) {
+    long bytes = LandmarkRoom.bytes(problem, landmarks.count());
     LandmarkPass pass =
         problem.stages().run("features", bytes, () -> LandmarkPass.over(problem, gram, landmarks));
     return problem
         .stages()
-        .run(
-            "solve",
-            bytes,
-            () -> SeenThroughLandmarks.after(problem, landmarking, pass, List.of()));
+        .run("solve", bytes, () -> ProjectedRows.after(problem, landmarking, pass, List.of()));
+  }
+
+  private double value(ProjectedRows projected) {
+    return value(projected, landmarking.tolerance() > 0);
+  }
+
+  /** What is held against a goal: the residual's share of the trace, or the estimated gap. */
+  static double value(ProjectedRows projected, boolean byTrace) {
+    Problem problem = projected.problem();
+    LandmarkMoments moments = projected.moments();
+    if (byTrace) {
+      return moments.trace() > 0 ? moments.residualTrace() / moments.trace() : 0;
+    }
+    int rank =
+        problem.target().byVariance()
+            ? projected.rankReaching(problem.target().variance())
+            : problem.target().rank();
+    Certificate certificate = projected.certificate(rank, projected.capturedByLeading(rank));
+    if (certificate == null) {
+      throw new IllegalArgumentException(
+          "the kernel "
+              + problem.kernel().spec()
+              + " is not known to be positive semidefinite, so no gap can be estimated; give a"
+              + " number of landmarks");
+    }
+    return certificate.has("optimalityGapEstimate")
+        ? certificate.value("optimalityGapEstimate")
+        : certificate.value("optimalityGap");
+  }
+
+  private String unmet(ProjectedRows projected, int most) {
+    boolean tolerance = landmarking.tolerance() > 0;
+    int count = projected.landmarks().count();
+    String why =
+        count >= problem.usedRows()
+            ? "every row is a landmark already"
+            : count >= most
+                ? "the memory allowed ends at "
+                    + most
+                    + " landmarks"
+                    + LandmarkRoom.onThreads(problem)
+                : "no further row adds anything";
+    return "the goal was not met: "
+        + (tolerance ? "the residual trace share is " : "the estimated optimality gap is ")
+        + value(projected)
+        + ", wanted "
+        + goal()
+        + "; "
+        + why;
   }
 }

@@ -1,11 +1,11 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.linalg.ColumnSpan;
-import dev.mercer.internal.problem.Components;
+import java.util.stream.IntStream;
 
 /**
  * What axes over landmarks capture of the rows, T = tr((A'K_y A)^-1 A'C A), C = K_yx W K_xy about
@@ -21,12 +21,12 @@ import dev.mercer.internal.problem.Components;
  * <p>Rounding, to first order in each of its causes:
  *
  * <ul>
- *   <li>S, features and sums over the rows: {@link SeenThroughLandmarks#rounding}
+ *   <li>S, features and sums over the rows: {@link MomentRounding}
  *   <li>K_y differs from the L L' that was computed by E, kernel values and factor rounded. With B
  *       = L^-T V, the coefficients of V, it is B'K_y B = I + B'E B that is orthonormal, so T is off
  *       by |tr(B'E B M)|. Errors of independent signs make |c'E c| at most alpha |c|^2, alpha =
- *       {@value SeenThroughLandmarks#LANDMARK_ROUNDING} sqrt(k) eps max k_jj: alpha tr(B'B M) / (1
- *       - alpha |B|^2) in all
+ *       {@value MomentRounding#LANDMARK_ROUNDING} sqrt(k) eps max k_jj: alpha tr(B'B M) / (1 -
+ *       alpha |B|^2) in all
  *   <li>column c of D is a sum of m terms, off by 4 sqrt(m) eps of |L|'|a_c|, and V by the rounding
  *       of its own: every v_j may be turned by e_j ({@link ColumnSpan#turned}), which grows like
  *       the condition of the axes. A turn by e, the root of sum e_j^2, moves T by 2 e |S V - V M|,
@@ -46,158 +46,155 @@ final class LandmarkSpan {
   /** A sum of terms of independent signs is off by so many roots of their number. */
   private static final double SUM_ROUNDING = 4;
 
-  private final SeenThroughLandmarks seen;
+  private final ProjectedRows projected;
   private final LandmarkFactor factor;
-  private final int k;
+  private final Blas blas;
   private final int columns;
-  private final double[] coefficients;
-  private final double[] directions; // D, k x columns
+  private final View coefficients; // A, m x columns
+  private final View directions; // D, k x columns
+  private final ProjectedRows.AxesMoments moments;
   private final double[] off; // of each column of D, as a share of its length
-  private final SeenThroughLandmarks.AxesMoments moments;
-  private final Blas blas = Backend.instance().blas();
+
+  private LandmarkSpan(
+      ProjectedRows projected,
+      View coefficients,
+      View directions,
+      ProjectedRows.AxesMoments moments,
+      double[] off) {
+    this.projected = projected;
+    this.factor = projected.factor();
+    this.blas = factor.blas();
+    this.columns = coefficients.width();
+    this.coefficients = coefficients;
+    this.directions = directions;
+    this.moments = moments;
+    this.off = off;
+  }
 
   /**
-   * @param coefficients A over the landmarks, m x columns, row-major
+   * Looks at the rows along some axes.
+   *
+   * @param coefficients A over the landmarks, m x columns
    */
-  LandmarkSpan(SeenThroughLandmarks seen, double[] coefficients, int columns) {
-    this.seen = seen;
-    this.factor = seen.factor();
-    this.k = factor.rank();
-    this.columns = columns;
-    this.coefficients = coefficients;
-    this.directions = factor.directions(coefficients, columns);
-    this.moments = seen.axesMoments(directions, columns);
-    this.off = off();
+  static LandmarkSpan of(ProjectedRows projected, View coefficients) {
+    View directions = projected.factor().directions(coefficients);
+    return new LandmarkSpan(
+        projected,
+        coefficients,
+        directions,
+        projected.along(directions),
+        off(projected.factor(), coefficients, directions));
   }
 
   /** D, k x columns. */
-  double[] directions() {
+  View directions() {
     return directions;
   }
 
   /** 4 sqrt(m) eps | |L|'|a_c| | / |d_c|. */
-  private double[] off() {
-    int m = factor.landmarks();
-    double[] features = magnitudes(factor.ofLandmarks());
-    double[] sizes = new double[k * columns];
-    double[] weights = magnitudes(coefficients);
-    blas.gemm(
-        true, false, k, columns, m, 1, features, 0, k, weights, 0, columns, 0, sizes, 0, columns);
-    double[] result = new double[columns];
-    for (int c = 0; c < columns; c++) {
-      double length = norm(directions, c);
-      double terms = norm(sizes, c);
-      result[c] = terms > 0 ? SUM_ROUNDING * Math.sqrt(m) * Math.ulp(1.0) * terms / length : 0;
+  private static double[] off(LandmarkFactor factor, View coefficients, View directions) {
+    Blas blas = factor.blas();
+    View sizes = blas.product(magnitudes(factor.ofLandmarks()).t(), magnitudes(coefficients));
+    double[] terms = blas.columnNorms(sizes);
+    double[] lengths = blas.columnNorms(directions);
+    double unit = SUM_ROUNDING * Math.sqrt(factor.landmarks()) * Math.ulp(1.0);
+    double[] result = new double[terms.length];
+    for (int c = 0; c < result.length; c++) {
+      result[c] = terms[c] > 0 ? unit * terms[c] / lengths[c] : 0;
     }
     return result;
   }
 
-  private static double[] magnitudes(double[] values) {
-    double[] result = new double[values.length];
-    for (int i = 0; i < result.length; i++) {
-      result[i] = Math.abs(values[i]);
+  private static View magnitudes(View matrix) {
+    View result = matrix.copy();
+    for (int i = 0; i < result.values().length; i++) {
+      result.values()[i] = Math.abs(result.values()[i]);
     }
     return result;
   }
 
-  /** The length of a column of a k x columns matrix. */
-  private double norm(double[] matrix, int column) {
-    double[] values = new double[k];
-    for (int i = 0; i < k; i++) {
-      values[i] = matrix[i * columns + column];
-    }
-    return blas.norm(k, values, 0);
-  }
-
-  /**
-   * T and its ends.
-   *
-   * @param most the total variance, at most
-   */
-  CapturedVariance captured(double most) {
+  /** T and its ends. */
+  CapturedVariance captured() {
     if (factor.signed()) { // no certificate needs more; axes have length one
-      double sum = 0;
-      for (int c = 0; c < columns; c++) {
-        sum += moments.scores()[c * columns + c];
-      }
-      return new CapturedVariance(sum, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+      return new CapturedVariance(
+          moments.scores().trace(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
-    ColumnSpan span = new ColumnSpan(k, columns, directions, blas);
+    ColumnSpan span = new ColumnSpan(factor.rank(), columns, directions.rowMajor(), blas);
     double[] each = off.clone();
     for (int c = 0; c < columns; c++) {
       each[c] += span.rounding();
     }
     double[] turned = span.turned(each);
-    double[] unseen = factor.unseen(coefficients, columns);
+    double[] unseen = factor.unseen(coefficients);
     double[] lengths = span.lengths();
     for (int c = 0; c < columns; c++) {
       unseen[c] = unseen[c] > 0 ? unseen[c] / lengths[c] : 0;
     }
     double[] outside = span.turned(unseen);
-    double[] basis = span.basis();
-    int all = span.rank();
-    int q = 0;
+    int[] known =
+        IntStream.range(0, span.rank())
+            .filter(j -> (turned[j] + outside[j]) * 16 * columns <= 1)
+            .toArray();
+    View basis = View.of(span.basis(), factor.rank(), span.rank());
+    View v = View.zeros(factor.rank(), known.length);
     double turn = 0;
     double out = 0;
-    double[] kept = new double[k * all];
-    for (int j = 0; j < all; j++) {
-      if ((turned[j] + outside[j]) * 16 * columns <= 1) {
-        turn = Math.hypot(turn, turned[j]);
-        out = Math.hypot(out, outside[j]);
-        for (int i = 0; i < k; i++) {
-          kept[i * all + q] = basis[i * all + j];
-        }
-        q++;
+    for (int c = 0; c < known.length; c++) {
+      turn = Math.hypot(turn, turned[known[c]]);
+      out = Math.hypot(out, outside[known[c]]);
+      for (int i = 0; i < factor.rank(); i++) {
+        v.set(i, c, basis.get(i, known[c]));
       }
     }
-    return captured(q, Components.firstColumns(k, all, kept, q), turn, out, most);
+    return captured(v, turn, out);
   }
 
   /**
-   * From an orthonormal basis V of q columns that may be turned by so much, and out of features.
+   * From an orthonormal basis V that may be turned by so much, and out of features.
+   *
+   * @param v k x q
    */
-  private CapturedVariance captured(int q, double[] v, double turn, double out, double most) {
-    SeenThroughLandmarks.AxesMoments own = seen.axesMoments(v, q);
-    double[] m = own.scores();
-    double[] rest = own.products().clone(); // S V, then less V M
-    blas.gemm(false, false, k, q, q, -1, v, 0, q, m, 0, q, 1, rest, 0, q);
-    double[] b = factor.coefficients(v, q);
-    int landmarks = factor.landmarks();
-    double[] gram = new double[q * q]; // B'B
-    blas.gemm(true, false, q, q, landmarks, 1, b, 0, q, b, 0, q, 0, gram, 0, q);
-    double alpha = seen.landmarkRounding();
-    double value = 0;
-    double weighted = 0;
-    double size = 0;
+  private CapturedVariance captured(View v, double turn, double out) {
+    int q = v.width();
+    ProjectedRows.AxesMoments own = projected.along(v);
+    View m = own.scores();
+    View rest = own.products().copy(); // S V, then less V M
+    blas.add(-1, v, m, rest);
+    View b = factor.coefficients(v);
+    View gram = blas.product(b.t(), b); // B'B
+    double alpha = projected.landmarkRounding();
+    double value = m.trace();
+    double size = gram.trace();
+    double weighted = 0; // tr(B'B M)
     for (int i = 0; i < q; i++) {
-      value += m[i * q + i];
-      size += gram[i * q + i];
-      weighted += blas.dot(q, gram, i * q, m, i * q);
+      weighted += blas.dot(gram.row(i), m.row(i));
     }
-    double rounding = seen.rounding();
+    double rounding = projected.rounding();
     boolean known = alpha * size < 0.5;
     if (known) {
       rounding += alpha * Math.max(0, weighted) / (1 - alpha * size);
-      rounding += 2 * turn * blas.norm(k * q, rest, 0) + 2 * turn * turn * seen.largest();
-      double left = seen.moments().residualTrace() + seen.rounding();
+      rounding += 2 * turn * blas.norm(rest) + 2 * turn * turn * projected.largest();
+      double left = projected.moments().residualTrace() + projected.rounding();
       rounding +=
-          2 * out * Math.sqrt(Math.max(0, value) * left) + 2 * out * out * (seen.largest() + left);
+          2 * out * Math.sqrt(Math.max(0, value) * left)
+              + 2 * out * out * (projected.largest() + left);
     } else {
       rounding = value;
     }
+    double most = projected.totalHigh();
     double high = q < columns || !known ? Math.max(most, value + rounding) : value + rounding;
     return new CapturedVariance(value, Math.max(0, value - rounding), high);
   }
 
   /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */
   double lost() {
-    double[] scores = moments.scores();
-    double[] gram = moments.gram();
+    View scores = moments.scores();
+    View gram = moments.gram();
     double result = 0;
     for (int i = 0; i < columns; i++) {
-      result += 2 * scores[i * columns + i];
+      result += 2 * scores.get(i, i);
       for (int j = 0; j < columns; j++) {
-        result -= scores[i * columns + j] * gram[j * columns + i];
+        result -= scores.get(i, j) * gram.get(j, i);
       }
     }
     return result;
@@ -205,48 +202,38 @@ final class LandmarkSpan {
 
   /**
    * How far rounding can put {@link #lost} off: with N = Y'Y = D'S D and G = D'D it is tr(N (2 I -
-   * G)), S is off by {@link SeenThroughLandmarks#rounding}, column c of D by its share, G by A'E A,
-   * and what is out of the features is missing of both.
+   * G)), S is off by {@link MomentRounding}, column c of D by its share, G by A'E A, and what is
+   * out of the features is missing of both.
    */
   double lostRounding() {
-    double[] scores = moments.scores();
-    double[] gram = moments.gram();
+    double[] lengths = blas.columnNorms(directions);
+    double[] coefficientNorms = blas.columnNorms(coefficients);
+    double gramNorm = blas.norm(moments.gram());
     double squares = 0; // |D|^2
-    double gramNorm = blas.norm(columns * columns, gram, 0);
     double byMetric = 0;
     double turned = 0; // sum o_c |d_c|
     double scoresNorm = 0;
     double largest = 0;
     for (int c = 0; c < columns; c++) {
-      double length = norm(directions, c);
-      squares += length * length;
-      turned += length > 0 ? off[c] * length : 0;
-      double root = Math.sqrt(Math.max(0, scores[c * columns + c]));
-      byMetric += root * coefficientNorm(c);
+      squares += lengths[c] * lengths[c];
+      turned += lengths[c] > 0 ? off[c] * lengths[c] : 0;
+      double root = Math.sqrt(Math.max(0, moments.scores().get(c, c)));
+      byMetric += root * coefficientNorms[c];
       scoresNorm += root * root;
-      largest = Math.max(largest, length);
+      largest = Math.max(largest, lengths[c]);
     }
-    double products = blas.norm(k * columns, moments.products(), 0); // |S D|
+    double products = blas.norm(moments.products()); // |S D|
     double unseen = 0;
-    for (double length : factor.unseen(coefficients, columns)) {
+    for (double length : factor.unseen(coefficients)) {
       unseen += length;
     }
-    double left = seen.moments().residualTrace() + seen.rounding();
+    double left = projected.moments().residualTrace() + projected.rounding();
     double missing = unseen * Math.sqrt(left); // of |Y|
-    return seen.rounding() * squares * (2 + gramNorm)
-        + seen.landmarkRounding() * byMetric * byMetric
+    return projected.rounding() * squares * (2 + gramNorm)
+        + projected.landmarkRounding() * byMetric * byMetric
         + 2 * turned * products * (2 + gramNorm)
         + 2 * turned * largest * scoresNorm
         + (2 + gramNorm) * missing * (2 * Math.sqrt(scoresNorm) + missing)
         + unseen * unseen * scoresNorm;
-  }
-
-  private double coefficientNorm(int column) {
-    int m = factor.landmarks();
-    double[] values = new double[m];
-    for (int i = 0; i < m; i++) {
-      values[i] = coefficients[i * columns + column];
-    }
-    return blas.norm(m, values, 0);
   }
 }

@@ -7,32 +7,32 @@ import java.util.Arrays;
 
 /**
  * How many rows, by weight, each landmark stands for: what the selector says, or how many are
- * nearest to it (methods.md sec. 4).
+ * nearest to it (methods.md, "Selectors").
  */
-public final class LandmarkWeights {
+final class LandmarkWeights {
 
   private LandmarkWeights() {}
 
   /** The landmarks' weights; their sum is that of the sample weights. */
-  public static double[] of(SeenThroughLandmarks seen) {
-    return of(seen.gram(), seen.landmarks(), seen.problem().weights());
+  static double[] of(ProjectedRows projected) {
+    return of(projected.gram(), projected.landmarks(), projected.problem().weights());
   }
 
   /**
-   * The same for landmarks that rows were not seen through.
+   * The same for landmarks that no rows were projected on.
    *
    * @param sampleWeights of the rows, null for ones
    */
-  public static double[] of(GramColumns gram, Landmarks landmarks, double[] sampleWeights) {
+  static double[] of(GramColumns gram, Landmarks landmarks, double[] sampleWeights) {
     return landmarks.weights() != null
         ? landmarks.weights().clone()
         : NearestWeights.of(gram, landmarks, sampleWeights);
   }
 
   /** The same weight for each landmark. */
-  public static double[] equal(SeenThroughLandmarks seen) {
-    double[] result = new double[seen.landmarks().count()];
-    Arrays.fill(result, seen.problem().weightSum() / result.length);
+  static double[] equal(ProjectedRows projected) {
+    double[] result = new double[projected.landmarks().count()];
+    Arrays.fill(result, projected.problem().weightSum() / result.length);
     return result;
   }
 }

@@ -1,8 +1,9 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.linalg.Eigenpairs;
 
 /**
  * The leading eigenpairs of H K^ H, n x n, from the second moment S of the features, k x k: K^ = F
@@ -21,11 +22,11 @@ import dev.mercer.internal.features.LandmarkFactor;
  * Cost: some 9 k^3 flops, twice that with signs; less where few pairs are wanted.
  *
  * @param values kappa, descending
- * @param vectors d as columns, k x values.length, row-major; zero where kappa is not positive
+ * @param vectors d as columns, k x values.length; zero where kappa is not positive
  * @param negative how many of all eigenvalues are below zero by more than rounding
  * @param smallest of all eigenvalues, where some may be negative; else 0
  */
-public record MomentEigen(double[] values, double[] vectors, int negative, double smallest) {
+record MomentEigen(double[] values, View vectors, int negative, double smallest) {
 
   /** Below this share of the largest magnitude an eigenvalue is rounding. */
   private static final double CUT_OFF = LandmarkFactor.CUT_OFF;
@@ -34,70 +35,45 @@ public record MomentEigen(double[] values, double[] vectors, int negative, doubl
    * @param second S, k x k; destroyed
    * @param most pairs wanted
    */
-  public static MomentEigen of(LandmarkFactor factor, double[] second, int most) {
-    int k = factor.rank();
-    int wanted = Math.min(k, most);
+  static MomentEigen of(LandmarkFactor factor, View second, int most) {
+    int wanted = Math.min(factor.rank(), most);
     if (factor.signed()) {
       return signed(factor, second, wanted);
     }
-    Blas blas = Backend.instance().blas();
-    double[] ascending = new double[k];
-    double[] found = new double[wanted * k];
-    if (wanted * 3 > k) {
-      blas.symmetricEigen(k, second, ascending);
-      System.arraycopy(second, (k - wanted) * k, found, 0, wanted * k);
-      System.arraycopy(ascending, k - wanted, ascending, 0, wanted);
-    } else if (wanted > 0) {
-      blas.symmetricEigenLargest(k, second, wanted, ascending, found);
-    }
-    double[] values = new double[wanted];
-    double[] vectors = new double[k * wanted];
-    for (int c = 0; c < wanted; c++) {
-      values[c] = ascending[wanted - 1 - c];
-      for (int i = 0; i < k; i++) {
-        vectors[i * wanted + c] = found[(wanted - 1 - c) * k + i];
-      }
-    }
-    return new MomentEigen(values, vectors, 0, 0);
+    Eigenpairs leading = Eigenpairs.leading(second, wanted, factor.blas());
+    return new MomentEigen(leading.values(), leading.vectors(), 0, 0);
   }
 
-  private static MomentEigen signed(LandmarkFactor factor, double[] second, int wanted) {
+  private static MomentEigen signed(LandmarkFactor factor, View second, int wanted) {
+    Blas blas = factor.blas();
     int k = factor.rank();
-    Blas blas = Backend.instance().blas();
-    double[] mu = new double[k];
-    blas.symmetricEigen(k, second, mu); // rows: eigenvectors
-    double[] root = new double[k * k]; // W
+    Eigenpairs moment = Eigenpairs.ascending(second, blas);
+    View root = moment.vectors().t(); // Q', then W
     for (int e = 0; e < k; e++) {
-      double scale = Math.sqrt(Math.max(0, mu[e])); // S is a sum of squares: below 0 is rounding
+      // S is a sum of squares: what is below 0 is rounding.
+      double scale = Math.sqrt(Math.max(0, moment.values()[e]));
       for (int i = 0; i < k; i++) {
-        root[e * k + i] = scale * second[e * k + i];
+        root.set(e, i, scale * root.get(e, i));
       }
     }
-    double[] turned = new double[k * k]; // J W'
-    for (int e = 0; e < k; e++) {
-      for (int i = 0; i < k; i++) {
-        turned[i * k + e] = root[e * k + i];
-      }
-    }
-    factor.applySigns(k, turned);
-    double[] matrix = new double[k * k];
-    blas.gemm(false, false, k, k, k, 1, root, 0, k, turned, 0, k, 0, matrix, 0, k);
-    double[] ascending = new double[k];
-    blas.symmetricEigen(k, matrix, ascending);
-    double magnitude = k == 0 ? 0 : Math.max(ascending[k - 1], -ascending[0]);
+    View turned = factor.timesSigns(root.t()); // J W'
+    Eigenpairs pairs = Eigenpairs.ascending(blas.product(root, turned), blas);
+    double smallest = k == 0 ? 0 : pairs.values()[0];
+    double magnitude = k == 0 ? 0 : Math.max(pairs.values()[k - 1], -smallest);
     int negative = 0;
-    while (negative < k && ascending[negative] < -CUT_OFF * magnitude) {
+    while (negative < k && pairs.values()[negative] < -CUT_OFF * magnitude) {
       negative++;
     }
     double[] values = new double[wanted];
-    double[] vectors = new double[k * wanted];
+    View vectors = View.zeros(k, wanted);
     for (int c = 0; c < wanted; c++) {
       int e = k - 1 - c;
-      values[c] = ascending[e];
+      values[c] = pairs.values()[e];
+      View y = pairs.vectors().column(e).t();
       for (int i = 0; i < k && values[c] > 0; i++) {
-        vectors[i * wanted + c] = blas.dot(k, turned, i * k, matrix, e * k) / Math.sqrt(values[c]);
+        vectors.set(i, c, blas.dot(turned.row(i), y) / Math.sqrt(values[c]));
       }
     }
-    return new MomentEigen(values, vectors, negative, k == 0 ? 0 : ascending[0]);
+    return new MomentEigen(values, vectors, negative, smallest);
   }
 }

@@ -1,8 +1,11 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.linalg.Eigenpairs;
+import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -15,7 +18,7 @@ import java.util.List;
  * {@link Nystrom}: eigenvectors of the landmarks' matrix extended to all rows.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>K_y v = lambda v; centered: H_m K_y H_m v = lambda v ({@link LandmarkPca})
  *   <li>v~ = sqrt(m/n)/lambda K_xy v, rows centered by their mean: an estimate of the eigenvector
  *       of K with eigenvalue (n/m) lambda; scores v~' k_x / sqrt(eigenvalue) over all rows, by
@@ -39,7 +42,7 @@ final class NystromFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     if (asked.rank() > 0 && asked.rank() < problem.target().rank()) {
       throw new IllegalArgumentException(
           "nystrom: rank = "
@@ -52,32 +55,26 @@ final class NystromFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
+  public Solution solve(Problem problem, FitPlan plan) {
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
     RowExtension extension =
         asked.rank() == 0
-            ? WeightedNystromFit.extended(seen, LandmarkWeights.equal(seen))
-            : ofLowRank(seen);
+            ? WeightedNystromFit.extended(projected, LandmarkWeights.equal(projected))
+            : ofLowRank(projected);
     return extension.certified(null);
   }
 
-  private RowExtension ofLowRank(SeenThroughLandmarks seen) {
-    Problem problem = seen.problem();
+  private RowExtension ofLowRank(ProjectedRows projected) {
     LowRank found =
-        problem
-            .stages()
-            .run(
-                LandmarkPlan.COMPONENTS,
-                LandmarkRun.bytes(problem, seen.landmarks().count()),
-                () -> LowRank.of(seen, asked.rank()));
+        projected.stage(LandmarkPlan.COMPONENTS, () -> LowRank.of(projected, asked.rank()));
     String reason =
-        found.eigenvalues().length < problem.target().rank()
+        found.eigenvalues().length < projected.problem().target().rank()
             ? "only "
                 + found.eigenvalues().length
                 + " eigenvalues are above the rounding level "
-                + seen.cutOff()
+                + projected.cutOff()
             : null;
-    return new RowExtension(seen, found.eigenvalues(), found.axes(), reason, List.of());
+    return new RowExtension(projected, found.eigenvalues(), found.axes(), reason, List.of());
   }
 
   /**
@@ -92,66 +89,32 @@ final class NystromFit implements FitAlgorithm {
    * @param eigenvalues theta, descending
    * @param axes over the landmarks, m x eigenvalues.length
    */
-  private record LowRank(double[] eigenvalues, double[] axes) {
+  private record LowRank(double[] eigenvalues, View axes) {
 
-    private static LowRank of(SeenThroughLandmarks seen, int rank) {
-      Problem problem = seen.problem();
-      int m = seen.landmarks().count();
-      double[] ones = new double[m];
+    private static LowRank of(ProjectedRows projected, int rank) {
+      Problem problem = projected.problem();
+      Blas blas = projected.factor().blas();
+      double[] ones = new double[projected.landmarks().count()];
       Arrays.fill(ones, 1);
-      LandmarkPca pca = LandmarkPca.of(seen, ones, false, rank);
-      int k = pca.eigenvalues().length;
-      int features = seen.factor().rank();
-      Blas blas = seen.problem().workers().blas();
-      double[] directions = seen.factor().directions(pca.coefficients(), k);
-      double[] second = seen.moments().second(problem.center());
-      double[] product = new double[features * k];
-      blas.gemm(
-          false,
-          false,
-          features,
-          k,
-          features,
-          1,
-          second,
-          0,
-          features,
-          directions,
-          0,
-          k,
-          0,
-          product,
-          0,
-          k);
-      double[] small = new double[k * k];
-      blas.gemm(true, false, k, k, features, 1, directions, 0, k, product, 0, k, 0, small, 0, k);
-      double[] ascending = new double[k];
-      blas.symmetricEigen(k, small, ascending);
+      LandmarkPca pca = LandmarkPca.of(projected, ones, false, rank); // (mu, q)
+      View d = projected.factor().directions(pca.coefficients()); // Y = F D
+      View scatter = blas.product(d.t(), blas.product(projected.second(), d)); // Y'H Y
+      Eigenpairs pairs = Eigenpairs.ascending(scatter, blas); // (theta, u)
+      int k = pairs.values().length;
       int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
-      int kept = 0;
-      while (kept < most && ascending[k - 1 - kept] > seen.cutOff()) {
-        kept++;
-      }
+      Eigenpairs leading = pairs.largest(most);
+      int kept = Components.kept(leading.values(), projected.cutOff());
       if (kept == 0) {
         throw new NumericalException(
             "the data have no variance in feature space: the largest eigenvalue is "
-                + ascending[k - 1]
+                + leading.values()[0]
                 + ", below the rounding level "
-                + seen.cutOff()
+                + projected.cutOff()
                 + "; check the rows, the scaling and the kernel's width");
       }
-      double[] eigenvalues = new double[kept];
-      double[] turn = new double[k * kept];
-      for (int c = 0; c < kept; c++) {
-        eigenvalues[c] = ascending[k - 1 - c];
-        for (int i = 0; i < k; i++) {
-          turn[i * kept + c] = small[(k - 1 - c) * k + i];
-        }
-      }
-      double[] axes = new double[m * kept];
-      blas.gemm(
-          false, false, m, kept, k, 1, pca.coefficients(), 0, k, turn, 0, kept, 0, axes, 0, kept);
-      return new LowRank(eigenvalues, axes);
+      View turn = leading.vectors().columns(0, kept);
+      return new LowRank(
+          Arrays.copyOf(leading.values(), kept), blas.product(pca.coefficients(), turn));
     }
   }
 }

@@ -2,19 +2,21 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.kernel.SpectralMeasure;
+import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.VarianceGoal;
 import dev.mercer.internal.rows.Fitting;
 import dev.mercer.internal.spec.Spec;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.method.RandomFeatures;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +66,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     SpectralMeasure measure = SpectralMeasure.of(problem.kernel());
     if (asked.orthogonal()) {
       measure.requireIsotropic();
@@ -104,14 +106,15 @@ final class RandomFeaturesFit implements FitAlgorithm {
     double drawing = asked.orthogonal() ? 4.0 * features * block * d : 0;
     double values = (double) n * features;
     // A cosine takes about the time of an exponential of the plan's rates.
-    return new Plan(
+    return new FitPlan(
         RandomFeatures.NAME,
         RandomFeatures.NAME,
         "dense",
         List.of(
-            new Plan.Stage("draw", bytes, 0, drawing, 0),
-            new Plan.Stage("features", bytes, (long) n * features, values * (2 * d + features), 0),
-            new Plan.Stage("solve", bytes, 0, 9.0 * features * features * features, 0)),
+            new FitPlan.Stage("draw", bytes, 0, drawing, 0),
+            new FitPlan.Stage(
+                "features", bytes, (long) n * features, values * (2 * d + features), 0),
+            new FitPlan.Stage("solve", bytes, 0, 9.0 * features * features * features, 0)),
         List.of("cosines are counted as kernel values"));
   }
 
@@ -137,7 +140,12 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public int points(Problem problem, FitPlan plan) {
+    return asked.features();
+  }
+
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
     long bytes = plan.peakBytes();
     // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x66726571756e6379L);
@@ -150,84 +158,48 @@ final class RandomFeaturesFit implements FitAlgorithm {
   private FourierFeatures draw(Problem problem, SplittableRandom random) {
     int columns = problem.rows().columns();
     return SpectralMeasure.of(problem.kernel())
-        .draw(asked.features(), columns, asked.orthogonal(), random);
+        .draw(asked.features(), columns, asked.orthogonal(), random, problem.workers().blas());
   }
 
   private Solution components(
       Problem problem, FourierFeatures map, FourierMoments moments, SplittableRandom random) {
-    int features = asked.features();
+    Blas blas = problem.workers().blas();
     double sum = problem.weightSum();
-    double[] mean = moments.sum().clone();
-    double meanSquares = 0;
-    for (int c = 0; c < features; c++) {
-      mean[c] /= sum;
-      meanSquares += mean[c] * mean[c];
-    }
-    double total = about(problem.center() ? mean : null, sum, moments.second());
+    double[] mean = moments.mean(sum);
+    double meanSquares = FourierMoments.squared(mean);
+    View second = problem.center() ? moments.about(mean, sum) : moments.second();
+    double total = second.trace();
     if (!Double.isFinite(total)) {
       throw new NumericalException(
           "a phase w.x is beyond double: the rows are too large for the kernel's width; scale them");
     }
-    int wanted = problem.target().byVariance() ? features : problem.target().rank();
-    double[] values = new double[features];
-    double[] vectors = new double[Math.multiplyExact(features, wanted)]; // as rows, ascending
-    double[] second = moments.second();
-    Blas blas = problem.workers().blas();
-    if (wanted * 3 > features) {
-      blas.symmetricEigen(features, second, values);
-      System.arraycopy(second, (features - wanted) * features, vectors, 0, vectors.length);
-      System.arraycopy(values, features - wanted, values, 0, wanted);
-    } else {
-      blas.symmetricEigenLargest(features, second, wanted, values, vectors);
-    }
-    double[] descending = new double[wanted];
-    for (int c = 0; c < wanted; c++) {
-      descending[c] = values[wanted - 1 - c];
-    }
+    int wanted = problem.target().byVariance() ? map.count() : problem.target().rank();
+    Eigenpairs leading = Eigenpairs.leading(second, wanted, blas);
+    double[] eigenvalues = leading.values();
     double uncentered = problem.center() ? sum * meanSquares : 0;
-    double cutOff = Components.cutOff(problem.cutOffRows(), uncentered, Math.max(0, descending[0]));
-    int available = Components.kept(descending, cutOff);
+    double cutOff =
+        Components.cutOff(problem.cutOffRows(), uncentered, Math.max(0, eigenvalues[0]));
+    int available = Components.kept(eigenvalues, cutOff);
     if (available == 0) {
       throw new NumericalException(
           "the data have no variance in feature space: the largest eigenvalue is "
-              + descending[0]
+              + eigenvalues[0]
               + ", below the rounding level "
               + cutOff
               + "; check the rows, the scaling and the kernel's width");
     }
     int kept =
         problem.target().byVariance()
-            ? Components.reaching(problem.target().variance(), descending, available, total)
+            ? Components.reaching(problem.target().variance(), eigenvalues, available, total)
             : available;
     int asked = problem.target().byVariance() ? kept : wanted;
-    double share = Arrays.stream(descending, 0, kept).sum() / total;
-    double[] coefficients = new double[features * kept];
-    for (int c = 0; c < kept; c++) {
-      for (int i = 0; i < features; i++) {
-        coefficients[i * kept + c] = vectors[(wanted - 1 - c) * features + i];
-      }
-    }
-    Components.fixSigns(features, kept, coefficients);
-    double[] offset = new double[kept];
-    if (problem.center()) {
-      blas.gemm(
-          false,
-          false,
-          1,
-          kept,
-          features,
-          1,
-          mean,
-          0,
-          features,
-          coefficients,
-          0,
-          kept,
-          0,
-          offset,
-          0,
-          kept);
-    }
+    double share = Arrays.stream(eigenvalues, 0, kept).sum() / total;
+    View axes = leading.first(kept).vectors().copy(); // V
+    Components.fixSigns(map.count(), kept, axes.values());
+    double[] offset =
+        problem.center()
+            ? blas.product(View.of(mean, 1, map.count()), axes).values()
+            : new double[kept];
     String missed =
         problem.target().byVariance()
             ? VarianceGoal.missed(
@@ -240,8 +212,8 @@ final class RandomFeaturesFit implements FitAlgorithm {
         problem.center() ? Double.NaN : sum * SpectralMeasure.of(problem.kernel()).mass();
     return new Solution(
         new Solution.Axes(
-            Arrays.copyOf(descending, kept),
-            Matrix.wrap(features, kept, coefficients),
+            Arrays.copyOf(eigenvalues, kept),
+            Matrix.wrap(map.count(), kept, axes.values()),
             offset,
             problem.center() ? new Solution.Center(mean, meanSquares) : Solution.Center.ORIGIN,
             new Solution.Support.Features(map)),
@@ -253,23 +225,8 @@ final class RandomFeaturesFit implements FitAlgorithm {
         new Solution.Provenance(
             new Solution.OperatorUse(RandomFeatures.NAME, "double", null),
             Solution.SolverUse.dense(),
-            new Solution.LandmarkUse(null, features, null, null, null),
+            new Solution.LandmarkUse(null, map.count(), null, null, null),
             notes(problem, map, share, random)));
-  }
-
-  /** S becomes S - N mean mean' (nothing if mean is null); returns its trace. */
-  private double about(double[] mean, double sum, double[] second) {
-    int features = asked.features();
-    double trace = 0;
-    for (int i = 0; i < features; i++) {
-      if (mean != null) {
-        for (int j = 0; j <= i; j++) {
-          second[i * features + j] -= sum * mean[i] * mean[j];
-        }
-      }
-      trace += second[i * features + i];
-    }
-    return trace;
   }
 
   private List<String> notes(
@@ -290,27 +247,26 @@ final class RandomFeaturesFit implements FitAlgorithm {
   }
 
   /** Root mean square of z(x).z(y) - k(x, y) over pairs drawn with replacement. */
-  private double sampledError(Problem problem, FourierFeatures map, SplittableRandom random) {
+  private static double sampledError(
+      Problem problem, FourierFeatures map, SplittableRandom random) {
     Rows rows = problem.rows();
+    Blas blas = problem.workers().blas();
     int d = rows.columns();
-    int features = asked.features();
-    double[] pairs = new double[2 * PAIRS_AT_ONCE * d];
-    double[] mapped = new double[2 * PAIRS_AT_ONCE * features];
+    View pairs = View.zeros(2 * PAIRS_AT_ONCE, d);
+    View mapped = View.zeros(2 * PAIRS_AT_ONCE, map.count());
     double[] errors = new double[SAMPLED_PAIRS];
     for (int done = 0; done < SAMPLED_PAIRS; done += PAIRS_AT_ONCE) {
       for (int i = 0; i < 2 * PAIRS_AT_ONCE; i++) {
-        rows.copy(random.nextInt(rows.count()), 1, pairs, i * d);
+        rows.copy(random.nextInt(rows.count()), 1, pairs.values(), i * d);
       }
-      map.map(2 * PAIRS_AT_ONCE, pairs, 0, mapped, 0);
+      map.map(pairs, mapped, blas);
       for (int i = 0; i < 2 * PAIRS_AT_ONCE; i += 2) {
-        double[] x = Arrays.copyOfRange(pairs, i * d, (i + 1) * d);
-        double[] y = Arrays.copyOfRange(pairs, (i + 1) * d, (i + 2) * d);
-        int at = i * features;
-        double product = problem.workers().blas().dot(features, mapped, at, mapped, at + features);
-        errors[done + i / 2] = product - problem.kernel().value(x, y);
+        double product = blas.dot(mapped.row(i), mapped.row(i + 1));
+        double exact = problem.kernel().value(pairs.row(i).rowMajor(), pairs.row(i + 1).rowMajor());
+        errors[done + i / 2] = product - exact;
       }
     }
     // A norm that neither overflows nor underflows.
-    return problem.workers().blas().norm(SAMPLED_PAIRS, errors, 0) / Math.sqrt(SAMPLED_PAIRS);
+    return blas.norm(SAMPLED_PAIRS, errors, 0) / Math.sqrt(SAMPLED_PAIRS);
   }
 }

@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -11,7 +11,7 @@ import dev.mercer.method.Reduced;
  * {@link Reduced}: exact kernel PCA of the landmarks alone.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>{@link LandmarkPca} of the landmarks, each with weight n/m: eigenvalues n/m times those of
  *       K_y (centered: of H_m K_y H_m), center the mean of the landmarks
  *   <li>certify its axes
@@ -32,19 +32,22 @@ final class ReducedFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return LandmarkPlan.withComponents(
         LandmarkPlan.of(Reduced.NAME, problem, asked.landmarks()), problem, asked.landmarks());
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    return problem
-        .stages()
-        .run(
-            LandmarkPlan.COMPONENTS,
-            LandmarkRun.bytes(problem, seen.landmarks().count()),
-            () -> LandmarkPca.of(seen, LandmarkWeights.equal(seen)).axes().certified(seen));
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    double[] weights = LandmarkWeights.equal(projected);
+    return projected.stage(
+        LandmarkPlan.COMPONENTS,
+        () -> LandmarkPca.of(projected, weights).axes().certified(projected));
   }
 }

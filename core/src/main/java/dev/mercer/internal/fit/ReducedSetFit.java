@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -12,7 +12,7 @@ import dev.mercer.method.ReducedSet;
  * that stands for it.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>w_j, how many rows landmark j stands for, with sum n: what the selector says (shadow: the
  *       sizes of the shadows), else how many rows are nearest to it
  *   <li>{@link LandmarkPca} with these weights: eigenpairs (lambda, phi~) of W K_y W, W = diag(sqrt
@@ -35,20 +35,22 @@ final class ReducedSetFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return LandmarkPlan.withComponents(
         LandmarkPlan.of(ReducedSet.NAME, problem, asked.landmarks()), problem, asked.landmarks());
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    double[] weights = LandmarkWeights.of(seen);
-    return problem
-        .stages()
-        .run(
-            LandmarkPlan.COMPONENTS,
-            LandmarkRun.bytes(problem, weights.length),
-            () -> LandmarkPca.of(seen, weights).axes().certified(seen, weights));
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRoom.plannedCount(problem, asked.landmarks());
+  }
+
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    double[] weights = LandmarkWeights.of(projected);
+    return projected.stage(
+        LandmarkPlan.COMPONENTS,
+        () -> LandmarkPca.of(projected, weights).axes().certified(projected, weights));
   }
 }

@@ -2,25 +2,25 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
-import dev.mercer.Target;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
-import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.blocks.KernelTiles;
-import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.certify.CapturedVariance;
 import dev.mercer.internal.exact.ExactPlanner;
+import dev.mercer.internal.exact.GramPair;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
+import dev.mercer.internal.problem.MeasuredSpan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
 import dev.mercer.internal.problem.Solution;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 import java.util.List;
@@ -41,8 +41,14 @@ import java.util.List;
  *
  * Cost: n m and n^2/2 kernel values, n^2 (r + 1) flops; memory 8 n (r + 1) numbers. Where a share
  * of the variance is asked for, components are doubled until they capture it, a pass each.
+ *
+ * @param eigenvalues lambda, comparable with those of the n x n Gram matrix, descending
+ * @param axes A, unit axes over the landmarks, m x eigenvalues.length
+ * @param reason why fewer components than asked for were found, or null
+ * @param remarks made while they were found
  */
-final class RowExtension {
+record RowExtension(
+    ProjectedRows projected, double[] eigenvalues, View axes, String reason, List<String> remarks) {
 
   /** The stage in which the rows' scores on the landmarks' axes are computed. */
   static final String EXTEND = "extend";
@@ -50,55 +56,14 @@ final class RowExtension {
   /** The stage with the pass over all of K. */
   static final String PRODUCTS = "products";
 
-  private static final int SEEN_MATRICES = 4; // K_y, its factor and map, and S, of rows seen
-
-  private final SeenThroughLandmarks seen;
-  private final Problem problem;
-  private final int n;
-  private final double sum;
-  private final double[] eigenvalues;
-  private final double[] axes;
-  private final String reason;
-  private final List<String> remarks;
-  private final Blas blas = Backend.instance().blas();
-
-  // Of the components last extended:
-  private int rank;
-  private double[] coefficients; // n x rank
-  private double[] offset;
-  private double meanSquaredNorm;
-  private double[] scatter; // Y'WY, Y the centred scores
-  private double[] axesGram;
-  private RowSpan span;
-
-  /**
-   * @param eigenvalues of the components, comparable with those of the n x n Gram matrix
-   * @param axes unit axes over the landmarks, m x eigenvalues.length, row-major
-   * @param reason why fewer components than asked for were found, or null
-   * @param remarks made while they were found
-   */
-  RowExtension(
-      SeenThroughLandmarks seen,
-      double[] eigenvalues,
-      double[] axes,
-      String reason,
-      List<String> remarks) {
-    this.seen = seen;
-    this.problem = seen.problem();
-    this.n = problem.rows().count();
-    this.sum = problem.weightSum();
-    this.eigenvalues = eigenvalues;
-    this.axes = axes;
-    this.reason = reason;
-    this.remarks = remarks;
-  }
+  private static final int SMALL_MATRICES = 4; // K_y, its factor and map, and S
 
   /** The plan of a method that extends the landmarks' own components to all rows. */
-  static Plan plan(String method, Problem problem, Landmarking landmarking) {
-    Plan plan =
+  static FitPlan plan(String method, Problem problem, Landmarking landmarking) {
+    FitPlan plan =
         LandmarkPlan.withComponents(
             LandmarkPlan.of(method, problem, landmarking), problem, landmarking);
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     int n = problem.rows().count();
     int rank =
         problem.target().byVariance()
@@ -108,10 +73,10 @@ final class RowExtension {
     long bytes = checkedBytes(problem, m, rank);
     long values = (long) n * m;
     double pairs = (double) n * n;
-    Plan.Stage extend =
-        new Plan.Stage(EXTEND, bytes, values, 2.0 * values * d + 2.0 * values * rank, 0);
-    Plan.Stage products =
-        new Plan.Stage(PRODUCTS, bytes, productValues(n), pairs * d + 2 * pairs * (rank + 1), 0);
+    FitPlan.Stage extend =
+        new FitPlan.Stage(EXTEND, bytes, values, 2.0 * values * d + 2.0 * values * rank, 0);
+    FitPlan.Stage products =
+        new FitPlan.Stage(PRODUCTS, bytes, productValues(n), pairs * d + 2 * pairs * (rank + 1), 0);
     return LandmarkPlan.with(
         LandmarkPlan.with(plan, extend, List.of()),
         products,
@@ -164,7 +129,7 @@ final class RowExtension {
     return bytes;
   }
 
-  /** Bytes held by a pass over K with so many columns, after rows were seen through landmarks. */
+  /** Bytes held by a pass over K with so many columns, after rows were projected on landmarks. */
   static long bytes(Problem problem, int landmarks, int columns) {
     int n = problem.rows().count();
     int threads = problem.workers().threads();
@@ -174,7 +139,7 @@ final class RowExtension {
             ? KernelTiles.bytes(problem.rows(), problem.kernel(), false, tile, threads)
             : 16L * n;
     return problem.rows().bytes()
-        + 8L * landmarks * (problem.rows().columns() + SEEN_MATRICES * (long) landmarks)
+        + 8L * landmarks * (problem.rows().columns() + SMALL_MATRICES * (long) landmarks)
         + tiles
         + TiledGram.bytes(n, false, threads)
         + KernelOperator.productBytes(n, columns, threads)
@@ -184,29 +149,15 @@ final class RowExtension {
   /**
    * Y = K X by one exact pass.
    *
-   * @param x n x columns, row-major
+   * @param x n x columns, row by row in an array of its own
    */
-  static double[] product(Problem problem, int columns, double[] x) {
-    int n = problem.rows().count();
-    TileGrid grid = new TileGrid(n);
-    TiledGram gram =
-        problem.kernel().hasPoints()
-            ? new TiledGram(
-                new KernelTiles(
-                    problem.rows(), problem.kernel(), false, grid.tileRows(), problem.workers()),
-                false,
-                problem.workers())
-            : TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers());
-    problem.stages().expect(grid.tiles(), false);
-    double[] y = new double[x.length];
-    gram.apply(columns, x, y);
+  static View product(Problem problem, View x) {
+    KernelOperator gram = GramPair.recomputed(problem);
+    problem.stages().expect(new TileGrid(problem.rows().count()).tiles(), false);
+    View y = View.zeros(x.height(), x.width());
+    gram.apply(x.width(), x.values(), y.values());
     problem.stages().evaluated(gram.evaluations());
     return y;
-  }
-
-  /** w / n, the mean of the rows as a combination of them. */
-  static double[] shares(Problem problem) {
-    return problem.meanWeights();
   }
 
   /**
@@ -215,171 +166,195 @@ final class RowExtension {
    * @param weights what the method used as the landmarks' weights, for the report; or null
    */
   Solution certified(double[] weights) {
-    Target target = problem.target();
-    int kept = eigenvalues.length;
-    if (target.byVariance()) {
-      extend(Math.min(kept, ExactPlanner.FIRST_VARIANCE_RANK));
-      while (rank < kept && captured(rank).low() < target.variance() * total()) {
-        extend(Math.min(kept, 2 * rank));
-      }
-      kept = Components.reaching(target.variance(), rank, total(), some -> captured(some).low());
-    } else {
-      extend(kept);
-    }
-    CapturedVariance captured = captured(kept);
-    double lost = lost(kept);
-    double[] first = Components.firstColumns(n, rank, coefficients, kept);
-    double[] offsets = Arrays.copyOf(offset, kept);
-    boolean[] turned = Components.fixSigns(n, kept, first);
-    for (int c = 0; c < kept; c++) {
-      offsets[c] = turned[c] ? -offsets[c] : offsets[c];
-    }
-    Landmarks landmarks = seen.landmarks();
-    Certificate certificate = seen.certificate(kept, captured);
-    return new Solution(
-        new Solution.Axes(
-            Arrays.copyOf(eigenvalues, kept),
-            Matrix.wrap(n, kept, first),
-            offsets,
-            problem.center()
-                ? new Solution.Center(shares(problem), meanSquaredNorm)
-                : Solution.Center.ORIGIN,
-            Solution.Support.trainingRows()),
-        new Solution.Quality(
-            new Solution.RankAsked(
-                target.byVariance() ? kept : target.rank(), target.byVariance() ? null : reason),
-            total(),
-            Components.nonNegative(total() - lost, seen.rounding()) / sum,
-            Solution.Assurance.of(certificate, LandmarkAxes.NO_CERTIFICATE)),
-        new Solution.Provenance(
-            new Solution.OperatorUse("landmarks", "double", 0.0),
-            new Solution.SolverUse("dense", 1, 1, new double[0]),
-            new Solution.LandmarkUse(
-                seen.landmarking().selector().spec(),
-                landmarks.count(),
-                landmarks.rows(),
-                weights,
-                landmarks.points()),
-            List.copyOf(LandmarkAxes.notes(seen, remarks))));
-  }
-
-  private void extend(int wanted) {
-    long bytes = checkedBytes(problem, seen.landmarks().count(), wanted);
-    rank = wanted;
-    problem.stages().run(EXTEND, bytes, this::computeCoefficients);
-    problem.stages().run(PRODUCTS, bytes, this::computeProducts);
-  }
-
-  private double[] computeCoefficients() {
-    GramColumns gram = seen.gram();
-    long before = gram.evaluations();
-    int m = seen.landmarks().count();
-    GramColumns.Columns columns = seen.landmarks().columns(gram);
-    double[] result = new double[Math.multiplyExact(n, rank)];
-    double[][] buffers = new double[gram.workers().threads()][];
+    Target target = projected.problem().target();
     int all = eigenvalues.length;
-    problem.stages().expect(gram.blocks(), false);
+    Extended extended =
+        extended(target.byVariance() ? Math.min(all, ExactPlanner.FIRST_VARIANCE_RANK) : all);
+    if (!target.byVariance()) {
+      return solution(extended, all, target.rank(), weights);
+    }
+    while (extended.rank() < all
+        && extended.captured(extended.rank()).low() < target.variance() * extended.total()) {
+      extended = extended(Math.min(all, 2 * extended.rank()));
+    }
+    Extended last = extended;
+    int kept =
+        Components.reaching(
+            target.variance(), last.rank(), last.total(), some -> last.captured(some).low());
+    return solution(last, kept, kept, weights);
+  }
+
+  /** The first components over all rows; the stages "extend" and "products". */
+  private Extended extended(int rank) {
+    Problem problem = projected.problem();
+    long bytes = checkedBytes(problem, projected.landmarks().count(), rank);
+    View coefficients = problem.stages().run(EXTEND, bytes, () -> coefficients(rank));
+    return problem.stages().run(PRODUCTS, bytes, () -> Extended.of(projected, coefficients));
+  }
+
+  /** C = W Y / lambda, Y = K_xy A centred by its weighted mean. */
+  private View coefficients(int rank) {
+    Problem problem = projected.problem();
+    View c = scores(axes.columns(0, rank));
+    double[] mean = problem.center() ? means(problem, c) : new double[rank];
+    for (int i = 0; i < c.height(); i++) {
+      double weight = problem.weights() == null ? 1 : problem.weights()[i];
+      for (int j = 0; j < rank; j++) {
+        c.set(i, j, weight * (c.get(i, j) - mean[j]) / eigenvalues[j]);
+      }
+    }
+    if (problem.center()) {
+      Components.sumToZero(c.height(), rank, c.values(), problem.weights());
+    }
+    return c;
+  }
+
+  /** Y = K_xy A, blocks of rows in parallel. */
+  private View scores(View a) {
+    GramColumns gram = projected.gram();
+    long before = gram.evaluations();
+    int m = projected.landmarks().count();
+    GramColumns.Columns columns = projected.landmarks().columns(gram);
+    View y = View.zeros(gram.size(), a.width());
+    double[][] buffers = new double[gram.workers().threads()][];
+    projected.problem().stages().expect(gram.blocks(), false);
     gram.forBlocks(
         (block, first, count, worker) -> {
           if (buffers[worker] == null) {
             buffers[worker] = new double[Math.multiplyExact(GramColumns.BLOCK_ROWS, m)];
           }
           columns.fill(first, count, buffers[worker], 0, worker);
-          blas.gemm(
-              false,
-              false,
-              count,
-              rank,
-              m,
-              1,
-              buffers[worker],
-              0,
-              m,
-              axes,
-              0,
-              all,
-              0,
-              result,
-              first * rank,
-              rank);
+          View kernelValues = View.of(buffers[worker], count, m);
+          gram.workers().blas().product(kernelValues, a, y.rows(first, count));
         });
-    problem.stages().evaluated(gram.evaluations() - before);
-    double[] mean = problem.center() ? means(rank, result, rank) : new double[rank];
-    for (int i = 0; i < n; i++) {
-      double weight = problem.weights() == null ? 1 : problem.weights()[i];
-      for (int c = 0; c < rank; c++) {
-        int at = i * rank + c;
-        result[at] = weight * (result[at] - mean[c]) / eigenvalues[c];
+    projected.problem().stages().evaluated(gram.evaluations() - before);
+    return y;
+  }
+
+  /** The weighted mean of the rows of a matrix. */
+  private static double[] means(Problem problem, View matrix) {
+    double sum = problem.weightSum();
+    double[] shares = new double[matrix.height()];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = (problem.weights() == null ? 1 : problem.weights()[i]) / sum;
+    }
+    return matrix.transposeTimes(shares);
+  }
+
+  /**
+   * Components over all rows and what one exact pass over K says of them.
+   *
+   * @param coefficients C, n x rank
+   * @param offset C'K w/n
+   * @param meanSquaredNorm of the mean of the rows
+   * @param total the total variance
+   * @param mostTotal the total variance, at most
+   * @param span of the columns of C, with what they capture
+   * @param scatter Y'WY, Y the centred scores
+   * @param gram C'K C
+   */
+  private record Extended(
+      View coefficients,
+      double[] offset,
+      double meanSquaredNorm,
+      double total,
+      double mostTotal,
+      MeasuredSpan span,
+      View scatter,
+      View gram) {
+
+    static Extended of(ProjectedRows projected, View coefficients) {
+      Problem problem = projected.problem();
+      int n = coefficients.height();
+      int rank = coefficients.width();
+      RowSpan span = new RowSpan(n, rank, coefficients.values(), projected.factor().blas());
+      int q = span.rank();
+      View x = View.zeros(n, q + 1); // [Q, w/n]
+      double[] shares = problem.meanWeights();
+      for (int i = 0; i < n; i++) {
+        System.arraycopy(span.basis().values(), i * q, x.values(), i * (q + 1), q);
+        x.set(i, q, shares[i]);
       }
+      projected.gram().release();
+      View y = product(problem, x);
+      double[] means = means(problem, y);
+      double meanSquaredNorm = means[q];
+      MeasuredSpan measured =
+          span.measured(
+              projected.gram().diagonal(),
+              problem.weights(),
+              y.columns(0, q),
+              problem.center() ? means : null);
+      double total =
+          projected.moments().trace()
+              - (problem.center() ? problem.weightSum() * meanSquaredNorm : 0);
+      return new Extended(
+          coefficients,
+          problem.center() ? span.triangle().transposeTimes(means) : new double[rank],
+          meanSquaredNorm,
+          total,
+          total + projected.rounding(),
+          measured,
+          span.ofColumns(measured.second()),
+          span.ofColumns(measured.gram()));
     }
-    if (problem.center()) {
-      Components.sumToZero(n, rank, result, problem.weights());
-    }
-    coefficients = result;
-    return result;
-  }
 
-  /** Weighted means of the first columns of n rows. */
-  private double[] means(int columns, double[] values, int stride) {
-    double[] mean = new double[columns];
-    for (int i = 0; i < n; i++) {
-      double share = (problem.weights() == null ? 1 : problem.weights()[i]) / sum;
-      for (int c = 0; c < columns; c++) {
-        mean[c] += share * values[i * stride + c];
+    int rank() {
+      return offset.length;
+    }
+
+    /** tr(G^+ Y'WY) of the leading components. */
+    CapturedVariance captured(int some) {
+      return span.captured(some, mostTotal);
+    }
+
+    /** 2 tr Y'WY - tr(Y'WY G) of the leading components. */
+    double lost(int some) {
+      double result = 0;
+      for (int i = 0; i < some; i++) {
+        result += 2 * scatter.get(i, i);
+        for (int j = 0; j < some; j++) {
+          result -= scatter.get(i, j) * gram.get(j, i);
+        }
       }
+      return result;
     }
-    return mean;
   }
 
-  private double[] computeProducts() {
-    span = new RowSpan(n, rank, coefficients, blas);
-    int q = span.rank();
-    int width = q + 1;
-    double[] shares = shares(problem);
-    double[] x = new double[n * width];
-    for (int i = 0; i < n; i++) {
-      System.arraycopy(span.basis(), i * q, x, i * width, q);
-      x[i * width + q] = shares[i];
+  private Solution solution(Extended extended, int kept, int asked, double[] weights) {
+    Problem problem = projected.problem();
+    View first = extended.coefficients().columns(0, kept).copy();
+    double[] offset = Arrays.copyOf(extended.offset(), kept);
+    boolean[] turned = Components.fixSigns(first.height(), kept, first.values());
+    for (int c = 0; c < kept; c++) {
+      offset[c] = turned[c] ? -offset[c] : offset[c];
     }
-    seen.gram().release();
-    double[] y = product(problem, width, x);
-    double[] means = means(width, y, width);
-    meanSquaredNorm = means[q];
-    offset = new double[rank];
-    double[] triangle = span.triangle();
-    for (int c = 0; problem.center() && c < rank; c++) {
-      for (int j = 0; j < q; j++) {
-        offset[c] += triangle[j * rank + c] * means[j];
-      }
-    }
-    span.products(
-        seen.gram().diagonal(),
-        problem.weights(),
-        Components.firstColumns(n, width, y, q),
-        problem.center() ? means : null);
-    axesGram = span.ofColumns(span.gram());
-    scatter = span.ofColumns(span.second());
-    return scatter;
-  }
-
-  private double total() {
-    return seen.moments().trace() - (problem.center() ? sum * meanSquaredNorm : 0);
-  }
-
-  /** tr(G^+ Y'WY) of the leading components. */
-  private CapturedVariance captured(int some) {
-    return span.captured(some, total() + seen.rounding());
-  }
-
-  /** 2 tr Y'WY - tr(Y'WY G) of the leading components. */
-  private double lost(int some) {
-    double result = 0;
-    for (int i = 0; i < some; i++) {
-      result += 2 * scatter[i * rank + i];
-      for (int j = 0; j < some; j++) {
-        result -= scatter[i * rank + j] * axesGram[j * rank + i];
-      }
-    }
-    return result;
+    Landmarks landmarks = projected.landmarks();
+    Certificate certificate = projected.certificate(kept, extended.captured(kept));
+    double error = extended.total() - extended.lost(kept);
+    return new Solution(
+        new Solution.Axes(
+            Arrays.copyOf(eigenvalues, kept),
+            Matrix.wrap(first.height(), kept, first.values()),
+            offset,
+            problem.center()
+                ? new Solution.Center(problem.meanWeights(), extended.meanSquaredNorm())
+                : Solution.Center.ORIGIN,
+            Solution.Support.trainingRows()),
+        new Solution.Quality(
+            new Solution.RankAsked(asked, problem.target().byVariance() ? null : reason),
+            extended.total(),
+            Components.nonNegative(error, projected.rounding()) / problem.weightSum(),
+            Solution.Assurance.of(certificate, LandmarkAxes.NO_CERTIFICATE)),
+        new Solution.Provenance(
+            new Solution.OperatorUse("landmarks", "double", 0.0),
+            new Solution.SolverUse("dense", 1, 1, new double[0]),
+            new Solution.LandmarkUse(
+                projected.landmarking().selector().spec(),
+                landmarks.count(),
+                landmarks.rows(),
+                weights,
+                landmarks.points()),
+            List.copyOf(LandmarkAxes.notes(projected, remarks))));
   }
 }

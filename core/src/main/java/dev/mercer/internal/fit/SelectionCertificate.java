@@ -17,8 +17,8 @@ import dev.mercer.method.Landmarking;
 import java.util.Arrays;
 
 /**
- * The part of a certificate that follows from how the landmarks were chosen (methods.md sec. 6,
- * points 6 and 7), for positive semidefinite kernels.
+ * The part of a certificate that follows from how the landmarks were chosen (RS sec. 5, RK Theorems
+ * 3 and 6, as corrected in theory.md, "Certificates"), for positive semidefinite kernels.
  *
  * <ul>
  *   <li>shadow: RS's bounds, and what they bound as measured: the means and the operators where
@@ -38,14 +38,19 @@ final class SelectionCertificate {
   /** Rows for which all eigenvalues are. */
   static final int SOLVED_ROWS = 2_000;
 
-  private final SeenThroughLandmarks seen;
+  private final ProjectedRows projected;
   private final Problem problem;
   private final int rank;
 
-  SelectionCertificate(SeenThroughLandmarks seen, int rank) {
-    this.seen = seen;
-    this.problem = seen.problem();
+  private SelectionCertificate(ProjectedRows projected, int rank) {
+    this.projected = projected;
+    this.problem = projected.problem();
     this.rank = rank;
+  }
+
+  /** What is known of axes of this rank by how the landmarks were chosen; may be empty. */
+  static Certificate of(ProjectedRows projected, int rank) {
+    return new SelectionCertificate(projected, rank).certificate();
   }
 
   /** Whether a fit with these landmarks ends with a measurement of n^2/2 kernel values. */
@@ -55,8 +60,8 @@ final class SelectionCertificate {
         && (problem.verify() || problem.rows().count() <= MEASURED_ROWS);
   }
 
-  Certificate certificate() {
-    Landmarking landmarking = seen.landmarking();
+  private Certificate certificate() {
+    Landmarking landmarking = projected.landmarking();
     Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     Certificate result = Certificate.empty();
     if (!coversAllRows()) {
@@ -70,10 +75,10 @@ final class SelectionCertificate {
           result.and(
               ClusterBounds.of(
                   problem.kernel(),
-                  NearestLandmarks.of(seen.gram(), seen.landmarks()),
+                  NearestLandmarks.of(projected.gram(), projected.landmarks()),
                   problem.weights(),
-                  seen.factor(),
-                  seen.rounding()));
+                  projected.factor(),
+                  projected.rounding()));
     }
     if (selector.guarantee() == Guarantee.DRAWN_UNIFORMLY
         && landmarking.count() > 0
@@ -82,15 +87,15 @@ final class SelectionCertificate {
           result.and(
               SamplingBounds.of(
                   weightedDiagonal(),
-                  seen.landmarks().count(),
-                  seen.moments().residualTrace(),
-                  seen.rounding()));
+                  projected.landmarks().count(),
+                  projected.moments().residualTrace(),
+                  projected.rounding()));
     }
     return result;
   }
 
   private boolean coversAllRows() {
-    return seen.moments().rows() == weightedDiagonal().length;
+    return projected.moments().rows() == weightedDiagonal().length;
   }
 
   private boolean weightsAreEqual() {
@@ -100,7 +105,7 @@ final class SelectionCertificate {
 
   /** w k_ii of the rows of positive weight. */
   private double[] weightedDiagonal() {
-    double[] diagonal = seen.gram().diagonal();
+    double[] diagonal = projected.gram().diagonal();
     double[] weights = problem.weights();
     double[] result = new double[diagonal.length];
     int count = 0;
@@ -116,9 +121,9 @@ final class SelectionCertificate {
     double epsilon = selector.radius(problem.kernel());
     ShadowBounds bounds = new ShadowBounds(problem.kernel(), epsilon);
     Certificate result = bounds.certificate();
-    Landmarks landmarks = seen.landmarks();
-    GramColumns gram = seen.gram();
-    long held = LandmarkRun.bytes(problem, landmarks.count());
+    Landmarks landmarks = projected.landmarks();
+    GramColumns gram = projected.gram();
+    long held = LandmarkRoom.bytes(problem, landmarks.count());
     long pass = held + Quantization.passBytes(gram);
     if (!measures(problem, selector) || pass > problem.memory()) {
       return result;
@@ -143,7 +148,7 @@ final class SelectionCertificate {
 
   private Certificate measured(ShadowBounds bounds, Landmarks landmarks, boolean solved) {
     Quantization quantization =
-        new Quantization(seen.gram(), problem.weights(), landmarks, problem.center());
+        new Quantization(projected.gram(), problem.weights(), landmarks, problem.center());
     Quantization.Differences differences = quantization.differences();
     Certificate result =
         Certificate.empty()

@@ -1,11 +1,11 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.rows.RowDraw;
+import dev.mercer.internal.rows.SelectedRows;
 import dev.mercer.landmark.LandmarkSelector;
 import dev.mercer.landmark.RandomlyPivotedCholesky;
 import dev.mercer.landmark.Uniform;
@@ -58,10 +58,10 @@ final class SelectorPilot {
     Landmarking demanding = Landmarking.count(wanted).with(CHOLESKY);
     Problem view = on(new SelectedRows(problem.rows(), IntStream.range(0, rows).toArray()), null);
     long copy = 8L * rows * problem.rows().columns();
-    this.copied = LandmarkRun.bytes(view, demanding, wanted) + copy <= problem.memory();
-    int fitting = copied ? wanted : Math.min(wanted, LandmarkRun.mostLandmarks(view, demanding));
+    this.copied = LandmarkRoom.bytes(view, demanding, wanted) + copy <= problem.memory();
+    int fitting = copied ? wanted : Math.min(wanted, LandmarkRoom.most(view, demanding));
     this.landmarks = fitting < rank ? 0 : fitting;
-    this.bytes = LandmarkRun.bytes(view, demanding, Math.max(1, fitting)) + (copied ? copy : 0);
+    this.bytes = LandmarkRoom.bytes(view, demanding, Math.max(1, fitting)) + (copied ? copy : 0);
   }
 
   private Problem on(Rows some, double[] weights) {
@@ -69,13 +69,13 @@ final class SelectorPilot {
   }
 
   /** A plan with this before its stages. */
-  Plan before(Plan plan) {
+  FitPlan before(FitPlan plan) {
     if (landmarks == 0) {
       return plan.with("uniform landmarks: the memory has no room to compare others with them");
     }
     double values = 2.0 * rows * landmarks;
-    Plan.Stage pilot =
-        new Plan.Stage(
+    FitPlan.Stage pilot =
+        new FitPlan.Stage(
             STAGE, bytes, (long) values, 2 * values * (problem.rows().columns() + landmarks), 0);
     return plan.with(Stream.concat(Stream.of(pilot), plan.stages().stream()).toList(), plan.notes())
         .with(
@@ -114,8 +114,9 @@ final class SelectorPilot {
 
   /** How far its landmarks are from the goal on the pilot's rows. */
   private double value(Problem pilot, LandmarkSelector selector) {
-    SeenThroughLandmarks seen = LandmarkRun.see(pilot, Landmarking.count(landmarks).with(selector));
-    return LandmarkRun.value(pilot, byTrace, seen);
+    ProjectedRows projected =
+        LandmarkRun.project(pilot, Landmarking.count(landmarks).with(selector));
+    return LandmarkRun.value(projected, byTrace);
   }
 
   private Problem drawn() {

@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -34,13 +34,18 @@ final class SparseL1Fit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return LandmarkPlan.of(SparseL1.NAME, problem, landmarking(problem));
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    return new SubsetFit(new Subset(landmarking(problem))).solve(problem, plan);
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRoom.plannedCount(problem, landmarking(problem));
+  }
+
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
+    return new SubsetFit(Subset.of(landmarking(problem))).solve(problem, plan);
   }
 
   private Landmarking landmarking(Problem problem) {

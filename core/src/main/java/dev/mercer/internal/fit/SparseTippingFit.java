@@ -2,11 +2,11 @@ package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
-import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.rows.Fitting;
@@ -23,7 +23,7 @@ import java.util.List;
  * {@link SparseTipping}: axes of the covariance that the points of largest likelihood have.
  *
  * <ol>
- *   <li>points and weights by {@link Tipping}, and all rows seen through the points
+ *   <li>points and weights by {@link Tipping}, and all rows projected on their span
  *   <li>axes: the eigenvectors of sum_i w_i (phi_i - mu)(phi_i - mu)' over the points kept, mu the
  *       mean of all rows as far as the points span it (0 where nothing is centered)
  *   <li>eigenvalues: the variances of the scores of all rows, by which the axes are ordered
@@ -61,9 +61,9 @@ final class SparseTippingFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     requireRoom(problem);
-    Plan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking(problem));
+    FitPlan plan = LandmarkPlan.of(SparseL1.NAME, problem, landmarking(problem));
     return problem.rows().count() <= asked.sample()
         ? plan
         : plan.with("the likelihood is that of a sample of " + asked.sample() + " rows");
@@ -96,86 +96,79 @@ final class SparseTippingFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, landmarking(problem));
-    return axes(seen).certified(seen, seen.landmarks().weights());
+  public int points(Problem problem, FitPlan plan) {
+    return LandmarkRoom.plannedCount(problem, landmarking(problem));
   }
 
-  private static LandmarkAxes axes(SeenThroughLandmarks seen) {
-    Problem problem = seen.problem();
-    int k = seen.factor().rank();
-    double[] mean = problem.center() ? seen.moments().mean() : new double[k];
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
+    ProjectedRows projected = LandmarkRun.project(problem, landmarking(problem));
+    return axes(projected).certified(projected, projected.landmarks().weights());
+  }
+
+  private static LandmarkAxes axes(ProjectedRows projected) {
+    Problem problem = projected.problem();
+    LandmarkFactor factor = projected.factor();
+    int k = factor.rank();
+    double[] mean = problem.center() ? projected.moments().mean() : new double[k];
     int wanted = Math.min(k, problem.target().byVariance() ? k : problem.target().rank());
-    MomentEigen leading = leading(seen, mean, wanted);
-    int found = 0;
-    while (found < leading.values().length
-        && leading.values()[found] > LandmarkFactor.CUT_OFF * leading.values()[0]) {
-      found++;
-    }
-    double[] directions =
-        Components.firstColumns(k, leading.values().length, leading.vectors(), found);
-    double[] scores = seen.axesMoments(directions, found).scores();
-    double[] variances = new double[found];
+    MomentEigen leading = leading(projected, mean, wanted);
+    double largest = leading.values().length == 0 ? 0 : leading.values()[0];
+    int found = Components.kept(leading.values(), LandmarkFactor.CUT_OFF * largest);
+    View directions = leading.vectors().columns(0, found);
+    View scores = projected.along(directions).scores();
     Integer[] order = new Integer[found];
-    for (int c = 0; c < found; c++) {
-      variances[c] = scores[c * found + c];
-      order[c] = c;
-    }
-    Arrays.sort(order, (a, b) -> Double.compare(variances[b], variances[a]));
-    double[] descending = new double[found];
-    Arrays.setAll(descending, c -> variances[order[c]]);
-    int kept = Components.kept(descending, seen.cutOff());
+    Arrays.setAll(order, c -> c);
+    Arrays.sort(order, (a, b) -> Double.compare(scores.get(b, b), scores.get(a, a)));
+    double[] variances = new double[found];
+    Arrays.setAll(variances, c -> scores.get(order[c], order[c]));
+    int kept = Components.kept(variances, projected.cutOff());
     if (kept == 0) {
       throw new NumericalException(
           "the rows do not vary along the axes found: the largest variance is "
-              + (found == 0 ? 0 : descending[0])
+              + (found == 0 ? 0 : variances[0])
               + ", below the rounding level "
-              + seen.cutOff()
+              + projected.cutOff()
               + "; take more landmarks or less noise");
     }
     int asked = problem.target().rank();
     if (problem.target().byVariance()) {
-      kept = Components.reaching(problem.target().variance(), descending, kept, seen.totalHigh());
+      kept =
+          Components.reaching(problem.target().variance(), variances, kept, projected.totalHigh());
       asked = kept;
     }
-    double[] columns = new double[k * kept];
-    double[] offset = new double[kept];
+    View ordered = View.zeros(k, kept);
     for (int c = 0; c < kept; c++) {
       for (int i = 0; i < k; i++) {
-        columns[i * kept + c] = directions[i * found + order[c]];
-        offset[c] += columns[i * kept + c] * mean[i];
+        ordered.set(i, c, directions.get(i, order[c]));
       }
     }
-    double[] toMean = mean.clone();
-    seen.factor().applySigns(1, toMean);
+    View toMean = factor.timesSigns(View.column(mean));
     return new LandmarkAxes(
-        Arrays.copyOf(descending, kept),
-        seen.factor().coefficients(columns, kept),
-        offset,
-        problem.center() ? seen.factor().coefficients(toMean, 1) : null,
-        seen.factor().inner(mean, 0, mean, 0),
+        Arrays.copyOf(variances, kept),
+        factor.coefficients(ordered),
+        ordered.transposeTimes(mean),
+        problem.center() ? factor.coefficients(toMean).values() : null,
+        factor.inner(mean, mean),
         asked,
         kept < asked
-            ? "only " + kept + " axes of the " + seen.landmarks().count() + " points kept vary"
+            ? "only " + kept + " axes of the " + projected.landmarks().count() + " points kept vary"
             : null,
         List.of());
   }
 
   /** Eigenpairs of sum w (f - mean)(f - mean)' over the landmarks' features. */
-  private static MomentEigen leading(SeenThroughLandmarks seen, double[] mean, int wanted) {
-    int m = seen.landmarks().count();
-    int k = seen.factor().rank();
-    double[] features = seen.factor().ofLandmarks().clone();
-    double[] weights = seen.landmarks().weights();
-    for (int i = 0; i < m; i++) {
+  private static MomentEigen leading(ProjectedRows projected, double[] mean, int wanted) {
+    View features = projected.factor().ofLandmarks().copy();
+    double[] weights = projected.landmarks().weights();
+    for (int i = 0; i < weights.length; i++) {
       double root = Math.sqrt(weights[i]);
-      for (int c = 0; c < k; c++) {
-        features[i * k + c] = root * (features[i * k + c] - mean[c]);
+      for (int c = 0; c < mean.length; c++) {
+        features.set(i, c, root * (features.get(i, c) - mean[c]));
       }
     }
-    double[] covariance = new double[k * k];
-    Blas blas = seen.problem().workers().blas();
-    blas.syrkTransposed(k, m, 1, features, 0, k, 0, covariance, 0, k);
-    return MomentEigen.of(seen.factor(), covariance, wanted);
+    View covariance = View.zeros(mean.length, mean.length);
+    projected.factor().blas().lowerGram(1, features, 0, covariance);
+    return MomentEigen.of(projected.factor(), covariance, wanted);
   }
 }

@@ -1,16 +1,16 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.NumericalException;
-import dev.mercer.Target;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.LandmarkMoments;
 import dev.mercer.internal.linalg.ColumnSpan;
+import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.method.Subset;
 import java.util.Arrays;
 import java.util.List;
@@ -57,98 +57,122 @@ final class SubsetAxes {
     }
   }
 
-  private final SeenThroughLandmarks seen;
+  /** The share of its sum of squared scores from which on a component is not returned. */
+  private static final double UNRESOLVED = 0.1;
+
+  private final ProjectedRows projected;
   private final Problem problem;
   private final Options options;
-  private final int m;
-  private final int k;
-  private final double[] landmarkFeatures;
+  private final LandmarkFactor factor;
+  private final Blas blas;
   private final double[] center; // c, or null
-  private final Blas blas = Backend.instance().blas();
 
-  private SubsetAxes(SeenThroughLandmarks seen, Options options) {
-    this.seen = seen;
-    this.problem = seen.problem();
+  private SubsetAxes(ProjectedRows projected, Options options) {
+    this.projected = projected;
+    this.problem = projected.problem();
     this.options = options;
-    this.m = seen.landmarks().count();
-    this.k = seen.factor().rank();
-    this.landmarkFeatures = seen.factor().ofLandmarks();
-    this.center = problem.center() ? center() : null;
+    this.factor = projected.factor();
+    this.blas = factor.blas();
+    this.center = problem.center() ? center(projected, options) : null;
   }
 
   /** The axes of these options, as many as the problem asks for. */
-  static LandmarkAxes of(SeenThroughLandmarks seen, Options options) {
-    SubsetAxes axes = new SubsetAxes(seen, options);
-    return axes.axes(options.ownEigenproblem() ? axes.solve() : axes.ofTheRun());
+  static LandmarkAxes of(ProjectedRows projected, Options options) {
+    SubsetAxes subset = new SubsetAxes(projected, options);
+    return subset.axes(options.ownEigenproblem() ? subset.solve() : Pairs.ofTheRun(projected));
   }
 
   /**
    * Eigenpairs in features.
    *
-   * @param values descending
-   * @param vectors k x values.length
-   * @param range q, the order of the range of S; k where it is not asked for
-   * @param rangeBasis Q, k x q; null where the range is not asked for
+   * @param values kappa, descending
+   * @param vectors directions d as columns
+   * @param range Q, an orthonormal basis of the range of S; null where it is not asked for
    */
-  private record Pairs(
-      double[] values, double[] vectors, int range, double[] rangeBasis, List<String> remarks) {}
+  private record Pairs(double[] values, View vectors, View range, List<String> remarks) {
 
-  private Pairs ofTheRun() {
-    return new Pairs(seen.values(), seen.vectors(), k, null, List.of());
+    static Pairs ofTheRun(ProjectedRows projected) {
+      return new Pairs(
+          projected.leading().values(), projected.leading().vectors(), null, List.of());
+    }
+
+    /** The directions of the leading components. */
+    View directions(int some) {
+      return vectors.columns(0, some);
+    }
   }
 
   private LandmarkAxes axes(Pairs pairs) {
     double[] values = pairs.values();
-    // A component outside the range has no scores: P Z is zero there, whatever its eigenvalue.
-    int found = Math.min(pairs.range(), Components.kept(values, seen.cutOff()));
+    int above = Components.kept(values, projected.cutOff());
+    int found = above > 0 && projects(pairs) ? resolved(pairs, above) : above;
     if (found == 0) {
       throw new NumericalException(
           "the data have no variance in feature space: the largest eigenvalue is "
               + (values.length == 0 ? 0 : values[0])
               + ", below the rounding level "
-              + seen.cutOff()
+              + projected.cutOff()
               + "; check the rows, the scaling and the kernel's width");
     }
     Target target = problem.target();
     if (!target.byVariance()) {
-      return axes(pairs, Math.min(found, target.rank()), target.rank());
+      int kept = Math.min(found, target.rank());
+      String reason =
+          found < above
+              ? "only " + kept + " components keep their scores when SK (27) projects them"
+              : "only " + kept + " eigenvalues are above the rounding level " + projected.cutOff();
+      return axes(pairs, kept, target.rank(), kept < target.rank() ? reason : null);
     }
     int kept =
         options.ownEigenproblem()
             ? Components.reaching(
                 target.variance(),
                 found,
-                seen.totalHigh(),
-                some -> seen.captured(coefficients(pairs, some), some).low())
-            : seen.rankReaching(target.variance());
-    return axes(pairs, kept, kept);
+                projected.totalHigh(),
+                some -> projected.captured(coefficients(pairs, some)).low())
+            : projected.rankReaching(target.variance());
+    return axes(pairs, kept, kept, null);
   }
 
-  private LandmarkAxes axes(Pairs pairs, int kept, int asked) {
-    double[] coefficients = coefficients(pairs, kept);
-    double[] offset = new double[kept];
-    double[] mean = null;
-    double meanSquaredNorm = 0;
-    if (center != null) {
-      double[] directions = seen.factor().directions(coefficients, kept);
-      for (int i = 0; i < k; i++) {
-        for (int c = 0; c < kept; c++) {
-          offset[c] += directions[i * kept + c] * center[i];
-        }
+  /**
+   * How many leading components have the scores that P Z leaves as they are. What the rows have
+   * outside of the range, up to the root of the cut-off, P Z makes longer, the more so the smaller
+   * the component: a sum of squares that is off by more than {@value #UNRESOLVED} is rounding.
+   */
+  private int resolved(Pairs pairs, int above) {
+    int most = Math.min(pairs.range().width(), above);
+    View second = second();
+    View plain = pairs.directions(most);
+    View made = factor.directions(projected(pairs.range(), plain));
+    View plainProducts = blas.product(second, plain);
+    View madeProducts = blas.product(second, made);
+    for (int c = 0; c < most; c++) {
+      double expected = inner(plain, plainProducts, c);
+      if (!(Math.abs(inner(made, madeProducts, c) - expected) <= UNRESOLVED * expected)) {
+        return c;
       }
-      mean = mean();
-      meanSquaredNorm = seen.factor().inner(center, 0, center, 0);
     }
-    String reason =
-        kept < asked
-            ? "only " + kept + " eigenvalues are above the rounding level " + seen.cutOff()
-            : null;
+    return most;
+  }
+
+  private static double inner(View a, View b, int column) {
+    double sum = 0;
+    for (int i = 0; i < a.height(); i++) {
+      sum += a.get(i, column) * b.get(i, column);
+    }
+    return sum;
+  }
+
+  private LandmarkAxes axes(Pairs pairs, int kept, int asked, String reason) {
+    View coefficients = coefficients(pairs, kept); // Z
     return new LandmarkAxes(
         Arrays.copyOf(pairs.values(), kept),
         coefficients,
-        offset,
-        mean,
-        meanSquaredNorm,
+        center == null
+            ? new double[kept]
+            : factor.directions(coefficients).transposeTimes(center), // Z' mean(h) = D'c
+        center == null ? null : mean(),
+        center == null ? 0 : factor.inner(center, center),
         asked,
         reason,
         pairs.remarks());
@@ -157,29 +181,24 @@ final class SubsetAxes {
   /** c as a combination of the landmarks. */
   private double[] mean() {
     if (options.centroid() == 2) {
-      double[] equal = new double[m];
-      Arrays.fill(equal, 1.0 / m);
+      double[] equal = new double[factor.landmarks()];
+      Arrays.fill(equal, 1.0 / equal.length);
       return equal;
     }
-    double[] direction = center.clone();
-    seen.factor().applySigns(1, direction);
-    return seen.factor().coefficients(direction, 1);
+    return factor.coefficients(factor.timesSigns(View.column(center))).values();
   }
 
-  private double[] center() {
-    double[] landmarkMean = new double[k];
-    for (int i = 0; i < m; i++) {
-      for (int c = 0; c < k; c++) {
-        landmarkMean[c] += landmarkFeatures[i * k + c] / m;
-      }
-    }
+  /** c: the mean feature of the landmarks, or that of the criterion set. */
+  private static double[] center(ProjectedRows projected, Options options) {
+    double[] landmarkMean = projected.factor().ofLandmarks().columnMeans();
     if (options.centroid() == 2) {
       return landmarkMean;
     }
-    double[] mean = seen.moments().mean();
+    double[] mean = projected.moments().mean();
     if (options.withLandmarks()) {
-      double share = m / criterionWeight();
-      for (int c = 0; c < k; c++) {
+      int m = projected.landmarks().count();
+      double share = m / criterionWeight(projected, options);
+      for (int c = 0; c < mean.length; c++) {
         mean[c] += share * (landmarkMean[c] - mean[c]);
       }
     }
@@ -187,178 +206,137 @@ final class SubsetAxes {
   }
 
   /** The sum of the weights of the criterion set. */
-  private double criterionWeight() {
-    return seen.moments().weightSum() + (options.withLandmarks() ? m : 0);
+  private static double criterionWeight(ProjectedRows projected, Options options) {
+    return projected.moments().weightSum()
+        + (options.withLandmarks() ? projected.landmarks().count() : 0);
   }
 
   private Pairs solve() {
-    double[] second = second();
-    double share = seen.moments().weightSum() / criterionWeight();
+    View second = second();
+    double share = projected.moments().weightSum() / criterionWeight(projected, options);
+    int k = factor.rank();
     int most = problem.target().byVariance() ? k : Math.min(k, problem.target().rank());
-    double[] rangeBasis = options.general() ? range(second.clone(), share) : null;
-    int range = rangeBasis == null || k == 0 ? k : rangeBasis.length / k;
+    View range = options.general() ? range(second.copy(), share) : null;
     if (options.icd() > 0) {
-      return incomplete(second, share, most, range, rangeBasis);
+      return incomplete(second, share, most, range);
     }
-    MomentEigen eigen = MomentEigen.of(seen.factor(), second, most);
-    double[] values = eigen.values();
-    for (int c = 0; c < values.length; c++) {
-      values[c] *= share;
-    }
-    return new Pairs(values, eigen.vectors(), range, rangeBasis, List.of());
+    MomentEigen eigen = MomentEigen.of(factor, second, most);
+    double[] values = Arrays.stream(eigen.values()).map(kappa -> kappa * share).toArray();
+    return new Pairs(values, eigen.vectors(), range, List.of());
   }
 
   /** Q: eigenvectors of S above the cut-off, k x q; destroys S. */
-  private double[] range(double[] second, double share) {
-    double[] ascending = new double[k];
-    blas.symmetricEigen(k, second, ascending);
-    int range = 0;
-    while (range < k && share * ascending[k - 1 - range] > seen.cutOff()) {
-      range++;
+  private View range(View second, double share) {
+    Eigenpairs pairs = Eigenpairs.ascending(second, blas);
+    return pairs.largest(above(pairs, share, factor.rank())).vectors();
+  }
+
+  /** How many of the largest eigenvalues are above the cut-off, at most so many. */
+  private int above(Eigenpairs ascending, double share, int most) {
+    double[] values = ascending.values();
+    int count = 0;
+    while (count < most && share * values[values.length - 1 - count] > projected.cutOff()) {
+      count++;
     }
-    double[] basis = new double[k * range];
-    for (int c = 0; c < range; c++) {
-      for (int i = 0; i < k; i++) {
-        basis[i * range + c] = second[(k - 1 - c) * k + i];
-      }
-    }
-    return basis;
+    return count;
   }
 
   /** S of the criterion set about c, k x k, both triangles. */
-  private double[] second() {
-    LandmarkMoments moments = seen.moments();
-    double[] second = moments.second(center != null);
-    if (center != null) {
+  private View second() {
+    LandmarkMoments moments = projected.moments();
+    View second = moments.second(center != null);
+    if (center != null) { // S about c is that about the mean and N (mean - c)(mean - c)'
       double[] difference = moments.mean();
-      for (int c = 0; c < k; c++) {
+      for (int c = 0; c < difference.length; c++) {
         difference[c] -= center[c];
       }
-      addProduct(1, difference, moments.weightSum(), second);
+      View row = View.of(difference, 1, difference.length);
+      blas.add(moments.weightSum(), row.t(), row, second);
     }
     if (options.withLandmarks()) {
-      double[] features = landmarkFeatures.clone();
-      for (int i = 0; center != null && i < m * k; i++) {
-        features[i] -= center[i % k];
+      View features = factor.ofLandmarks().copy();
+      for (int i = 0; center != null && i < features.height(); i++) {
+        for (int c = 0; c < center.length; c++) {
+          features.set(i, c, features.get(i, c) - center[c]);
+        }
       }
-      addProduct(m, features, 1, second);
+      blas.add(1, features.t(), features, second);
     }
     return second;
   }
 
-  /** S += factor X'X for X of so many rows. */
-  private void addProduct(int rows, double[] x, double factor, double[] second) {
-    blas.gemm(true, false, k, k, rows, factor, x, 0, k, x, 0, k, 1, second, 0, k);
-  }
-
-  /** F_y J, by which directions are scores of the landmarks. */
-  private double[] scoresOfLandmarks() {
-    double[] result = new double[m * k];
-    double[] line = new double[k];
-    for (int i = 0; i < m; i++) {
-      System.arraycopy(landmarkFeatures, i * k, line, 0, k);
-      seen.factor().applySigns(1, line);
-      System.arraycopy(line, 0, result, i * k, k);
-    }
-    return result;
+  /** F_y J, m x k. */
+  private View signedLandmarks() {
+    return factor.timesSigns(factor.ofLandmarks().t()).t().copy();
   }
 
   /** SK (45): with G = F_y B, which F_y J S J F_y' allows, G' K_y^-1 G is B'J B. */
-  private Pairs incomplete(
-      double[] second, double share, int most, int range, double[] rangeBasis) {
-    double[] scores = scoresOfLandmarks();
-    double[] product = new double[m * k];
-    blas.gemm(false, false, m, k, k, 1, scores, 0, k, second, 0, k, 0, product, 0, k);
-    double[] criterion = new double[Math.multiplyExact(m, m)];
-    blas.gemm(false, true, m, m, k, 1, product, 0, k, scores, 0, k, 0, criterion, 0, m);
-    PivotedCholeskyFactor incomplete = PivotedCholeskyFactor.of(m, criterion, options.icd(), blas);
-    int q = incomplete.rank();
-    double[] jb = features(incomplete.all(), q); // (J B)', q x k
-    double[] b = jb.clone();
-    for (int j = 0; j < q; j++) {
-      double[] line = Arrays.copyOfRange(jb, j * k, (j + 1) * k);
-      seen.factor().applySigns(1, line);
-      System.arraycopy(line, 0, b, j * k, k);
-    }
-    double[] small = new double[q * q];
-    blas.gemm(false, true, q, q, k, 1, b, 0, k, jb, 0, k, 0, small, 0, q);
-    double[] ascending = new double[q];
-    if (q > 0) {
-      blas.symmetricEigen(q, small, ascending);
-    }
-    int wanted = 0;
-    while (wanted < Math.min(most, q) && share * ascending[q - 1 - wanted] > seen.cutOff()) {
-      wanted++;
-    }
-    double[] values = new double[wanted];
-    double[] vectors = new double[k * wanted];
+  private Pairs incomplete(View second, double share, int most, View range) {
+    int m = factor.landmarks();
+    View scores = signedLandmarks();
+    View criterion = blas.product(blas.product(scores, second), scores.t()); // C = F_y J S J F_y'
+    PivotedCholeskyFactor cholesky =
+        PivotedCholeskyFactor.of(m, criterion.values(), options.icd(), blas);
+    int q = cholesky.rank();
+    View jb = features(View.of(cholesky.all(), m, q)); // (J B)', q x k
+    View b = factor.timesSigns(jb.t()).t().copy(); // B'
+    Eigenpairs all = Eigenpairs.ascending(blas.product(b, jb.t()), blas);
+    Eigenpairs pairs = all.largest(above(all, share, Math.min(most, q))); // (kappa, u)
+    int wanted = pairs.values().length;
+    View vectors = View.zeros(factor.rank(), wanted); // B u / sqrt(kappa)
     for (int c = 0; c < wanted; c++) {
-      double kappa = ascending[q - 1 - c];
-      values[c] = share * kappa;
-      for (int i = 0; i < k; i++) {
+      double root = Math.sqrt(pairs.values()[c]);
+      for (int i = 0; i < factor.rank(); i++) {
         double sum = 0;
         for (int j = 0; j < q; j++) {
-          sum += small[(q - 1 - c) * q + j] * b[j * k + i];
+          sum += pairs.vectors().get(j, c) * b.get(j, i);
         }
-        vectors[i * wanted + c] = sum / Math.sqrt(kappa);
+        vectors.set(i, c, sum / root);
       }
     }
+    double[] values = Arrays.stream(pairs.values()).map(kappa -> share * kappa).toArray();
     String remark = "incomplete Cholesky kept " + q + " of " + m + " columns of K_xy'K_xy";
-    return new Pairs(values, vectors, range, rangeBasis, List.of(remark));
+    return new Pairs(values, vectors, range, List.of(remark));
   }
 
-  /** (J B)' of the columns of G = F_y B, m x q: one row of features a column. */
-  private double[] features(double[] columns, int q) {
-    LandmarkFactor factor = seen.factor();
+  /** (J B)' of the columns of G = F_y B, m x q: one row of features per column. */
+  private View features(View g) {
     int[] order = factor.order();
-    double[] kernelValues = new double[q * order.length];
-    for (int j = 0; j < q; j++) {
+    View kernelValues = View.zeros(g.width(), order.length);
+    for (int j = 0; j < g.width(); j++) {
       for (int i = 0; i < order.length; i++) {
-        kernelValues[j * order.length + i] = columns[order[i] * q + j];
+        kernelValues.set(j, i, g.get(order[i], j));
       }
     }
-    double[] result = new double[q * k];
-    factor.toFeatures(q, kernelValues, 0, result, 0);
-    return result;
+    return factor.features(kernelValues);
   }
 
   /** Coefficients over the landmarks of the leading components. */
-  private double[] coefficients(Pairs pairs, int some) {
-    double[] directions = Components.firstColumns(k, pairs.values().length, pairs.vectors(), some);
-    if (pairs.range() == k) {
-      return seen.factor().coefficients(directions, some);
-    }
-    return projected(pairs, directions, some);
+  private View coefficients(Pairs pairs, int some) {
+    return projects(pairs)
+        ? projected(pairs.range(), pairs.directions(some))
+        : factor.coefficients(pairs.directions(some));
   }
 
-  /** X (X'X)^-1 Q'D with X = F_y J Q: Y R^-T Q'D with X = Y R, since X'X would hold squares. */
-  private double[] projected(Pairs pairs, double[] directions, int some) {
-    int range = pairs.range();
-    double[] basis = pairs.rangeBasis();
-    View own = View.of(basis, k, range);
-    double[] product = new double[m * range]; // X
-    blas.product(View.of(scoresOfLandmarks(), m, k), own, View.of(product, m, range));
-    ColumnSpan span = new ColumnSpan(m, range, product, blas);
-    if (span.rank() < range) {
+  private boolean projects(Pairs pairs) {
+    return pairs.range() != null && pairs.range().width() < factor.rank();
+  }
+
+  /**
+   * SK (27): X (X'X)^-1 Q'D with X = F_y J Q, which is Y R^-T Q'D with X = Y R: X'X holds squares.
+   */
+  private View projected(View range, View directions) {
+    View x = blas.product(signedLandmarks(), range);
+    int q = range.width();
+    ColumnSpan span = new ColumnSpan(x.height(), q, x.values(), blas);
+    if (span.rank() < q) {
       throw new NumericalException(
           "the features of the landmarks depend on each other where the rows have variance; leave"
               + " general=true out, or take fewer landmarks");
     }
-    double[] solved = new double[some * range]; // (Q'D)', then (R^-T Q'D)'
-    blas.product(View.of(directions, k, some).t(), own, View.of(solved, some, range));
-    double[] upper = span.triangle();
-    double[] lower = new double[range * range];
-    for (int i = 0; i < range; i++) {
-      for (int j = i; j < range; j++) {
-        lower[j * range + i] = upper[i * range + j];
-      }
-    }
-    blas.solveLowerForRows(some, range, lower, range, solved, 0, range);
-    double[] result = new double[m * some];
-    blas.product(
-        View.of(span.basis(), m, range),
-        View.of(solved, some, range).t(),
-        View.of(result, m, some));
-    return result;
+    double[] lower = View.of(span.triangle(), q, q).t().rowMajor();
+    View turned = blas.product(directions.t(), range); // (Q'D)', then (R^-T Q'D)'
+    blas.solveLowerForRows(turned.height(), q, lower, q, turned.values(), 0, q);
+    return blas.product(View.of(span.basis(), x.height(), q), turned.t());
   }
 }

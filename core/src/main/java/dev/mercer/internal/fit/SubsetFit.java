@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -12,15 +12,17 @@ import java.util.List;
  * {@link Subset}: the best axes in the span of the landmarks, judged on all rows.
  *
  * <ol>
- *   <li>select landmarks, and see all rows through them in one pass: f = L^-1 h, K_y = L L' ({@link
- *       LandmarkRun})
- *   <li>eigenpairs (kappa, v) of the second moment of f about its mean over all rows; coefficients
- *       Z = L^-T V, so z'K_y z = 1 and K_xy'H K_xy z = kappa K_y z; offset Z' mean(h), center K_y^+
- *       mean(h). {@link SubsetAxes} says what the options change
- *   <li>certify the axes ({@link LandmarkAxes})
+ *   <li>select: landmarks y ({@link LandmarkRun})
+ *   <li>pass: with K_y = L L' and h the kernel values of a row with the landmarks, the moments of f
+ *       = L^-1 h over all rows ({@link LandmarkPass})
+ *   <li>solve: eigenpairs (kappa, v) of the second moment of f about its mean ({@link
+ *       ProjectedRows}); coefficients Z = L^-T V, so that z'K_y z = 1 and K_xy'H K_xy z = kappa K_y
+ *       z; offset Z' mean(h), center K_y^+ mean(h). {@link SubsetAxes} says what the options change
+ *   <li>certify: what the axes capture of all rows, and what they can miss at most ({@link
+ *       LandmarkAxes})
  * </ol>
  *
- * The last two need the sums of a pass only, so that fits of rows that come in parts ({@link
+ * The last two need nothing but the sums of a pass, so that fits of rows that come in parts ({@link
  * SubsetSession}) or lie elsewhere ({@link RemoteSubset}) end here too.
  */
 final class SubsetFit implements FitAlgorithm {
@@ -44,8 +46,8 @@ final class SubsetFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
-    Plan plan = LandmarkPlan.of(Subset.NAME, problem, asked.landmarks());
+  public FitPlan plan(Problem problem) {
+    FitPlan plan = LandmarkPlan.of(Subset.NAME, problem, asked.landmarks());
     if (options(problem).ownEigenproblem()) {
       plan = LandmarkPlan.withComponents(plan, problem, asked.landmarks());
     }
@@ -53,26 +55,31 @@ final class SubsetFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    return certified(LandmarkRun.see(problem, asked.landmarks()));
+  public int points(Problem problem, FitPlan plan) {
+    return movesCenter(problem)
+        ? problem.rows().count() // the center is a combination of all rows
+        : LandmarkRoom.plannedCount(problem, asked.landmarks());
   }
 
-  /** The components of rows seen through landmarks, wherever the rows were passed over. */
-  Solution certified(SeenThroughLandmarks seen) {
-    Problem problem = seen.problem();
-    SubsetAxes.Options options = options(problem);
-    LandmarkAxes axes =
-        options.ownEigenproblem()
-            ? problem
-                .stages()
-                .run(
-                    LandmarkPlan.COMPONENTS,
-                    LandmarkRun.bytes(problem, seen.landmarks().count()),
-                    () -> SubsetAxes.of(seen, options))
-            : SubsetAxes.of(seen, options);
-    return movesCenter(problem)
-        ? new TrainingCenter(seen, asked.withLandmarks()).certified(axes)
-        : axes.certified(seen);
+  @Override
+  public Solution solve(Problem problem, FitPlan plan) {
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks()); // select, pass
+    return components(projected);
+  }
+
+  /** Steps 3 and 4, wherever the rows were passed over. */
+  Solution components(ProjectedRows projected) {
+    LandmarkAxes axes = axes(projected);
+    return movesCenter(projected.problem())
+        ? TrainingCenter.certified(projected, axes, asked.withLandmarks())
+        : axes.certified(projected);
+  }
+
+  private LandmarkAxes axes(ProjectedRows projected) {
+    SubsetAxes.Options options = options(projected.problem());
+    return options.ownEigenproblem()
+        ? projected.stage(LandmarkPlan.COMPONENTS, () -> SubsetAxes.of(projected, options))
+        : SubsetAxes.of(projected, options);
   }
 
   /**

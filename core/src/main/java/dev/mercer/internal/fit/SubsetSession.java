@@ -1,6 +1,7 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.data.Rows;
+import dev.mercer.internal.features.LandmarkBasis;
 import dev.mercer.internal.features.LandmarkMoments;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.MomentsPass;
@@ -20,11 +21,11 @@ public final class SubsetSession {
 
   private final Problem first;
   private final SubsetFit fit;
-  private final SeenThroughLandmarks start;
+  private final ProjectedRows start;
   private final LandmarkMoments moments;
   private boolean grown;
 
-  private SubsetSession(SubsetFit fit, SeenThroughLandmarks start) {
+  private SubsetSession(SubsetFit fit, ProjectedRows start) {
     this.first = start.problem();
     this.fit = fit;
     this.start = start;
@@ -34,7 +35,7 @@ public final class SubsetSession {
   /** Chooses landmarks from the first rows and absorbs these. */
   public static SubsetSession begin(Problem first, Subset method) {
     requireContinuable(first, method);
-    return new SubsetSession(new SubsetFit(method), LandmarkRun.see(first, method.landmarks()));
+    return new SubsetSession(new SubsetFit(method), LandmarkRun.project(first, method.landmarks()));
   }
 
   /** Refuses what needs all rows at once. */
@@ -55,7 +56,8 @@ public final class SubsetSession {
     Landmarks points = Landmarks.ofPoints(start.landmarks().points(), null);
     long values = (long) rows.count() * points.count();
     GramColumns gram = new GramColumns(rows, first.kernel(), values, first.workers());
-    moments.merge(new MomentsPass(gram, weights, points, start.factor()).run());
+    LandmarkBasis basis = new LandmarkBasis(gram, weights, points, start.factor());
+    moments.merge(MomentsPass.over(basis, null).moments());
     grown = true;
   }
 
@@ -71,12 +73,12 @@ public final class SubsetSession {
 
   /** Components of all rows absorbed so far. */
   public Solution solution() {
-    return fit.certified(grown ? seen() : start);
+    return fit.components(grown ? projected() : start);
   }
 
-  private SeenThroughLandmarks seen() {
+  private ProjectedRows projected() {
     LandmarkMoments sums = new LandmarkMoments(start.factor().rank()).merge(moments);
-    return SeenThroughLandmarks.after(
-        first, start.landmarking(), start.pass().of(sums), start.remarks());
+    return ProjectedRows.after(
+        first, start.landmarking(), start.pass().with(sums), start.remarks());
   }
 }

@@ -1,17 +1,20 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.MemoryExceededException;
-import dev.mercer.Plan;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.View;
+import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -30,27 +33,11 @@ import java.util.List;
  */
 final class TrainingCenter {
 
-  private final SeenThroughLandmarks seen;
-  private final Problem problem;
-  private final boolean withLandmarks;
-  private final int n;
-  private final double rowShare; // of the rows in the criterion set
-
-  /**
-   * @param withLandmarks whether the mean is that of the rows and the landmarks
-   */
-  TrainingCenter(SeenThroughLandmarks seen, boolean withLandmarks) {
-    this.seen = seen;
-    this.problem = seen.problem();
-    this.withLandmarks = withLandmarks;
-    this.n = problem.rows().count();
-    double sum = problem.weightSum();
-    this.rowShare = withLandmarks ? sum / (sum + seen.landmarks().count()) : 1;
-  }
+  private TrainingCenter() {}
 
   /** A plan with the pass over K more. */
-  static Plan plan(Plan plan, Problem problem, Landmarking landmarking) {
-    int m = LandmarkRun.plannedCount(problem, landmarking);
+  static FitPlan plan(FitPlan plan, Problem problem, Landmarking landmarking) {
+    int m = LandmarkRoom.plannedCount(problem, landmarking);
     boolean joined = !SelectorCatalog.algorithm(landmarking.selector()).givesRows();
     long bytes = bytes(problem, m, joined);
     if (bytes > problem.memory()) {
@@ -66,7 +53,7 @@ final class TrainingCenter {
     int d = problem.kernel().hasPoints() ? problem.rows().columns() : 0;
     return LandmarkPlan.with(
         plan,
-        new Plan.Stage(
+        new FitPlan.Stage(
             RowExtension.PRODUCTS,
             bytes,
             RowExtension.productValues(n),
@@ -88,16 +75,24 @@ final class TrainingCenter {
     return Math.max(RowExtension.bytes(problem, landmarks, 2), together);
   }
 
-  /** The certified solution of axes whose center is moved to the mean of the rows. */
-  Solution certified(LandmarkAxes axes) {
-    Landmarks landmarks = seen.landmarks();
+  /**
+   * The certified solution of axes whose center is moved to the mean of the rows.
+   *
+   * @param withLandmarks whether the mean is that of the rows and the landmarks
+   */
+  static Solution certified(ProjectedRows projected, LandmarkAxes axes, boolean withLandmarks) {
+    Problem problem = projected.problem();
+    Landmarks landmarks = projected.landmarks();
+    int n = problem.rows().count();
     boolean joined = landmarks.rows() == null;
-    double[] shares = RowExtension.shares(problem);
+    double sum = problem.weightSum();
+    double rowShare = withLandmarks ? sum / (sum + landmarks.count()) : 1;
+    double landmarkShare = (1 - rowShare) / landmarks.count();
+    double[] shares = problem.meanWeights();
     double[] onRows = shares.clone(); // the part of the centre on the rows
     for (int i = 0; i < n; i++) {
       onRows[i] *= rowShare;
     }
-    double landmarkShare = (1 - rowShare) / landmarks.count();
     for (int i = 0; !joined && i < landmarks.count(); i++) {
       onRows[landmarks.rows()[i]] += landmarkShare;
     }
@@ -107,27 +102,20 @@ final class TrainingCenter {
             .run(
                 RowExtension.PRODUCTS,
                 bytes(problem, landmarks.count(), joined),
-                () -> norms(shares, onRows));
-    Solution found = axes.certified(seen, null, norms[0]);
-    int rank = found.axes().rank();
+                () -> norms(projected, shares, onRows));
+    Solution found = axes.certified(projected, null, norms[0]);
     int before = joined ? landmarks.count() : 0;
     double[] mean = new double[before + n];
-    java.util.Arrays.fill(mean, 0, before, landmarkShare);
+    Arrays.fill(mean, 0, before, landmarkShare);
     System.arraycopy(onRows, 0, mean, before, n);
-    Matrix coefficients = found.axes().coefficients();
-    if (problem.kernel().hasPoints()) { // whose coefficients are spread already
-      double[] spread = new double[Math.multiplyExact(before + n, rank)];
-      for (int i = 0; i < landmarks.count(); i++) {
-        int to = joined ? i : landmarks.rows()[i];
-        System.arraycopy(coefficients.values(), i * rank, spread, to * rank, rank);
-      }
-      coefficients = Matrix.wrap(before + n, rank, spread);
-    }
-    double squaredNorm = joined && withLandmarks ? joinedNorm(norms[0]) : norms[1];
+    double squaredNorm =
+        joined && withLandmarks ? joinedNorm(projected, rowShare, norms[0]) : norms[1];
     return new Solution(
         new Solution.Axes(
             found.axes().eigenvalues(),
-            coefficients,
+            problem.kernel().hasPoints()
+                ? spread(found.axes().coefficients(), landmarks.rows(), before + n)
+                : found.axes().coefficients(), // which are those of all rows already
             found.axes().offset(),
             new Solution.Center(mean, squaredNorm),
             Solution.Support.pointsOrRows(
@@ -136,33 +124,44 @@ final class TrainingCenter {
         found.provenance().with(found.provenance().landmarks().behind(landmarks.points())));
   }
 
-  /** Squared norms of two combinations of the rows. */
-  private double[] norms(double[] first, double[] second) {
-    double[] x = new double[2 * n];
-    for (int i = 0; i < n; i++) {
-      x[2 * i] = first[i];
-      x[2 * i + 1] = second[i];
+  /**
+   * Coefficients over all points of the model, zero but for the landmarks.
+   *
+   * @param rows the numbers of the landmarks; null where they come before the rows
+   */
+  private static Matrix spread(Matrix coefficients, int[] rows, int points) {
+    int rank = coefficients.columns();
+    double[] spread = new double[Math.multiplyExact(points, rank)];
+    for (int i = 0; i < coefficients.rows(); i++) {
+      int to = rows == null ? i : rows[i];
+      System.arraycopy(coefficients.values(), i * rank, spread, to * rank, rank);
     }
-    seen.gram().release();
-    double[] y = RowExtension.product(problem, 2, x);
+    return Matrix.wrap(points, rank, spread);
+  }
+
+  /** Squared norms of two combinations of the rows. */
+  private static double[] norms(ProjectedRows projected, double[] first, double[] second) {
+    View x = View.zeros(first.length, 2);
+    for (int i = 0; i < first.length; i++) {
+      x.set(i, 0, first[i]);
+      x.set(i, 1, second[i]);
+    }
+    projected.gram().release();
+    View y = RowExtension.product(projected.problem(), x); // K X
     double[] result = new double[2];
-    for (int i = 0; i < 2 * n; i++) {
-      result[i % 2] += x[i] * y[i];
+    for (int i = 0; i < first.length; i++) {
+      result[0] += x.get(i, 0) * y.get(i, 0);
+      result[1] += x.get(i, 1) * y.get(i, 1);
     }
     return result;
   }
 
   /** |s mu + (1 - s) nu|^2, mu the mean of the rows and nu that of landmarks that are no rows. */
-  private double joinedNorm(double meanOfRows) {
-    int m = seen.landmarks().count();
-    int k = seen.factor().rank();
-    double[] landmarkMean = new double[k];
-    double[] features = seen.factor().ofLandmarks();
-    for (int i = 0; i < m * k; i++) {
-      landmarkMean[i % k] += features[i] / m;
-    }
-    double cross = seen.factor().inner(seen.moments().mean(), 0, landmarkMean, 0);
-    double own = seen.factor().inner(landmarkMean, 0, landmarkMean, 0);
+  private static double joinedNorm(ProjectedRows projected, double rowShare, double meanOfRows) {
+    LandmarkFactor factor = projected.factor();
+    double[] landmarkMean = factor.ofLandmarks().columnMeans();
+    double cross = factor.inner(projected.moments().mean(), landmarkMean);
+    double own = factor.inner(landmarkMean, landmarkMean);
     double other = 1 - rowShare;
     return rowShare * rowShare * meanOfRows + 2 * rowShare * other * cross + other * other * own;
   }

@@ -1,8 +1,8 @@
 package dev.mercer.internal.fit;
 
 import dev.mercer.Certificate;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.certify.CapturedVariance;
@@ -13,12 +13,13 @@ import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Problem;
 import java.util.SplittableRandom;
 
 /**
  * One exact product with the Gram matrix after a landmark fit, which turns estimates into bounds
- * (methods.md sec. 6, points 3 and 5).
+ * (theory.md, "The gap by one exact product").
  *
  * <ol>
  *   <li>A [G, V, L, s] in one tiled pass, A = W^1/2 K W^1/2, G of {@value #VECTORS} Gaussian
@@ -50,34 +51,72 @@ final class Verification {
   private static final double CONFIDENCE = 0.99;
   private static final int CHUNK = 8 * GramColumns.BLOCK_ROWS;
 
-  private final SeenThroughLandmarks seen;
+  private final ProjectedRows projected;
   private final Problem problem;
+  private final Blas blas;
   private final int n;
-  private final int width;
-  private final double[] directions;
+  private final View directions; // of the components, k x r
   private final double[] eigenvalues;
-  private final Blas blas = Backend.instance().blas();
+  private final Leading leading;
   private final LandmarkFeatures source;
-  private int leading; // columns of L
-  private double[] leadingDirections; // k x leading
-  private double next; // the eigenvalue of H K^ H after those of L
 
   /** The outcome. */
   record Result(Certificate certificate, double totalVariance) {}
 
   /**
-   * @param directions the axes in features, k x r
-   * @param eigenvalues what was reported for them
+   * Leading eigenvectors of H K^ H.
+   *
+   * @param directions in features, one column each
+   * @param next the eigenvalue after theirs
    */
-  Verification(SeenThroughLandmarks seen, double[] directions, double[] eigenvalues) {
-    this.seen = seen;
-    this.problem = seen.problem();
+  private record Leading(View directions, double next) {
+
+    /** As many as are of use for so many components. */
+    static Leading of(ProjectedRows projected, int components) {
+      int k = projected.factor().rank();
+      int most = Math.min(k, 2 * components + MORE);
+      Eigenpairs pairs =
+          Eigenpairs.leadingAlone(
+              projected.second(), Math.min(k, most + 1), projected.factor().blas());
+      double[] values = pairs.values();
+      double trace = projected.moments().trace() / projected.problem().rows().count();
+      double level = SMALLEST * Math.max(values[0], trace);
+      int useful = 0;
+      while (useful < most && values[useful] > level) {
+        useful++;
+      }
+      double next = useful < values.length ? Math.max(0, values[useful]) : 0;
+      return new Leading(pairs.vectors().columns(0, useful), next);
+    }
+
+    int count() {
+      return directions.width();
+    }
+  }
+
+  private Verification(
+      ProjectedRows projected, View directions, double[] eigenvalues, Leading leading) {
+    this.projected = projected;
+    this.problem = projected.problem();
+    this.blas = projected.factor().blas();
     this.n = problem.rows().count();
     this.directions = directions;
     this.eigenvalues = eigenvalues;
-    solveLeading();
-    this.width = VECTORS + eigenvalues.length + leading + 1;
-    this.source = new LandmarkFeatures(seen.gram(), seen.landmarks(), seen.factor());
+    this.leading = leading;
+    this.source = projected.pass().basis().features();
+  }
+
+  /**
+   * Verifies axes.
+   *
+   * @param directions of the axes in features, k x r
+   * @param eigenvalues what was reported for them
+   * @param captured what they capture
+   */
+  static Result of(
+      ProjectedRows projected, View directions, double[] eigenvalues, CapturedVariance captured) {
+    Leading leading = Leading.of(projected, eigenvalues.length);
+    return new Verification(projected, directions, eigenvalues, leading).result(captured);
   }
 
   /** Bytes beside what the fit holds. */
@@ -87,296 +126,260 @@ final class Verification {
     return 3L * 8 * n * columns + GramPair.recomputedBytes(problem, columns);
   }
 
-  private void solveLeading() {
-    int k = seen.factor().rank();
-    int most = Math.min(k, 2 * eigenvalues.length + MORE);
-    int wanted = Math.min(k, most + 1);
-    double[] values = new double[k];
-    double[] vectors = new double[wanted * k];
-    if (wanted > 0) {
-      blas.symmetricEigenLargest(
-          k, seen.moments().second(problem.center()), wanted, values, vectors);
-    }
-    double level =
-        SMALLEST * Math.max(values[wanted - 1], seen.moments().trace() / problem.rows().count());
-    while (leading < most && values[wanted - 1 - leading] > level) {
-      leading++;
-    }
-    next = leading < wanted ? Math.max(0, values[wanted - 1 - leading]) : 0;
-    leadingDirections = new double[k * leading];
-    for (int c = 0; c < leading; c++) {
-      for (int i = 0; i < k; i++) {
-        leadingDirections[i * leading + c] = vectors[(wanted - 1 - c) * k + i];
-      }
-    }
+  /** The columns of [G, V, L, s], or of A times these. */
+  private View random(View columns) {
+    return columns.columns(0, VECTORS);
   }
 
-  Result run(CapturedVariance captured) {
+  private View components(View columns) {
+    return columns.columns(VECTORS, eigenvalues.length);
+  }
+
+  private View leading(View columns) {
+    return columns.columns(VECTORS + eigenvalues.length, leading.count());
+  }
+
+  private View mean(View columns) {
+    return columns.column(columns.width() - 1);
+  }
+
+  private Result result(CapturedVariance captured) {
     KernelOperator gram = GramPair.recomputed(problem);
     CenteredOperator operator =
         new CenteredOperator(gram, problem.weights(), false, problem.workers());
-    double[] x = new double[Math.multiplyExact(n, width)];
-    SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x766572696679L);
-    double sum = problem.weightSum();
-    double[] mean = seen.moments().mean();
-    int k = seen.factor().rank();
-    double[] product = new double[k * VECTORS]; // F'G
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < VECTORS; j++) {
-        x[i * width + j] = random.nextGaussian();
-      }
-      x[i * width + width - 1] = Math.sqrt(weight(i) / sum);
-    }
+    View x = View.zeros(n, VECTORS + eigenvalues.length + leading.count() + 1); // [G, V, L, s]
+    fillRandomAndMean(x);
+    View product = View.zeros(projected.factor().rank(), VECTORS); // F'G
     forChunks(
-        (first, rows, features) -> {
-          addScores(first, rows, features, mean, eigenvalues.length, directions, VECTORS, x);
-          addScores(first, rows, features, mean, leading, leadingDirections, firstLeading(), x);
-          MomentsPass.addProduct(
-              k,
-              rows,
-              features,
-              0,
-              k,
-              x,
-              first * width,
-              width,
-              VECTORS,
-              product,
-              problem.workers());
+        (first, features) -> {
+          View rows = x.rows(first, features.rows());
+          fillScores(first, features, directions, components(rows));
+          fillScores(first, features, leading.directions(), leading(rows));
+          MomentsPass.addProduct(features, random(rows), product, problem.workers());
         });
-    normalizeScores(x);
-    orthonormalizeLeading(x);
-    seen.gram().release();
-    double[] y = new double[n * width];
+    normalizeColumns(x.columns(VECTORS, eigenvalues.length + leading.count()));
+    orthonormalize(leading(x));
+    projected.gram().release();
+    View y = View.zeros(n, x.width());
     problem.stages().expect(new TileGrid(n).tiles(), false);
-    operator.apply(width, x, y);
+    operator.apply(x.width(), x.values(), y.values()); // A [G, V, L, s]
     problem.stages().evaluated(gram.evaluations());
-    double[] squares = new double[(n + CHUNK - 1) / CHUNK];
-    forChunks(
-        (first, rows, features) ->
-            squares[first / CHUNK] = rest(first, rows, features, y, product));
-    double squared = 0;
-    for (double part : squares) {
-      squared += part;
-    }
-    double norm = FACTOR * Math.sqrt(squared / VECTORS);
-    Certificate certificate = seen.bounds(eigenvalues.length, captured).verified(norm, CONFIDENCE);
-    certificate = certificate.and(refined(captured, x, y));
-    double[] residuals = residuals(x, y);
-    double total = seen.moments().trace() - (problem.center() ? quadratic(x, y) : 0);
-    return new Result(certificate.exact("eigenpairResiduals", residuals), total);
+    double total = projected.moments().trace() - (problem.center() ? inner(mean(x), mean(y)) : 0);
+    double norm = FACTOR * Math.sqrt(subtractKnown(random(y), product) / VECTORS); // of R
+    Certificate certificate =
+        projected
+            .bounds(eigenvalues.length, captured)
+            .verified(norm, CONFIDENCE)
+            .and(refined(captured, x, y))
+            .exact("eigenpairResiduals", residuals(x, y));
+    return new Result(certificate, total);
   }
 
   private double weight(int row) {
     return problem.weights() == null ? 1 : problem.weights()[row];
   }
 
-  private interface ChunkTask {
-    void run(int first, int rows, double[] features);
+  private void fillRandomAndMean(View x) {
+    SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x766572696679L);
+    double sum = problem.weightSum();
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < VECTORS; j++) {
+        x.set(i, j, random.nextGaussian());
+      }
+      x.set(i, x.width() - 1, Math.sqrt(weight(i) / sum));
+    }
   }
 
-  /** Runs over all rows' features, multiplied by the roots of the weights, in order. */
+  private interface ChunkTask {
+    /**
+     * @param features of some rows, multiplied by the roots of their weights
+     */
+    void run(int first, View features);
+  }
+
+  /** Runs over all rows' features, in order. */
   private void forChunks(ChunkTask task) {
-    int k = seen.factor().rank();
+    int k = projected.factor().rank();
     Workers workers = problem.workers();
-    double[] features = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, k)];
+    double[] buffer = new double[Math.multiplyExact(Math.min(n, CHUNK) + 1, k)];
     for (int chunk = 0; chunk < n; chunk += CHUNK) {
       int from = chunk;
-      int rows = Math.min(CHUNK, n - chunk);
-      workers.run(
-          (rows + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS,
-          (block, worker) -> {
-            int first = block * GramColumns.BLOCK_ROWS;
-            int count = Math.min(GramColumns.BLOCK_ROWS, rows - first);
-            source.fill(from + first, count, features, first * k, worker);
+      View features = View.of(buffer, Math.min(CHUNK, n - chunk), k);
+      forBlocks(
+          features.rows(),
+          workers,
+          (first, count, worker) -> {
+            source.fill(from + first, count, buffer, first * k, worker);
             for (int i = first; problem.weights() != null && i < first + count; i++) {
               double root = Math.sqrt(weight(from + i));
               for (int c = 0; c < k; c++) {
-                features[i * k + c] *= root;
+                buffer[i * k + c] *= root;
               }
             }
           });
-      task.run(from, rows, features);
+      task.run(from, features);
     }
   }
 
-  /** The scores on some axes, centred and weighted, as columns of x. */
-  private void addScores(
-      int first,
-      int rows,
-      double[] features,
-      double[] mean,
-      int rank,
-      double[] axes,
-      int column,
-      double[] x) {
-    int k = seen.factor().rank();
-    double[] offset = new double[rank];
-    for (int i = 0; problem.center() && i < k; i++) {
-      for (int c = 0; c < rank; c++) {
-        offset[c] += axes[i * rank + c] * mean[i];
-      }
-    }
-    double[] scores = new double[rows * rank];
-    blas.gemm(false, false, rows, rank, k, 1, features, 0, k, axes, 0, rank, 0, scores, 0, rank);
-    for (int i = 0; i < rows; i++) {
+  private interface BlockTask {
+    void run(int first, int count, int worker);
+  }
+
+  private static void forBlocks(int rows, Workers workers, BlockTask task) {
+    workers.run(
+        (rows + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS,
+        (block, worker) -> {
+          int first = block * GramColumns.BLOCK_ROWS;
+          task.run(first, Math.min(GramColumns.BLOCK_ROWS, rows - first), worker);
+        });
+  }
+
+  /** The scores of some rows on axes, centred and weighted. */
+  private void fillScores(int first, View features, View axes, View into) {
+    double[] mean = projected.moments().mean();
+    double[] offset = problem.center() ? axes.transposeTimes(mean) : new double[axes.width()];
+    View scores = blas.product(features, axes);
+    for (int i = 0; i < features.rows(); i++) {
       double root = Math.sqrt(weight(first + i));
-      for (int c = 0; c < rank; c++) {
-        x[(first + i) * width + column + c] = scores[i * rank + c] - root * offset[c];
+      for (int c = 0; c < offset.length; c++) {
+        into.set(i, c, scores.get(i, c) - root * offset[c]);
       }
     }
   }
 
-  private void normalizeScores(double[] x) {
-    for (int c = VECTORS; c < width - 1; c++) { // V and L
-      double squared = 0;
-      for (int i = 0; i < n; i++) {
-        squared += x[i * width + c] * x[i * width + c];
-      }
+  private static void normalizeColumns(View x) {
+    for (int c = 0; c < x.width(); c++) {
+      View column = x.column(c);
+      double squared = inner(column, column);
       double scale = squared > 0 ? 1 / Math.sqrt(squared) : 0;
-      for (int i = 0; i < n; i++) {
-        x[i * width + c] *= scale;
+      for (int i = 0; i < x.height(); i++) {
+        x.set(i, c, scale * x.get(i, c));
       }
     }
   }
 
-  /** |R G|_F^2 over some rows. */
-  private double rest(int first, int rows, double[] features, double[] y, double[] product) {
-    int k = seen.factor().rank();
-    int blocks = (rows + GramColumns.BLOCK_ROWS - 1) / GramColumns.BLOCK_ROWS;
-    double[] squares = new double[blocks];
-    problem
-        .workers()
-        .run(
-            blocks,
-            (block, worker) -> {
-              int from = block * GramColumns.BLOCK_ROWS;
-              int count = Math.min(GramColumns.BLOCK_ROWS, rows - from);
-              double[] seenPart = new double[count * VECTORS];
-              blas.gemm(
-                  false, false, count, VECTORS, k, 1, features, from * k, k, product, 0, VECTORS, 0,
-                  seenPart, 0, VECTORS);
-              for (int i = 0; i < count; i++) {
-                for (int j = 0; j < VECTORS; j++) {
-                  int at = (first + from + i) * width + j;
-                  y[at] -= seenPart[i * VECTORS + j]; // R G from here on
-                  squares[block] += y[at] * y[at];
-                }
-              }
-            });
+  /** x'y of two columns, summed in the order of the rows. */
+  private static double inner(View x, View y) {
     double sum = 0;
-    for (double part : squares) {
+    for (int i = 0; i < x.height(); i++) {
+      sum += x.get(i, 0) * y.get(i, 0);
+    }
+    return sum;
+  }
+
+  /** A G becomes R G = A G - F (F'G); |R G|_F^2. */
+  private double subtractKnown(View y, View product) {
+    double[] squares = new double[(n + CHUNK - 1) / CHUNK];
+    forChunks(
+        (from, features) -> {
+          double[] parts = new double[features.rows() / GramColumns.BLOCK_ROWS + 1];
+          forBlocks(
+              features.rows(),
+              problem.workers(),
+              (first, count, worker) -> {
+                View known = blas.product(features.rows(first, count), product);
+                View rest = y.rows(from + first, count);
+                double square = 0;
+                for (int i = 0; i < count; i++) {
+                  for (int j = 0; j < VECTORS; j++) {
+                    double value = rest.get(i, j) - known.get(i, j);
+                    rest.set(i, j, value);
+                    square += value * value;
+                  }
+                }
+                parts[first / GramColumns.BLOCK_ROWS] = square;
+              });
+          squares[from / CHUNK] = sum(parts);
+        });
+    return sum(squares);
+  }
+
+  private static double sum(double[] parts) {
+    double sum = 0;
+    for (double part : parts) {
       sum += part;
     }
     return sum;
   }
 
-  private int firstLeading() {
-    return VECTORS + eigenvalues.length;
-  }
-
-  /** X'Y of stretches of columns. */
-  private double[] inner(double[] x, int column, double[] y, int other, int count) {
-    double[] result = new double[count * count];
-    blas.gemm(
-        true, false, count, count, n, 1, x, column, width, y, other, width, 0, result, 0, count);
-    return result;
-  }
-
   /** L = L (L'L)^-1/2: normalised scores are orthogonal but for rounding. */
-  private void orthonormalizeLeading(double[] x) {
-    if (leading == 0) {
-      return;
-    }
-    int at = firstLeading();
-    double[] vectors = inner(x, at, x, at, leading);
-    double[] values = new double[leading];
-    blas.symmetricEigen(leading, vectors, values);
-    double[] root = new double[leading * leading];
-    for (int e = 0; e < leading; e++) {
-      for (int i = 0; i < leading; i++) {
-        double factor = vectors[e * leading + i] / Math.sqrt(values[e]);
-        for (int j = 0; j < leading; j++) {
-          root[i * leading + j] += factor * vectors[e * leading + j];
+  private void orthonormalize(View l) {
+    int p = l.width();
+    Eigenpairs pairs = Eigenpairs.ascending(blas.product(l.t(), l), blas);
+    View root = View.zeros(p, p); // (L'L)^-1/2
+    for (int e = 0; e < p; e++) {
+      View vector = pairs.vectors().column(e);
+      for (int i = 0; i < p; i++) {
+        double factor = vector.get(i, 0) / Math.sqrt(pairs.values()[e]);
+        for (int j = 0; j < p; j++) {
+          root.set(i, j, root.get(i, j) + factor * vector.get(j, 0));
         }
       }
     }
-    multiplyLeading(x, root, 0, x);
+    multiply(l, root, 0, l);
   }
 
-  /**
-   * The columns L of {@code to} become beta times themselves plus those of {@code from} times M.
-   */
-  private void multiplyLeading(double[] from, double[] matrix, double beta, double[] to) {
-    int at = firstLeading();
-    double[] line = new double[leading];
-    for (int i = 0; i < n; i++) {
-      for (int c = 0; c < leading; c++) {
-        line[c] = beta * to[i * width + at + c];
+  /** Y = X M + beta Y, row by row, so that X and Y may be the same. */
+  private static void multiply(View x, View m, double beta, View y) {
+    double[] line = new double[m.width()];
+    for (int i = 0; i < x.height(); i++) {
+      for (int c = 0; c < line.length; c++) {
+        line[c] = beta * y.get(i, c);
       }
-      for (int a = 0; a < leading; a++) {
-        double factor = from[i * width + at + a];
-        for (int c = 0; c < leading; c++) {
-          line[c] += factor * matrix[a * leading + c];
+      for (int a = 0; a < m.height(); a++) {
+        double factor = x.get(i, a);
+        for (int c = 0; c < line.length; c++) {
+          line[c] += factor * m.get(a, c);
         }
       }
-      System.arraycopy(line, 0, to, i * width + at, leading);
+      for (int c = 0; c < line.length; c++) {
+        y.set(i, c, line[c]);
+      }
     }
   }
 
-  /** Bounds from lambda_1(R) and the leading columns of K~ L, which are destroyed. */
-  private Certificate refined(CapturedVariance captured, double[] x, double[] y) {
+  /** Bounds from lambda_1(R) and K~ L; the columns A L of Y are destroyed. */
+  private Certificate refined(CapturedVariance captured, View x, View y) {
+    View g = random(x);
+    View rg = random(y);
     double largest =
-        RitzBounds.largestEigenvalue(inner(x, 0, y, 0, VECTORS), inner(y, 0, y, 0, VECTORS), blas);
-    int at = firstLeading();
-    for (int c = 0; problem.center() && c < leading; c++) {
-      double along = 0;
+        RitzBounds.largestEigenvalue(blas.product(g.t(), rg), blas.product(rg.t(), rg), blas);
+    View s = mean(x);
+    View l = leading(x);
+    View kl = leading(y);
+    for (int c = 0; problem.center() && c < l.width(); c++) {
+      double along = inner(s, kl.column(c));
       for (int i = 0; i < n; i++) {
-        along += x[i * width + width - 1] * y[i * width + at + c];
-      }
-      for (int i = 0; i < n; i++) {
-        y[i * width + at + c] -= along * x[i * width + width - 1];
+        kl.set(i, c, kl.get(i, c) - along * s.get(i, 0)); // K~ L
       }
     }
-    double[] ritz = inner(x, at, y, at, leading);
-    double[] negative = new double[leading * leading];
-    for (int i = 0; i < negative.length; i++) {
-      negative[i] = -ritz[i];
+    View ritz = blas.product(l.t(), kl); // H
+    View negative = ritz.copy();
+    for (int i = 0; i < negative.values().length; i++) {
+      negative.values()[i] = -negative.values()[i];
     }
-    multiplyLeading(x, negative, 1, y); // K~ L - L H
-    double[] residuals = inner(y, at, y, at, leading);
-    return seen.bounds(eigenvalues.length, captured)
-        .refined(leading, ritz, residuals, next, largest, RitzBounds.CONFIDENCE, blas);
+    multiply(l, negative, 1, kl); // K~ L - L H
+    View residuals = blas.product(kl.t(), kl);
+    return projected
+        .bounds(eigenvalues.length, captured)
+        .refined(ritz, residuals, leading.next(), largest, RitzBounds.CONFIDENCE, blas);
   }
 
   /** |P A v - theta v| of each component; v is orthogonal to s where features are centred. */
-  private double[] residuals(double[] x, double[] y) {
+  private double[] residuals(View x, View y) {
+    View s = mean(x);
     double[] result = new double[eigenvalues.length];
     for (int c = 0; c < result.length; c++) {
-      int column = VECTORS + c;
-      double along = 0;
-      for (int i = 0; problem.center() && i < n; i++) {
-        along += x[i * width + width - 1] * y[i * width + column];
-      }
+      View v = components(x).column(c);
+      View av = components(y).column(c);
+      double along = problem.center() ? inner(s, av) : 0;
       double squared = 0;
       for (int i = 0; i < n; i++) {
-        double value =
-            y[i * width + column]
-                - along * x[i * width + width - 1]
-                - eigenvalues[c] * x[i * width + column];
+        double value = av.get(i, 0) - along * s.get(i, 0) - eigenvalues[c] * v.get(i, 0);
         squared += value * value;
       }
       result[c] = Math.sqrt(squared);
     }
     return result;
-  }
-
-  /** s'A s. */
-  private double quadratic(double[] x, double[] y) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-      sum += x[i * width + width - 1] * y[i * width + width - 1];
-    }
-    return sum;
   }
 }

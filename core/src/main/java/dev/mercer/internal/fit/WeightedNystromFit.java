@@ -1,6 +1,6 @@
 package dev.mercer.internal.fit;
 
-import dev.mercer.Plan;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.spec.Spec;
@@ -12,7 +12,7 @@ import dev.mercer.method.WeightedNystrom;
  * it stands for a row, extended to all rows.
  *
  * <ol>
- *   <li>rows seen through the landmarks, for the certificate
+ *   <li>rows projected on the span of the landmarks, for the certificate
  *   <li>D = diag(how many rows each landmark stands for), as in {@link ReducedSetFit}; for k-means
  *       centers the sizes of the clusters
  *   <li>D^1/2 K_y D^1/2 psi = lambda psi, the symmetric form of K_y D, centered by the weighted
@@ -36,32 +36,26 @@ final class WeightedNystromFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     return RowExtension.plan(WeightedNystrom.NAME, problem, asked.landmarks());
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
-    SeenThroughLandmarks seen = LandmarkRun.see(problem, asked.landmarks());
-    double[] weights = LandmarkWeights.of(seen);
-    return extended(seen, weights).certified(weights);
+  public Solution solve(Problem problem, FitPlan plan) {
+    ProjectedRows projected = LandmarkRun.project(problem, asked.landmarks());
+    double[] weights = LandmarkWeights.of(projected);
+    return extended(projected, weights).certified(weights);
   }
 
   /** The landmarks' own components, for all rows. */
-  static RowExtension extended(SeenThroughLandmarks seen, double[] weights) {
-    Problem problem = seen.problem();
+  static RowExtension extended(ProjectedRows projected, double[] weights) {
     LandmarkPca pca =
-        problem
-            .stages()
-            .run(
-                LandmarkPlan.COMPONENTS,
-                LandmarkRun.bytes(problem, weights.length),
-                () -> LandmarkPca.of(seen, weights));
+        projected.stage(LandmarkPlan.COMPONENTS, () -> LandmarkPca.of(projected, weights));
     return new RowExtension(
-        seen,
+        projected,
         pca.eigenvalues(),
         pca.coefficients(),
-        pca.reason(problem.target().rank()),
+        pca.reason(projected.problem().target().rank()),
         pca.remarks());
   }
 }

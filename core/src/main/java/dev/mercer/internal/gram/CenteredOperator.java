@@ -12,8 +12,8 @@ import java.util.Arrays;
  * The operator of weighted and, if wanted, centred kernel PCA: B = P W^1/2 K W^1/2 P.
  *
  * <p>With weights w of sum N and s = sqrt(w / N), a unit vector, centring by the weighted mean
- * feature is the projection P = I - s s' (methods.md sec. 1: H for unit weights). Without centring
- * P is the identity, without weights W is.
+ * feature is the projection P = I - s s' (theory.md, "Sample weights"; it is H for unit weights).
+ * Without centring P is the identity, without weights W is.
  *
  * <p>Centring needs W^1/2 K W^1/2 s, the product with the mean: for the offset of the scores, for
  * the total variance, and for the size of the uncentred matrix. It rides along with the first
@@ -103,9 +103,9 @@ public final class CenteredOperator implements ExplicitOperator {
   /**
    * Centering subtracts the mean, whose square s'W^1/2 K W^1/2 s is a lower bound of the largest
    * eigenvalue of the uncentered matrix: eigenvalues below n eps times that are rounding
-   * (methods.md sec. 3). Errors add up like random numbers as a rule, so that residuals get down to
-   * {@value #RESIDUAL_ULPS} sqrt(n) eps times it. An error of every entry moves a product by at
-   * most the sum of the weights times it.
+   * (theory.md, "Which components are returned"). Errors add up like random numbers as a rule, so
+   * that residuals get down to {@value #RESIDUAL_ULPS} sqrt(n) eps times it. An error of every
+   * entry moves a product by at most the sum of the weights times it.
    */
   @Override
   public Rounding rounding() {

@@ -2,7 +2,6 @@ package dev.mercer.internal.gram;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Mirror;
 import dev.mercer.internal.backend.Workers;
@@ -15,6 +14,7 @@ import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.Shift;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.rows.SelectedRows;
 import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;

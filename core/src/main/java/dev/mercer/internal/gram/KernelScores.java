@@ -5,6 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.FloatKernelBlock;
 import dev.mercer.internal.blocks.FloatPairedRows;
@@ -16,6 +17,7 @@ import dev.mercer.internal.blocks.PairedRows;
 import dev.mercer.internal.blocks.PointBlock;
 import dev.mercer.internal.blocks.Shift;
 import dev.mercer.internal.blocks.TileGrid;
+import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
@@ -103,16 +105,34 @@ public final class KernelScores implements RowScores {
     return result;
   }
 
-  /** Bytes of working memory beside points and coefficients. */
-  public static long bytes(int points, int columns, int rank, boolean single, int threads) {
-    long width = single ? 4 : 8;
-    long tiles = (long) TILE * TILE + 2L * TILE * columns + 2L * TILE * rank;
-    // Multiples of points and rows on a lattice, and their products.
-    boolean lattice = !single && columns >= Lattice.LEAST_COLUMNS;
-    long perThread =
-        lattice ? 4L * TILE * ((long) TILE * Lattice.mostPieces(columns) + 2L * columns) : 0;
-    long once = lattice ? 4L * points * columns : 0;
-    return threads * (tiles * width + perThread) + 2L * points * width + once;
+  /**
+   * Bytes of working memory beside points and coefficients, in double.
+   *
+   * @param rows of a call
+   */
+  public static long bytes(Kernel kernel, int points, int columns, int rows, int threads) {
+    long height = Math.min(TILE, rows);
+    long width = Math.min(TILE, points);
+    boolean lattice = columns >= Lattice.LEAST_COLUMNS;
+    long working = Math.min(threads, (rows + TILE - 1L) / TILE);
+    long place =
+        8 * (height * width + (height + width) * columns)
+            + KernelBlock.scratchBytes(kernel, columns, (int) height, (int) width)
+            + (lattice ? 4 * height * columns : 0);
+    long multiples = lattice ? 4L * points * columns : 0;
+    long norms = 2 * 8 * ((long) points + rows);
+    return norms
+        + multiples
+        + Math.max(
+            working * place,
+            Math.max(reading(points, columns, threads), reading(rows, columns, threads)));
+  }
+
+  /** Bytes for making rows ready: buffers of the threads, or sums of the blocks. */
+  private static long reading(int rows, int columns, int threads) {
+    long step = RowPass.blockRows(columns, rows);
+    long blocks = (rows + step - 1) / step;
+    return 8 * columns * Math.max(blocks, Math.min(threads, blocks) * step);
   }
 
   /** Number of scores a row gets. */
@@ -198,25 +218,13 @@ public final class KernelScores implements RowScores {
         paired.load(right, from, width, place.rightBuffer);
       }
       block.evaluate(place.left, right, place.tile, 0, width, false, place.scratch);
+      View values = View.of(place.tile, count, width);
+      View a = View.of(coefficients).rows(from, width);
+      View y = View.at(into, first * rank, count, rank, rank);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
-        blas.gemm(
-            false,
-            false,
-            Math.min(step, count - row),
-            rank,
-            width,
-            1,
-            place.tile,
-            row * width,
-            width,
-            coefficients.values(),
-            from * rank,
-            rank,
-            1,
-            into,
-            (first + row) * rank,
-            rank);
+        int some = Math.min(step, count - row);
+        blas.add(1, values.rows(row, some), a, y.rows(row, some));
       }
     }
   }
@@ -258,6 +266,7 @@ public final class KernelScores implements RowScores {
       floatBlock.evaluate(place.left, place.right, place.tile, 0, width, false, place.scratch);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
+        // In single precision, which views do not have.
         blas.gemm(
             false,
             false,

@@ -3,6 +3,7 @@ package dev.mercer.internal.gram;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Maps;
 import dev.mercer.internal.backend.PanelProducts;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.TileGrid;
 import java.util.Arrays;
@@ -277,21 +278,17 @@ final class TileProduct {
   private void addProducts(int i, int j, double[] tile, int columns, double[] x, double[] y) {
     int rows = grid.rows(i);
     int width = grid.rows(j);
-    int ofI = grid.first(i) * columns;
-    int ofJ = grid.first(j) * columns;
-    int distance = rowDistance(width);
+    View block = View.at(tile, 0, rows, width, rowDistance(width));
+    View all = View.of(x, grid.size(), columns);
+    View sums = View.of(y, grid.size(), columns);
     int step = rowsOfSmallProduct(width, columns);
     for (int first = 0; first < rows; first += step) {
       int count = Math.min(step, rows - first);
-      int strip = first * distance;
-      int shift = ofI + first * columns;
-      blas.gemm(
-          false, false, count, columns, width, 1, tile, strip, distance, x, ofJ, columns, 1, y,
-          shift, columns);
+      View strip = block.rows(first, count);
+      int place = grid.first(i) + first;
+      blas.add(1, strip, all.rows(grid.first(j), width), sums.rows(place, count));
       if (i != j) {
-        blas.gemm(
-            true, false, width, columns, count, 1, tile, strip, distance, x, shift, columns, 1, y,
-            ofJ, columns);
+        blas.add(1, strip.t(), all.rows(place, count), sums.rows(grid.first(j), width));
       }
     }
   }
@@ -306,7 +303,10 @@ final class TileProduct {
         : Math.max(8, Math.min(MOST_SMALL_ROWS, SMALL_PRODUCT / (width * columns)));
   }
 
-  /** The products of a tile, those for its columns from {@code second} on. */
+  /**
+   * The products of a tile, those for its columns from {@code second} on; by bare calls, for views
+   * have no single precision.
+   */
   private void addProducts(
       int i, int j, float[] tile, int columns, float[] x, float[] sums, int second) {
     int rows = grid.rows(i);

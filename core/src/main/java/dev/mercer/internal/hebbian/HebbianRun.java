@@ -2,18 +2,19 @@ package dev.mercer.internal.hebbian;
 
 import dev.mercer.Certificate;
 import dev.mercer.NumericalException;
-import dev.mercer.Plan;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.certify.AxesCertificate;
 import dev.mercer.internal.certify.CapturedVariance;
-import dev.mercer.internal.exact.ExactPlanner;
 import dev.mercer.internal.exact.GramPair;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Components;
+import dev.mercer.internal.problem.FitPlan;
+import dev.mercer.internal.problem.MeasuredSpan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.RowSpan;
 import dev.mercer.internal.problem.Solution;
@@ -44,7 +45,8 @@ public final class HebbianRun {
   private final Hebbian settings;
 
   private final Problem problem;
-  private final Plan plan;
+  private final FitPlan plan;
+  private final HebbianRoute route;
   private final int n;
   private final double sum;
   private final KernelOperator gram;
@@ -56,11 +58,12 @@ public final class HebbianRun {
   private double squaredNorm; // |W^1/2 K~ W^1/2|_F^2
   private int epochsRun;
 
-  public HebbianRun(Hebbian settings, Problem problem, Plan plan) {
+  public HebbianRun(Hebbian settings, Problem problem, FitPlan plan) {
     this.settings = settings;
     this.problem = problem;
     this.blas = problem.workers().blas();
     this.plan = plan;
+    this.route = HebbianRoute.of(plan);
     this.n = problem.rows().count();
     this.sum = problem.weightSum();
     this.gram = GramPair.recomputed(problem);
@@ -182,7 +185,7 @@ public final class HebbianRun {
   }
 
   private void learn(HebbianRule rule, GramColumns columns) {
-    boolean store = plan.operator().equals(ExactPlanner.STORED);
+    boolean store = route.stored();
     CenteredRows rows = new CenteredRows(columns, means, mean, store);
     int[] order = positive();
     double average = sum / order.length;
@@ -258,15 +261,14 @@ public final class HebbianRun {
     }
     RowSpan span = new RowSpan(n, r, a, blas);
     int q = span.rank();
-    double[] product = times(span.basis(), q);
-    span.products(largestDiagonal(), problem.weights(), product, null);
-    RowSpan.Axes axes = span.axes(r);
-    double[] turn = uncorrelated(axes);
-    int kept = axes.count() == 0 ? 0 : turn.length / axes.count();
-    View uncorrelated = View.of(turn, axes.count(), kept);
-    View combinations = blas.product(View.of(axes.combinations(), q, axes.count()), uncorrelated);
-    double[] coefficients = blas.product(View.of(span.basis(), n, q), combinations).values();
-    double[] scores = blas.product(View.of(product, n, q), combinations).values();
+    View product = View.of(times(span.basis().values(), q), n, q);
+    MeasuredSpan measured = span.measured(largestDiagonal(), problem.weights(), product, null);
+    MeasuredSpan.Axes axes = measured.axes(r);
+    View turn = uncorrelated(axes);
+    int kept = turn.width();
+    View combinations = blas.product(axes.combinations(), turn);
+    double[] coefficients = blas.product(span.basis(), combinations).values();
+    double[] scores = blas.product(product, combinations).values();
     double[] eigenvalues = new double[kept];
     for (int p = 0; p < n; p++) {
       for (int c = 0; c < kept; c++) {
@@ -289,7 +291,7 @@ public final class HebbianRun {
         .apply(kept, v, again);
     double[] residuals = residuals(v, again, eigenvalues);
     CapturedVariance captured =
-        CapturedVariance.within(Arrays.stream(eigenvalues).sum(), span.rounding(axes));
+        CapturedVariance.within(Arrays.stream(eigenvalues).sum(), measured.rounding(axes));
     int asked = problem.target().rank();
     boolean definite = problem.kernel().positiveSemidefinite();
     return new Solution(
@@ -310,8 +312,8 @@ public final class HebbianRun {
                 ? Solution.Assurance.by(certificate(eigenvalues, captured, v, again))
                 : Solution.Assurance.none(NO_CERTIFICATE)),
         new Solution.Provenance(
-            new Solution.OperatorUse(plan.operator(), "double", 0.0),
-            new Solution.SolverUse(plan.solver(), epochsRun, (long) epochsRun * n, residuals),
+            new Solution.OperatorUse(route.operatorName(), "double", 0.0),
+            new Solution.SolverUse(route.solverName(), epochsRun, (long) epochsRun * n, residuals),
             null,
             List.copyOf(notes)));
   }
@@ -330,16 +332,15 @@ public final class HebbianRun {
   }
 
   /** Turns orthonormal axes so that their scores are uncorrelated, descending: count x kept. */
-  private double[] uncorrelated(RowSpan.Axes axes) {
+  private View uncorrelated(MeasuredSpan.Axes axes) {
     int count = axes.count();
     if (count == 0) {
       throw new NumericalException(
           "the axes have no length; take a smaller rate or another method");
     }
-    View z = View.of(axes.scores(), n, count);
-    double[] small = blas.product(z.t(), z).values();
-    double[] ascending = new double[count];
-    blas.symmetricEigen(count, small, ascending);
+    View z = axes.scores();
+    Eigenpairs pairs = Eigenpairs.ascending(blas.product(z.t(), z), blas);
+    double[] ascending = pairs.values();
     int useful = 0;
     double level = Components.cutOff(problem.cutOffRows(), sum * mean, ascending[count - 1]);
     while (useful < count && ascending[count - 1 - useful] > level) {
@@ -352,13 +353,7 @@ public final class HebbianRun {
               + ", below the rounding level "
               + level);
     }
-    double[] turn = new double[count * useful];
-    for (int c = 0; c < useful; c++) {
-      for (int i = 0; i < count; i++) {
-        turn[i * useful + c] = small[(count - 1 - c) * count + i];
-      }
-    }
-    return turn;
+    return pairs.largest(useful).vectors();
   }
 
   /** Coefficients over phi(x) - mean become those over phi(x); returns the offset A' K w/N. */

@@ -2,9 +2,7 @@ package dev.mercer.internal.kernel;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
-import dev.mercer.kernel.FourierFeatures;
 import dev.mercer.kernel.Kernel;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -100,9 +98,11 @@ public final class SpectralMeasure {
    *
    * @param count number of features, D
    * @param columns number of columns of the rows, d
+   * @param blas what orthogonal directions are computed with
    * @throws IllegalArgumentException if orthogonal ones are asked for and directions are not alike
    */
-  public FourierFeatures draw(int count, int columns, boolean orthogonal, SplittableRandom random) {
+  public FourierFeatures draw(
+      int count, int columns, boolean orthogonal, SplittableRandom random, Blas blas) {
     if (orthogonal) {
       requireIsotropic();
     }
@@ -119,7 +119,8 @@ public final class SpectralMeasure {
     }
     if (orthogonal) {
       for (int first = 0; first < count; first += columns) {
-        orthogonalize(Math.min(columns, count - first), columns, frequencies, first * columns);
+        orthogonalize(
+            Math.min(columns, count - first), columns, frequencies, first * columns, blas);
       }
     }
     return FourierFeatures.of(form.kernel(), Matrix.wrap(count, columns, frequencies), phases);
@@ -158,8 +159,7 @@ public final class SpectralMeasure {
   }
 
   /** Gives rows orthogonal directions and leaves their lengths. */
-  private static void orthogonalize(int count, int columns, double[] rows, int offset) {
-    Blas blas = Backend.instance().blas();
+  private static void orthogonalize(int count, int columns, double[] rows, int offset, Blas blas) {
     double[] lengths = new double[count];
     double[] basis = new double[columns * count]; // transposed: one row a column
     for (int j = 0; j < count; j++) {

@@ -1,6 +1,5 @@
 package dev.mercer.internal.problem;
 
-import dev.mercer.Target;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.eigen.EigenRequest;

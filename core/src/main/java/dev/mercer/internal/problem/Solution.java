@@ -3,7 +3,7 @@ package dev.mercer.internal.problem;
 import dev.mercer.Certificate;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.kernel.FourierFeatures;
+import dev.mercer.internal.kernel.FourierFeatures;
 import java.util.List;
 import java.util.Map;
 

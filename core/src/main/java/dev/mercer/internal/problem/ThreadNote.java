@@ -1,6 +1,5 @@
 package dev.mercer.internal.problem;
 
-import dev.mercer.Plan;
 import java.util.function.Function;
 
 /**
@@ -19,11 +18,11 @@ public final class ThreadNote {
    *
    * @param planner makes the plan of a problem
    */
-  public static Plan on(Problem problem, Plan plan, Function<Problem, Plan> planner) {
+  public static FitPlan on(Problem problem, FitPlan plan, Function<Problem, FitPlan> planner) {
     if (problem.workers().threads() == 1) {
       return plan;
     }
-    Plan alone = planner.apply(problem.onOneThread());
+    FitPlan alone = planner.apply(problem.onOneThread());
     return alone.samePathAs(plan) ? plan : plan.with(text(problem, alone.path(), plan.path()));
   }
 

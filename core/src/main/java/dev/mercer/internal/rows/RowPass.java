@@ -22,12 +22,23 @@ public final class RowPass {
     void run(int block, int count, double[] values, int offset);
   }
 
+  /** As many as rows in memory keep in one array. */
+  private static final int MOST_ROWS = 504;
+
+  private static final int MOST_VALUES = 1 << 24;
+
   private RowPass() {}
 
   /** How many blocks there are. */
   public static int blocks(Rows rows) {
     int step = rows.blockRows();
     return (rows.count() + step - 1) / step;
+  }
+
+  /** {@link Rows#blockRows} of so many rows, which need not be there yet. */
+  public static int blockRows(int columns, int rows) {
+    int most = Math.min(MOST_ROWS, MOST_VALUES / Math.max(1, columns));
+    return Math.max(1, Math.min(most, rows));
   }
 
   /** Gives every block to the task, once. */

@@ -5,7 +5,8 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.RowScores;
-import dev.mercer.kernel.FourierFeatures;
+import dev.mercer.internal.kernel.FourierFeatures;
+import dev.mercer.internal.rows.RowPass;
 
 /**
  * Scores with a model of random features: Y = Z A - 1 b' for the features Z of the rows. Always in
@@ -26,6 +27,13 @@ final class FourierScores implements RowScores {
     this.offset = offset;
   }
 
+  /** Bytes of working memory beside the model. */
+  static long bytes(int width, int columns, int rows, int threads) {
+    long step = Math.max(1, Math.min(RowPass.blockRows(columns, rows), FEATURE_VALUES / width));
+    long working = Math.min(threads, (rows + step - 1) / step);
+    return 8 * working * step * ((long) columns + width);
+  }
+
   @Override
   public void score(Rows rows, double[] into, Workers workers) {
     int rank = coefficients.columns();
@@ -44,11 +52,11 @@ final class FourierScores implements RowScores {
           int first = index * step;
           int count = Math.min(step, rows.count() - first);
           rows.copy(first, count, blocks[worker], 0);
-          features.map(count, blocks[worker], 0, mapped[worker], 0);
           View z = View.of(mapped[worker], count, width);
+          features.map(View.of(blocks[worker], count, d), z, workers.blas());
           View y = View.at(into, first * rank, count, rank, rank);
           ModelScorer.fillMinus(offset, y);
-          workers.blas().add(1, z, View.of(coefficients.values(), width, rank), y);
+          workers.blas().add(1, z, View.of(coefficients), y);
         });
   }
 }

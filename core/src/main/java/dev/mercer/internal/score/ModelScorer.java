@@ -15,8 +15,10 @@ import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelSum;
 import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.internal.gram.RowScores;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.kernel.RowDomain;
 import dev.mercer.internal.rows.ScaledRows;
+import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -64,21 +66,32 @@ public final class ModelScorer {
    */
   public static ModelScorer of(
       KernelPcaModel model, Precision precision, long rowsExpected, Workers workers) {
-    return new ModelScorer(model, scores(model, precision, rowsExpected, workers), workers);
+    long forSums = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    return new ModelScorer(
+        model, scores(model, precision, rowsExpected, forSums, workers), workers);
   }
 
+  /** The same in double without fast sums, so that its memory is known before it is made. */
+  public static ModelScorer planned(KernelPcaModel model, long rowsExpected, Workers workers) {
+    return new ModelScorer(
+        model, scores(model, Precision.DOUBLE, rowsExpected, 0, workers), workers);
+  }
+
+  /**
+   * @param forSums bytes that fast sums may take
+   */
   private static RowScores scores(
-      KernelPcaModel model, Precision precision, long rowsExpected, Workers workers) {
+      KernelPcaModel model, Precision precision, long rowsExpected, long forSums, Workers workers) {
     Matrix coefficients = model.coefficients();
     double[] offset = model.offset();
-    if (model.features() != null) {
-      return new FourierScores(model.features(), coefficients, offset);
+    if (model.frequencies() != null) {
+      return new FourierScores(FourierFeatures.of(model), coefficients, offset);
     }
     Rows points = model.points();
     if (points == null) {
       return new PrecomputedScores(coefficients, offset);
     }
-    FeatureMap map = ExactFeatures.of(model.kernel(), model.columns(), mostFeatures(model));
+    FeatureMap map = features(model.kernel(), points.count(), model.columns(), model.rank());
     if (map != null) {
       return new FeatureScores(map, points, coefficients, offset, workers);
     }
@@ -86,18 +99,47 @@ public final class ModelScorer {
     RowScores exact =
         new KernelScores(
             points, model.kernel(), coefficients, offset, single, rowsExpected, workers);
-    long memory = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-    return single
+    return single || forSums == 0
         ? exact
         : FastScores.before(
-            exact, model.kernel(), points, coefficients, offset, rowsExpected, memory);
+            exact, model.kernel(), points, coefficients, offset, rowsExpected, forSums);
   }
 
-  /** With more features than this a product with them costs more than kernel values do. */
-  private static int mostFeatures(KernelPcaModel model) {
-    long rank = Math.max(1, model.rank());
-    long most = model.points().count() * (model.columns() + rank) / rank;
-    return (int) Math.min(most, Integer.MAX_VALUE);
+  /**
+   * The features by which rows are scored instead of by kernel values with so many points; null
+   * where the kernel has none, or so many that a product with them costs more.
+   */
+  public static FeatureMap features(Kernel kernel, long points, int columns, int components) {
+    long rank = Math.max(1, components);
+    long most = points * (columns + rank) / rank;
+    return ExactFeatures.of(kernel, columns, (int) Math.min(most, Integer.MAX_VALUE));
+  }
+
+  /**
+   * Bytes that a {@link #planned} scorer holds beside its model while it scores.
+   *
+   * @param points of the model, or random features
+   * @param components scores of a row
+   * @param rows of a call
+   */
+  public static long plannedBytes(
+      Kernel kernel,
+      int points,
+      int columns,
+      int components,
+      boolean randomFeatures,
+      int rows,
+      int threads) {
+    if (randomFeatures) {
+      return FourierScores.bytes(points, columns, rows, threads);
+    }
+    if (!kernel.hasPoints()) {
+      return PrecomputedScores.bytes(columns, rows, threads);
+    }
+    FeatureMap map = features(kernel, points, columns, components);
+    return map != null
+        ? FeatureScores.bytes(map, points, components, threads)
+        : KernelScores.bytes(kernel, points, columns, rows, threads);
   }
 
   /**
@@ -107,7 +149,7 @@ public final class ModelScorer {
   public static int rowsAtOnce(KernelPcaModel model, int usual) {
     boolean fast =
         model.points() != null
-            && model.features() == null
+            && model.frequencies() == null
             && model.points().count() > MANY_POINTS
             && FastSums.serves(model.kernel(), model.columns());
     return fast ? Math.max(usual, ROWS_OF_FAST_SUMS) : usual;
@@ -136,7 +178,7 @@ public final class ModelScorer {
       throw new IllegalArgumentException(
           "the rows have "
               + rows.columns()
-              + (model.points() == null && model.features() == null
+              + (model.points() == null && model.frequencies() == null
                   ? " kernel values, the model was fitted on "
                   : " columns, the model expects ")
               + model.columns());

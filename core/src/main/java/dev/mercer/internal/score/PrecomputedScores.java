@@ -5,6 +5,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.RowScores;
+import dev.mercer.internal.rows.RowPass;
 
 /**
  * Scores with a model of a precomputed kernel, whose rows hold the kernel values K already: Y = K A
@@ -18,6 +19,12 @@ final class PrecomputedScores implements RowScores {
   PrecomputedScores(Matrix coefficients, double[] offset) {
     this.coefficients = coefficients;
     this.offset = offset;
+  }
+
+  /** Bytes of working memory beside the model. */
+  static long bytes(int columns, int rows, int threads) {
+    long step = RowPass.blockRows(columns, rows);
+    return 8 * Math.min(threads, (rows + step - 1) / step) * step * columns;
   }
 
   @Override

@@ -30,8 +30,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Selectors: their names, which are what {@code --selector} takes, how a spec becomes one, and what
- * runs it. One line for each; a new selector is its record, its algorithm and a line here.
+ * Selectors: their names in options and reports, how a spec becomes one, and what runs it. One line
+ * for each; a new selector is its record, its algorithm and a line here.
  */
 public final class SelectorCatalog {
 

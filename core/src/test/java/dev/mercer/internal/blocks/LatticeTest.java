@@ -212,7 +212,7 @@ class LatticeTest {
     view.values = points;
     view.squaredNorms = new double[view.count];
     block.norms(view.count, points, 0, view.squaredNorms, null, 0);
-    block.asMultiples(view);
+    block.loaded(view);
     return view;
   }
 }

@@ -10,7 +10,6 @@ import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.kernel.Cauchy;
 import dev.mercer.kernel.Cosine;
-import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Epanechnikov;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
@@ -251,7 +250,7 @@ class PairSlopesTest {
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("precomputed")
         .hasMessageContaining("gaussian, laplacian");
-    CustomKernel custom = new CustomKernel("mine", true, (x, y) -> 1);
+    Kernel custom = Kernel.of("mine", true, (x, y) -> 1);
     assertThatThrownBy(() -> PairSlopes.of(new Linear().plus(custom)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("custom:mine in linear+custom:mine")

@@ -24,7 +24,7 @@ class LandmarkCurveTest {
     KernelPcaModel model =
         KernelPca.with(Gaussian.sigma(1))
             .rank(4)
-            .method(new Subset(Landmarking.count(20)))
+            .method(Subset.of(Landmarking.count(20)))
             .fit(rows);
     double[] shares = curve(model).residualShares();
     double trace = rows.count(); // k(x, x) = 1

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.internal.backend.Backend;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.gram.Definition;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -51,7 +52,9 @@ class RitzBoundsTest {
     }
     double rho = Definition.eigen(rest).values()[0];
     double[] truth = Definition.eigen(matrix).values();
-    double[] bounds = RitzBounds.leading(n, p, ritz, residuals, rho, Backend.instance().blas());
+    double[] bounds =
+        RitzBounds.leading(
+            n, View.of(ritz, p, p), View.of(residuals, p, p), rho, Backend.instance().blas());
     double slack = 8 * n * Math.ulp(Definition.largest(matrix)) * n;
     for (int i = 0; i < n; i++) {
       assertThat(truth[i]).isLessThanOrEqualTo(bounds[i] + slack);
@@ -91,7 +94,9 @@ class RitzBoundsTest {
       second[0] = 2 * value;
       double expected =
           Math.min(value / RitzBounds.QUANTILE, Math.sqrt(2 * value / RitzBounds.QUANTILE));
-      assertThat(RitzBounds.largestEigenvalue(first, second, Backend.instance().blas()))
+      assertThat(
+              RitzBounds.largestEigenvalue(
+                  View.of(first, s, s), View.of(second, s, s), Backend.instance().blas()))
           .isCloseTo(expected, within(1e-14 * value));
     }
   }

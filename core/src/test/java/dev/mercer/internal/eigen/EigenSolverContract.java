@@ -46,7 +46,7 @@ interface EigenSolverContract {
 
   @Test
   default void nameFindsTheSolver() {
-    assertThat(EigenSolvers.named(solver().name())).hasSameClassAs(solver());
+    assertThat(solver().kind().solver()).hasSameClassAs(solver());
   }
 
   @Test

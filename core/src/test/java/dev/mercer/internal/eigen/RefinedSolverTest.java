@@ -55,8 +55,8 @@ class RefinedSolverTest implements EigenSolverContract {
     BlockKrylovSolver krylov = BlockKrylovSolver.withBlock(8);
     return new EigenSolver() {
       @Override
-      public String name() {
-        return "block-krylov";
+      public SolverKind kind() {
+        return SolverKind.BLOCK_KRYLOV;
       }
 
       @Override
@@ -81,7 +81,8 @@ class RefinedSolverTest implements EigenSolverContract {
   @Override
   @Test
   public void nameFindsTheSolver() {
-    assertThat(new RefinedSolver(null, new BlockKrylovSolver()).name()).isEqualTo("block-krylov");
+    assertThat(new RefinedSolver(null, new BlockKrylovSolver()).kind())
+        .isEqualTo(SolverKind.BLOCK_KRYLOV);
   }
 
   /** Positive semidefinite matrices only: nothing is said about what is below the wanted. */

@@ -28,8 +28,8 @@ class SampledDavidsonSolverTest implements EigenSolverContract {
   private static EigenSolver sampled(int block) {
     return new EigenSolver() {
       @Override
-      public String name() {
-        return "davidson";
+      public SolverKind kind() {
+        return SolverKind.DAVIDSON;
       }
 
       @Override
@@ -51,7 +51,7 @@ class SampledDavidsonSolverTest implements EigenSolverContract {
   @Override
   @Test
   public void nameFindsTheSolver() {
-    assertThat(EigenSolvers.named("davidson")).isInstanceOf(DavidsonSolver.class);
+    assertThat(SolverKind.DAVIDSON.solver()).isInstanceOf(DavidsonSolver.class);
   }
 
   @Test

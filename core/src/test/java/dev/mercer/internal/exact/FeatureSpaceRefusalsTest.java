@@ -2,7 +2,6 @@ package dev.mercer.internal.exact;
 
 import static dev.mercer.internal.exact.FeatureSpaceTest.KERNEL;
 import static dev.mercer.internal.exact.FeatureSpaceTest.MAP;
-import static dev.mercer.internal.exact.FeatureSpaceTest.PLAN;
 import static dev.mercer.internal.exact.FeatureSpaceTest.plane;
 import static dev.mercer.internal.exact.FeatureSpaceTest.problem;
 import static dev.mercer.internal.exact.FeatureSpaceTest.solve;
@@ -12,18 +11,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.MemoryExceededException;
 import dev.mercer.NumericalException;
-import dev.mercer.Target;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.fastsum.SignedFeatures;
 import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.problem.Problem;
+import dev.mercer.internal.problem.Target;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** What cannot be solved in feature space is refused, with the number or the map that is wrong. */
 class FeatureSpaceRefusalsTest {
+
+  private static final ExactRoute.InFeatureSpace OF_MAP = new ExactRoute.OwnFeatures(MAP);
 
   @Test
   void dataWithoutVarianceAreRefused() {
@@ -61,9 +62,9 @@ class FeatureSpaceRefusalsTest {
     long enough = rows.bytes() + FeatureSpace.bytes(3000, MAP, 5, 1);
     try (Workers workers = Workers.of(1)) {
       Problem roomy = problem(KERNEL, rows, null, true, Target.variance(1), enough, workers);
-      assertThat(new FeatureSpace(roomy, PLAN, MAP).solve().axes().eigenvalues()).hasSize(5);
+      assertThat(new FeatureSpace(roomy, OF_MAP, 0).solve().axes().eigenvalues()).hasSize(5);
       Problem tight = problem(KERNEL, rows, null, true, Target.variance(1), enough - 1, workers);
-      assertThatThrownBy(() -> new FeatureSpace(tight, PLAN, MAP).solve())
+      assertThatThrownBy(() -> new FeatureSpace(tight, OF_MAP, 0).solve())
           .isInstanceOf(MemoryExceededException.class)
           .hasMessageContaining("5 components");
     }

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.KernelPca;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.Plan;
-import dev.mercer.Target;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.explicit.FeatureMap;
 import dev.mercer.internal.explicit.FeatureScores;
@@ -19,6 +16,7 @@ import dev.mercer.internal.gram.Definition;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import dev.mercer.internal.problem.Stages;
+import dev.mercer.internal.problem.Target;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Linear;
 import dev.mercer.kernel.Polynomial;
@@ -202,7 +200,7 @@ class FeatureSpaceTest {
         List.of(
             solve(MAP, KERNEL, rows, weights, true, Target.rank(4), 2),
             solve(MAP, KERNEL, rows, weights, true, Target.rank(4), 3),
-            solve(MAP, KERNEL, new SelectedRows(rows, all), weights, true, Target.rank(4), 2))) {
+            solve(MAP, KERNEL, rows.select(all), weights, true, Target.rank(4), 2))) {
       assertThat(other.axes().eigenvalues()).isEqualTo(one.axes().eigenvalues());
       assertThat(other.axes().coefficients().values())
           .isEqualTo(one.axes().coefficients().values());
@@ -309,14 +307,6 @@ class FeatureSpaceTest {
             within(40 * rounding / 200));
   }
 
-  static final Plan PLAN =
-      new Plan(
-          "exact",
-          ExactPlanner.FEATURE_SPACE,
-          "dense",
-          List.of(new Plan.Stage("solve", 0, 0, 0, 0)),
-          List.of());
-
   static Solution solve(
       FeatureMap map,
       Kernel kernel,
@@ -338,7 +328,7 @@ class FeatureSpaceTest {
       int threads) {
     try (Workers workers = Workers.of(threads)) {
       Problem problem = problem(kernel, rows, weights, center, target, Long.MAX_VALUE, workers);
-      return new FeatureSpace(problem, PLAN, map).solve();
+      return new FeatureSpace(problem, new ExactRoute.OwnFeatures(map), 0).solve();
     }
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fastsum.QuadraticFeatures;
 import dev.mercer.internal.fastsum.SignedFeatures;
@@ -48,7 +47,7 @@ class FeatureScoresTest {
     DenseRows rows = Definition.rows(Definition.points(n, 2, 5));
     int[] all = new int[n];
     Arrays.setAll(all, i -> i);
-    Rows selected = new SelectedRows(rows, all); // has no array to read directly
+    Rows selected = rows.select(all); // has no array to read directly
     assertThat(selected.directDoubles(0, 1)).isNull();
     double[] expected = null;
     for (int threads = 1; threads <= 3; threads++) {

@@ -2,6 +2,7 @@ package dev.mercer.internal.fastsum;
 
 import dev.mercer.internal.kernel.ComposedForm;
 import dev.mercer.internal.kernel.KernelForm;
+import dev.mercer.internal.spec.Spec;
 import dev.mercer.kernel.Cauchy;
 import dev.mercer.kernel.Epanechnikov;
 import dev.mercer.kernel.Gaussian;
@@ -70,11 +71,11 @@ public final class PreciseKernel {
     }
     square = square.round(DIGITS);
     if (kernel instanceof Gaussian gaussian) {
-      BigDecimal number = exactly(gaussian.number());
+      Spec given = Spec.parse("kernel", gaussian.spec());
       return decay(
-          gaussian.parameter() == Gaussian.Parameter.GAMMA
-              ? number.multiply(square, DIGITS)
-              : square.divide(TWO.multiply(number.pow(2)), DIGITS));
+          given.has("gamma")
+              ? exactly(given.number("gamma")).multiply(square, DIGITS)
+              : square.divide(TWO.multiply(exactly(given.number("sigma")).pow(2)), DIGITS));
     }
     if (kernel instanceof Laplacian laplacian) {
       return decay(square.sqrt(DIGITS).divide(exactly(laplacian.sigma()), DIGITS));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.certify.ResidualSample;
 import dev.mercer.internal.gram.Definition;
@@ -42,17 +41,15 @@ class MomentsPassTest {
     try (Workers workers = Workers.of(2)) {
       GramColumns gram = new GramColumns(rows, kernel, 1000, workers);
       Landmarks landmarks = kept ? selected(gram, weights) : evenly(gram);
-      int m = landmarks.count();
-      LandmarkFactor factor =
-          LandmarkFactor.of(m, landmarks.columns(gram).among(), true, Backend.instance().blas());
+      LandmarkBasis basis = LandmarkBasis.of(gram, weights, landmarks);
+      LandmarkFactor factor = basis.factor();
       assertThat(LandmarkFeatures.kept(landmarks, factor)).isEqualTo(kept);
-      ResidualSample sample = ResidualSample.draw(gram, weights, landmarks, factor, 5);
+      ResidualSample sample = ResidualSample.draw(basis, 5, true).orElseThrow();
       int[] drawn = sample.rows();
       assertThat(RawMoments.leavesEnough(factor, gram.diagonalOf(drawn), sample.features()))
           .isEqualTo(leavesEnough);
-      MomentsPass pass =
-          new MomentsPass(gram, weights, landmarks, factor).sampling(drawn, sample.features());
-      pass.throughFeatures();
+      ResidualColumns columns =
+          MomentsPass.throughFeatures(basis, SampledRows.of(drawn, sample.features())).columns();
 
       int k = factor.rank();
       int q = drawn.length;
@@ -71,7 +68,7 @@ class MomentsPassTest {
           double value = kernel.value(points[i], points[drawn[j]]);
           sizeOfColumn += weight * value * value;
           for (int c = 0; c < k; c++) {
-            value -= features[i * k + c] * sample.features()[j * k + c];
+            value -= features[i * k + c] * sample.features().get(j, c);
           }
           squares[j] += weight * value * value;
           sums[j] += weight * value;
@@ -83,9 +80,9 @@ class MomentsPassTest {
       }
       // Every entry of R is off by some eps of its kernel values, whatever is summed.
       double tolerance = 1e-13 * N * Math.sqrt(size);
-      assertThat(pass.sampledSquares()).containsExactly(squares, within(1e-13 * size));
-      assertThat(pass.sampledSums()).containsExactly(sums, within(tolerance));
-      assertThat(pass.sampledProducts()).containsExactly(products, within(tolerance));
+      assertThat(columns.squares()).containsExactly(squares, within(1e-13 * size));
+      assertThat(columns.sums()).containsExactly(sums, within(tolerance));
+      assertThat(columns.products().rowMajor()).containsExactly(products, within(tolerance));
     }
   }
 

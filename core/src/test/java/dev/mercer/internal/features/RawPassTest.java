@@ -23,9 +23,9 @@ class RawPassTest {
 
   /** Both passes over the same rows, landmarks and sample. */
   private static final class Both {
-    final RawPass raw;
+    final MomentsPass.Sums raw;
     final LandmarkMoments moments;
-    final MomentsPass pass;
+    final MomentsPass.Sums pass;
     final LandmarkMoments expected;
     final int sampled;
     final double condition;
@@ -37,18 +37,14 @@ class RawPassTest {
       try (Workers workers = Workers.of(threads)) {
         GramColumns gram = new GramColumns(rows, kernel, 1000, workers);
         Landmarks landmarks = Landmarks.ofRows(gram, chosen, null);
-        double[] among = landmarks.columns(gram).among();
-        LandmarkFactor factor =
-            LandmarkFactor.of(LANDMARKS, among, true, Backend.instance().blas());
-        ResidualSample sample = ResidualSample.draw(gram, weights, landmarks, factor, 5);
-        raw = new RawPass(gram, weights, landmarks, factor, sample.rows(), sample.features());
-        assertThat(raw.possible()).isTrue();
-        moments = raw.run();
-        pass =
-            new MomentsPass(gram, weights, landmarks, factor)
-                .sampling(sample.rows(), sample.features());
-        expected = pass.throughFeatures();
+        LandmarkBasis basis = LandmarkBasis.of(gram, weights, landmarks);
+        SampledRows sample = sample(basis);
+        raw = RawPass.prepared(basis, sample).flatMap(RawPass::run).orElseThrow();
+        moments = raw.moments();
+        pass = MomentsPass.throughFeatures(basis, sample);
+        expected = pass.moments();
         sampled = sample.rows().length;
+        double[] among = landmarks.columns(gram).among();
         double[] values = new double[LANDMARKS];
         Backend.instance().blas().symmetricEigenvalues(LANDMARKS, among, values);
         condition = values[LANDMARKS - 1] / values[0];
@@ -81,16 +77,17 @@ class RawPassTest {
             .isCloseTo(expected.residualTrace(), within(found.rounding()));
         assertThat(found.rounding()).isLessThan(1e-6 * trace);
         assertThat(expected.rounding()).isZero();
-        assertThat(found.second(true)).containsExactly(expected.second(true), within(tolerance));
+        assertThat(found.second(true).values())
+            .containsExactly(expected.second(true).values(), within(tolerance));
         assertThat(found.mean())
             .containsExactly(expected.mean(), within(tolerance / expected.weightSum()));
-        assertThat(both.raw.sampledSquares())
-            .containsExactly(both.pass.sampledSquares(), within(tolerance));
-        assertThat(both.raw.sampledSums())
-            .containsExactly(both.pass.sampledSums(), within(tolerance));
-        assertThat(both.raw.sampledProducts())
+        assertThat(both.raw.columns().squares())
+            .containsExactly(both.pass.columns().squares(), within(tolerance));
+        assertThat(both.raw.columns().sums())
+            .containsExactly(both.pass.columns().sums(), within(tolerance));
+        assertThat(both.raw.columns().products().rowMajor())
             .hasSize(LANDMARKS * both.sampled)
-            .containsExactly(both.pass.sampledProducts(), within(tolerance));
+            .containsExactly(both.pass.columns().products().rowMajor(), within(tolerance));
       }
     }
   }
@@ -108,12 +105,14 @@ class RawPassTest {
   void anyNumberOfThreadsGivesTheSameBits() {
     Both one = new Both(rows, "gaussian(sigma=1)", weights(), 1);
     Both three = new Both(rows, "gaussian(sigma=1)", weights(), 3);
-    assertThat(three.moments.second(true)).containsExactly(one.moments.second(true));
+    assertThat(three.moments.second(true).values())
+        .containsExactly(one.moments.second(true).values());
     assertThat(three.moments.mean()).containsExactly(one.moments.mean());
     assertThat(three.moments.residualTrace()).isEqualTo(one.moments.residualTrace());
-    assertThat(three.raw.sampledSquares()).containsExactly(one.raw.sampledSquares());
-    assertThat(three.raw.sampledSums()).containsExactly(one.raw.sampledSums());
-    assertThat(three.raw.sampledProducts()).containsExactly(one.raw.sampledProducts());
+    assertThat(three.raw.columns().squares()).containsExactly(one.raw.columns().squares());
+    assertThat(three.raw.columns().sums()).containsExactly(one.raw.columns().sums());
+    assertThat(three.raw.columns().products().rowMajor())
+        .containsExactly(one.raw.columns().products().rowMajor());
   }
 
   @Test
@@ -131,12 +130,8 @@ class RawPassTest {
     try (Workers workers = Workers.of(1)) {
       GramColumns gram = new GramColumns(rows, Definition.kernel(spec), 1000, workers);
       Landmarks landmarks = Landmarks.ofRows(gram, chosen, null);
-      LandmarkFactor factor =
-          LandmarkFactor.of(
-              count, landmarks.columns(gram).among(), true, Backend.instance().blas());
-      ResidualSample sample = ResidualSample.draw(gram, null, landmarks, factor, 5);
-      return new RawPass(gram, null, landmarks, factor, sample.rows(), sample.features())
-          .possible();
+      LandmarkBasis basis = LandmarkBasis.of(gram, null, landmarks);
+      return RawPass.prepared(basis, sample(basis)).isPresent();
     }
   }
 
@@ -158,24 +153,26 @@ class RawPassTest {
       GramColumns gram =
           new GramColumns(many, Definition.kernel("gaussian(sigma=0.5)"), 1000, workers);
       Landmarks landmarks = Landmarks.ofRows(gram, chosen, null);
-      double[] among = landmarks.columns(gram).among();
-      LandmarkFactor factor =
-          LandmarkFactor.of(chosen.length, among, true, Backend.instance().blas());
-      ResidualSample sample = ResidualSample.draw(gram, null, landmarks, factor, 5);
-      MomentsPass pass =
-          new MomentsPass(gram, null, landmarks, factor).sampling(sample.rows(), sample.features());
-      LandmarkMoments moments = pass.run();
-      assertThat(moments.rounding()).isPositive();
-      assertThat(pass.sampledSquares()).hasSize(sample.rows().length);
-      assertThat(pass.sampledProducts()).hasSize(chosen.length * sample.rows().length);
+      LandmarkBasis basis = LandmarkBasis.of(gram, null, landmarks);
+      SampledRows sample = sample(basis);
+      MomentsPass.Sums sums = MomentsPass.over(basis, sample);
+      assertThat(sums.moments().rounding()).isPositive();
+      assertThat(sums.columns().squares()).hasSize(sample.rows().length);
+      assertThat(sums.columns().products().rowMajor())
+          .hasSize(chosen.length * sample.rows().length);
       // A column of a positive semidefinite R has at least its own entry.
       for (int j = 0; j < sample.rows().length; j++) {
-        assertThat(pass.sampledSquares()[j]).isPositive();
+        assertThat(sums.columns().squares()[j]).isPositive();
       }
-      assertThat(new MomentsPass(gram, null, landmarks, factor).run().rounding())
+      assertThat(MomentsPass.over(basis, null).moments().rounding())
           .as("without a sample there may be nothing left over")
           .isZero();
     }
+  }
+
+  private static SampledRows sample(LandmarkBasis basis) {
+    ResidualSample sample = ResidualSample.draw(basis, 5, true).orElseThrow();
+    return SampledRows.of(sample.rows(), sample.features());
   }
 
   private static double[] weights() {

@@ -29,8 +29,7 @@ class SelectorPilotTest {
 
   @Test
   void keepsToTheMemoryThatTheFitItselfNeeds() {
-    Plan subset =
-        auto.method(new Subset(Landmarking.count(LANDMARKS).with(new Uniform()))).plan(rows, null);
+    Plan subset = auto.method(Subset.of(new Uniform().count(LANDMARKS))).plan(rows, null);
     Plan ample = auto.plan(rows, null);
     assertThat(ample.peakBytes()).isGreaterThan(subset.peakBytes());
     KernelPca tight = auto.memory(subset.peakBytes());

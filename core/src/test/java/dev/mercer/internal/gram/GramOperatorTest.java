@@ -8,7 +8,6 @@ import dev.mercer.data.FileRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.PrecomputedTiles;
@@ -16,7 +15,6 @@ import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.internal.rows.RowSpool;
 import dev.mercer.internal.rows.ScaledRows;
-import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Kernel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -133,7 +131,7 @@ class GramOperatorTest {
   @ParameterizedTest
   @CsvSource({"130,false", "130,true", "513,false", "513,true"})
   void theMatrixIsSymmetricToTheBit(int n, boolean single) {
-    Kernel kernel = new CustomKernel("uneven", true, (x, y) -> x[0] * y[0] + 1e-5 * (x[1] - y[1]));
+    Kernel kernel = Kernel.of("uneven", true, (x, y) -> x[0] * y[0] + 1e-5 * (x[1] - y[1]));
     Rows rows = Definition.rows(Definition.points(n, FEATURES, 3));
     double[] identity = new double[n * n];
     for (int i = 0; i < n; i++) {
@@ -290,7 +288,7 @@ class GramOperatorTest {
           assertThat(lower(chunked, kernel, single)).isEqualTo(expected);
           assertThat(lower(mapped, kernel, single)).isEqualTo(expected);
           assertThat(lower(file, kernel, single)).isEqualTo(expected);
-          assertThat(lower(new SelectedRows(chunked, all), kernel, single)).isEqualTo(expected);
+          assertThat(lower(chunked.select(all), kernel, single)).isEqualTo(expected);
           assertThat(lower(new ScaledRows(chunked, Scaling.none(d)), kernel, single))
               .isEqualTo(expected);
           assertThat(lower(new RowSlice(chunked, 0, n), kernel, single)).isEqualTo(expected);

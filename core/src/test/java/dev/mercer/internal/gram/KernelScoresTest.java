@@ -7,7 +7,6 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.Kernel;
@@ -68,7 +67,7 @@ class KernelScoresTest {
       for (Rows each :
           new Rows[] {
             rows,
-            new SelectedRows(rows, all),
+            rows.select(all),
             new ScaledRows(rows, Scaling.none(FEATURES)),
             DenseRows.copyOf(rows)
           }) {

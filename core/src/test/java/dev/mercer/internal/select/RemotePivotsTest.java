@@ -7,7 +7,7 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.features.LandmarkFactor;
+import dev.mercer.internal.features.LandmarkBasis;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.MomentsPass;
 import dev.mercer.internal.features.PartTask;
@@ -111,10 +111,8 @@ class RemotePivotsTest {
   }
 
   private static double residual(GramColumns gram, Landmarks landmarks) {
-    LandmarkFactor factor =
-        LandmarkFactor.of(
-            landmarks.count(), landmarks.columns(gram).among(), true, Backend.instance().blas());
-    return new MomentsPass(gram, null, landmarks, factor).throughFeatures().residualTrace();
+    LandmarkBasis basis = LandmarkBasis.of(gram, null, landmarks);
+    return MomentsPass.throughFeatures(basis, null).moments().residualTrace();
   }
 
   private static double mean(double[] values) {

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Weight 2 equals the row twice, and weight 0 no row (methods.md sec. 1), for every selector: the
- * same points are chosen, and they stand for as many rows. Those that draw do so with the same
- * probabilities.
+ * Weight 2 equals the row twice, and weight 0 no row (theory.md, "Sample weights"), for every
+ * selector: the same points are chosen, and they stand for as many rows. Those that draw do so with
+ * the same probabilities.
  */
 class RepeatedRowsTest {
 

@@ -78,7 +78,7 @@ public record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
         .center(center)
         .rank(rank)
         .verify(verify)
-        .method(new Subset(Landmarking.by(new GivenRows(landmarks))))
+        .method(Subset.of(Landmarking.by(new GivenRows(landmarks))))
         .fit(rows);
   }
 

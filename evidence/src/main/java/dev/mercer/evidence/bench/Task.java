@@ -7,6 +7,7 @@ import dev.mercer.data.Precision;
 import dev.mercer.data.Scaling;
 import dev.mercer.internal.rows.ScaledRows;
 import dev.mercer.kernel.KernelSpec;
+import dev.mercer.method.Exact;
 
 /**
  * Data and the kernel they are seen through.
@@ -25,6 +26,10 @@ public record Task(BenchData data, boolean standard, String kernel) {
 
   /** The exact model, which also has the kernel with its width settled. */
   public KernelPcaModel exact(DenseRows rows, boolean center, int rank) {
-    return KernelPca.with(KernelSpec.parse(kernel)).center(center).rank(rank).fit(rows);
+    return KernelPca.with(KernelSpec.parse(kernel))
+        .center(center)
+        .rank(rank)
+        .method(Exact.auto())
+        .fit(rows);
   }
 }

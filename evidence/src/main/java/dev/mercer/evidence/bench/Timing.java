@@ -1,5 +1,6 @@
 package dev.mercer.evidence.bench;
 
+import dev.mercer.evidence.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -103,10 +104,7 @@ public record Timing<T>(double[] seconds, T result) {
   }
 
   public static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return Spread.of(values).median();
   }
 
   /** The median, with the smallest and the largest where there are several. */

@@ -113,15 +113,4 @@ public final class LabeledSplits {
   private static Matrix chosen(Matrix all, int[] rows) {
     return Matrix.of(Arrays.stream(rows).mapToObj(all::row).toArray(double[][]::new));
   }
-
-  public static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
-  }
-
-  /** Of a sample: over one less than their number. */
-  public static double deviation(double[] values) {
-    double mean = mean(values);
-    double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-    return values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
-  }
 }

@@ -13,16 +13,21 @@ import java.util.Map;
 public final class Outcome {
 
   /**
-   * Whether a claim holds in what was measured.
+   * What a claim turned out to be in what was measured.
    *
    * @param claim in a few words
    * @param reason the numbers that decide, and why they differ where they do
    */
-  public record Verdict(String claim, boolean holds, String reason) {
+  public record Verdict(String claim, Judgment judgment, String reason) {
+
+    /** Whether the claim stands as the paper makes it. */
+    public boolean holds() {
+      return judgment.holds();
+    }
 
     /** The word for it. */
     public String word() {
-      return holds ? "holds" : "differs";
+      return judgment.word();
     }
   }
 
@@ -92,7 +97,7 @@ public final class Outcome {
   }
 
   public Outcome verdict(String claim, boolean holds, String reason) {
-    verdicts.add(new Verdict(claim, holds, reason));
+    verdicts.add(new Verdict(claim, Judgment.of(holds), reason));
     return this;
   }
 

@@ -50,26 +50,25 @@ final class ReproduceVerb implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = "Folder for the pages; index.html has all verdicts.")
-  @Writes(
-      inside = {
-        "*.html",
-        "*.json",
-        "*.csv",
-        "*.svg",
-        "*.png",
-        "index.html",
-        "summary.md",
-        "echarts.min.js"
-      })
+  @Writes(inside = {"*.html", "*.json", "*.csv", "*.svg", "*.png", "index.html", "echarts.min.js"})
   private Path output;
 
   @Option(
       names = "--document",
-      paramLabel = "FILE",
+      paramLabel = "PAGES",
       description =
-          "Write all results in DIR into this Markdown file as well, pictures in"
-              + " images/reproduction beside it; without an ID nothing is run.")
-  @Writes
+          "A folder of Markdown pages: all results in DIR are written there, too, in place of"
+              + " earlier ones of the same experiments; without an ID nothing is run.")
+  @Writes(
+      inside = {
+        ResultPages.INDEX,
+        "rs.md",
+        "rk.md",
+        "ny.md",
+        "fk.md",
+        "sk.md",
+        ResultPages.PICTURES
+      })
   private Path document;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of all randomness (default: 0).")
@@ -103,7 +102,7 @@ final class ReproduceVerb implements Callable<Integer> {
               throw new IllegalArgumentException(
                   "--scale " + scale + " is unknown; allowed are small, full");
         };
-    requireFolder();
+    requireFolders();
     ResultFolder results = new ResultFolder(output);
     try (Workers workers = Workers.of(common.threads())) {
       Lab lab =
@@ -169,13 +168,20 @@ final class ReproduceVerb implements Callable<Integer> {
     return DataFolder.of(data).path();
   }
 
-  private void requireFolder() throws IOException {
+  private void requireFolders() throws IOException {
     if (output == null) {
       throw new IllegalArgumentException("name a folder for the pages with -o DIR");
     }
-    if (Files.exists(output) && !Files.isDirectory(output)) {
-      throw new IllegalArgumentException("--output " + output + " is a file; name a folder");
+    requireNoFile("--output", output);
+    if (document != null) {
+      requireNoFile("--document", document);
     }
     Files.createDirectories(output);
+  }
+
+  private static void requireNoFile(String option, Path folder) {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new IllegalArgumentException(option + " " + folder + " is a file; name a folder");
+    }
   }
 }

@@ -24,8 +24,8 @@ import java.util.Map;
  *   <li>{@code ID.html}: the paper's claim, verdicts, our table beside the paper's, plots, settings
  *   <li>{@code ID-NAME.csv}: the numbers behind each table and plot; {@code ID-NAME.svg|png} the
  *       pictures for documents
- *   <li>{@code ID.json}: the result, from which {@code index.html} and {@code summary.md} are made,
- *       so that experiments may be run one by one
+ *   <li>{@code ID.json}: the result, from which {@code index.html} and documents are made, so that
+ *       experiments may be run one by one
  * </ul>
  */
 public final class ResultFolder {
@@ -126,7 +126,7 @@ public final class ResultFolder {
     text(experiment.id() + ".json", ResultRecord.skipped(experiment, reason, run).text());
   }
 
-  /** Makes the index and the summary of every result in the folder. */
+  /** Makes the index of every result in the folder. */
   public void index(List<Experiment> all) throws IOException {
     HtmlPage page = new HtmlPage("Mercer: the papers' tables and figures");
     DataTable experiments =
@@ -158,12 +158,11 @@ public final class ResultFolder {
     page.paragraph(holding + " of " + claims + " claims hold in what was measured.");
     page.table(experiments).table(table);
     text("index.html", page.htmlBeside(SCRIPT));
-    text("summary.md", new ResultDocument(folder, records).beside());
   }
 
-  /** Writes every result in the folder into a Markdown document, its pictures beside it. */
-  public void document(List<Experiment> all, Path document) throws IOException {
-    new ResultDocument(folder, records(all)).into(document);
+  /** Writes every result in the folder into a folder of Markdown pages. */
+  public void document(List<Experiment> all, Path pages) throws IOException {
+    new ResultPages(folder, records(all)).into(pages, all);
   }
 
   private List<ResultRecord> records(List<Experiment> all) throws IOException {

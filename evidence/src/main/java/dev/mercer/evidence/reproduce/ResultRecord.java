@@ -2,7 +2,6 @@ package dev.mercer.evidence.reproduce;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.internal.json.Json;
-import dev.mercer.internal.json.JsonException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
@@ -51,8 +50,10 @@ final class ResultRecord {
 
   static ResultRecord read(Path file) throws IOException {
     try {
-      return new ResultRecord(Json.parseObject(Files.readString(file)));
-    } catch (JsonException | CharacterCodingException e) {
+      ResultRecord record = new ResultRecord(Json.parseObject(Files.readString(file)));
+      record.verdicts(); // a word that is no verdict is found here, where the file can be named
+      return record;
+    } catch (CharacterCodingException | IllegalArgumentException e) {
       throw new FileSystemException(
           file.toString(),
           null,
@@ -73,7 +74,6 @@ final class ResultRecord {
   private static Object json(Outcome.Verdict verdict) {
     return Json.object(
         "claim", verdict.claim(),
-        "holds", verdict.holds(),
         "word", verdict.word(),
         "reason", verdict.reason());
   }
@@ -122,7 +122,7 @@ final class ResultRecord {
             each ->
                 new Outcome.Verdict(
                     (String) each.get("claim"),
-                    (Boolean) each.get("holds"),
+                    Judgment.named((String) each.get("word")),
                     (String) each.get("reason")))
         .toList();
   }

@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.hipparchus.stat.StatUtils;
+import org.hipparchus.stat.descriptive.rank.Percentile;
+import org.hipparchus.stat.descriptive.rank.Percentile.EstimationType;
 
 /**
  * A number that was measured several times.
@@ -33,12 +36,12 @@ public record Spread(double[] values) {
   }
 
   public double mean() {
-    return LabeledSplits.mean(values);
+    return StatUtils.mean(values);
   }
 
-  /** The standard deviation of a sample: over one less than their number. */
+  /** The standard deviation of a sample: over one less than their number; 0 of a single value. */
   public double deviation() {
-    return LabeledSplits.deviation(values);
+    return Math.sqrt(StatUtils.variance(values));
   }
 
   /** The standard error of the mean. */
@@ -54,14 +57,13 @@ public record Spread(double[] values) {
     return Arrays.stream(values).max().orElseThrow();
   }
 
-  /** The value below which this share of them lies, between neighbors by their distance. */
+  /**
+   * The value below which this share of them lies, between neighbors by their distance.
+   *
+   * @param share above 0, at most 1
+   */
   public double quantile(double share) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    double place = share * (sorted.length - 1);
-    int below = (int) place;
-    double high = sorted[Math.min(below + 1, sorted.length - 1)];
-    return sorted[below] + (place - below) * (high - sorted[below]);
+    return new Percentile().withEstimationType(EstimationType.R_7).evaluate(values, 100 * share);
   }
 
   public double median() {

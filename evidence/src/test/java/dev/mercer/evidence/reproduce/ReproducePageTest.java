@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -150,30 +153,27 @@ class ReproducePageTest {
   }
 
   @Test
-  void aDocumentIsMadeOfAFolderOfResults(@TempDir Path docs) throws IOException {
-    Path document = docs.resolve("reproduction.md");
-    Files.writeString(
-        document, "# Before\n\n<!-- results -->\nstale words\n<!-- end of results -->\n\nafter\n");
-    Path pictures = docs.resolve("images").resolve("reproduction");
-    Files.createDirectories(pictures);
-    Files.writeString(pictures.resolve("fk-fig5-of-an-earlier-run.svg"), "<svg/>");
+  void pagesOfMarkdownAreMadeOfAFolderOfResults(@TempDir Path docs) throws IOException {
+    Map<String, String> first = new TreeMap<>();
     for (int twice = 0; twice < 2; twice++) {
-      Program run = Program.run("reproduce", "-o", folder, "--document", document);
+      Program run = Program.run("reproduce", "-o", folder, "--document", docs);
       assertThat(run.exit()).as(run.err()).isZero();
+      for (String page : List.of("README.md", "fk.md", "rs.md", "sk.md")) {
+        String text = Files.readString(docs.resolve(page));
+        assertThat(first.getOrDefault(page, text)).isEqualTo(text);
+        first.put(page, text);
+      }
     }
-    String text = Files.readString(document);
-    assertThat(text)
-        .startsWith("# Before\n\n<!-- results -->\n")
-        .endsWith("results -->\n\nafter\n");
-    assertThat(text)
-        .doesNotContain("stale words")
-        .contains("claims of 3 experiments hold", "All at small scale", "- machine: ")
-        .contains(
-            "[fk-fig5](#fk-fig5-fk-figure-5)", "## fk-fig5: FK, figure 5", "small scale, seed 0")
-        .contains("Skipped: ");
+    assertThat(first.get("README.md"))
+        .contains("claims of 3 experiments hold", "All were run at small scale.")
+        .contains("[fk-fig5](fk.md#fk-fig5-fk-figure-5)")
+        .contains("[rs-fig6](rs.md#rs-fig6-rs-figure-6) | skipped");
+    assertThat(first.get("fk.md"))
+        .contains("## fk-fig5: FK, figure 5", "Run at small scale with seed 0", "| machine | ");
+    assertThat(first.get("rs.md")).contains("Skipped: ");
     List<String> named =
-        java.util.regex.Pattern.compile("\\]\\((images/[^)]+)\\)")
-            .matcher(text)
+        Pattern.compile("\\]\\((images/[^)]+)\\)")
+            .matcher(first.get("fk.md") + first.get("sk.md"))
             .results()
             .map(found -> found.group(1))
             .toList();
@@ -182,17 +182,8 @@ class ReproducePageTest {
       assertThat(docs.resolve(picture)).isNotEmptyFile();
       assertThat(Files.size(docs.resolve(picture))).isLessThanOrEqualTo(100_000);
     }
-    try (Stream<Path> kept = Files.list(pictures)) {
-      assertThat(kept).hasSize(named.size()); // the earlier one is gone
+    try (Stream<Path> kept = Files.list(docs.resolve("images"))) {
+      assertThat(kept).hasSize(named.size());
     }
-  }
-
-  @Test
-  void aDocumentWithoutAPlaceForResultsIsLeftAsItIs(@TempDir Path docs) throws IOException {
-    Path document = Files.writeString(docs.resolve("mine.md"), "my own words\n");
-    Program run = Program.run("reproduce", "-o", folder, "--document", document);
-    assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).contains("<!-- results -->");
-    assertThat(document).hasContent("my own words\n");
   }
 }

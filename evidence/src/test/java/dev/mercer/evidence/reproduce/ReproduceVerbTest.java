@@ -45,6 +45,14 @@ class ReproduceVerbTest {
   }
 
   @Test
+  void itsHelpFitsAScreen() {
+    Program help = Program.run("reproduce", "--help");
+    assertThat(help.exit()).isZero();
+    assertThat(help.out()).startsWith("Usage: mercer reproduce").contains("--document", "--quiet");
+    assertThat(help.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
   void whatItWritesIsDeclared() {
     for (Field field : ReproduceVerb.class.getDeclaredFields()) {
       // Nothing is replaced in the folder of data sets.
@@ -55,15 +63,33 @@ class ReproduceVerbTest {
   }
 
   @Test
-  void filesInItsFolderAreKnownAsItsOwn() throws IOException {
-    Files.writeString(folder.resolve("summary.md"), "results");
-    Files.writeString(folder.resolve("index.html"), "of a run before");
-    assertThat(Program.run("reproduce", "-o", folder, "--document", folder.resolve("d.md")).exit())
-        .isZero();
-    Program refused =
-        Program.run("reproduce", "-o", folder, "--document", folder.resolve("summary.md"));
+  void filesInItsFoldersAreKnownAsItsOwn() throws IOException {
+    Path results = Files.createDirectories(folder.resolve("results"));
+    Path pages = Files.createDirectories(folder.resolve("pages"));
+    Path index = Files.writeString(results.resolve("index.html"), "of a run before");
+    assertThat(Program.run("reproduce", "-o", results, "--document", pages).exit()).isZero();
+    Files.delete(pages.resolve("README.md"));
+    Files.createSymbolicLink(pages.resolve("README.md"), index);
+    Program refused = Program.run("reproduce", "-o", results, "--document", pages);
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.err()).contains("the same file").hasLineCount(1);
-    assertThat(folder.resolve("index.html")).isRegularFile();
+    assertThat(index).isRegularFile();
+  }
+
+  @Test
+  void everyPageOfADocumentIsDeclared() throws NoSuchFieldException {
+    Writes writes = ReproduceVerb.class.getDeclaredField("document").getAnnotation(Writes.class);
+    for (Paper paper : Paper.values()) {
+      assertThat(writes.inside()).contains(paper.file());
+    }
+  }
+
+  @Test
+  void aFileIsNoPlaceForADocument() throws IOException {
+    Path page = Files.writeString(folder.resolve("mine.md"), "my own words");
+    Program refused = Program.run("reproduce", "-o", folder, "--document", page);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("is a file; name a folder").hasLineCount(1);
+    assertThat(page).hasContent("my own words");
   }
 }

@@ -3,7 +3,7 @@ package dev.mercer.use.classify;
 import java.util.Arrays;
 
 /**
- * Accuracies of several splits.
+ * The accuracies that several divisions of the rows gave.
  *
  * @param values shares of rows predicted right, one a split
  */
@@ -15,11 +15,12 @@ public record Accuracies(double[] values) {
     }
   }
 
+  /** The mean over the splits. */
   public double mean() {
     return Arrays.stream(values).sum() / values.length;
   }
 
-  /** About the mean, with one less than their number; NaN for a single one. */
+  /** The standard deviation over the splits, with divisor n - 1; NaN for a single one. */
   public double standardDeviation() {
     double mean = mean();
     double sum = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();

@@ -21,6 +21,8 @@ public final class ClassLabels {
   }
 
   /**
+   * The classes of rows by their labels.
+   *
    * @param labels one a row
    * @throws IllegalArgumentException where a row has no label (null)
    */
@@ -56,10 +58,12 @@ public final class ClassLabels {
     return names;
   }
 
+  /** The number of classes. */
   public int classes() {
     return names.size();
   }
 
+  /** The number of rows that have these labels. */
   public int rows() {
     return codes.length;
   }

@@ -23,6 +23,7 @@ public final class ConfusionMatrix {
     this.counts = counts;
   }
 
+  /** Counts predictions against the true labels of the same rows. */
   public static ConfusionMatrix of(LabelSets truth, Predictions predictions) {
     predictions.requireRows(truth);
     Set<String> all = new HashSet<>(truth.names());
@@ -38,7 +39,7 @@ public final class ConfusionMatrix {
     return new ConfusionMatrix(names, counts);
   }
 
-  /** The counts of both, for the parts of a cross-validation. */
+  /** The sum of both counts, for the parts of a cross-validation. */
   public ConfusionMatrix plus(ConfusionMatrix other) {
     Set<String> all = new HashSet<>(names);
     all.addAll(other.names);
@@ -71,7 +72,7 @@ public final class ConfusionMatrix {
     return names;
   }
 
-  /** One row a true class, one column a predicted one; a copy. */
+  /** A copy of the counts, one row per true class and one column per predicted class. */
   public int[][] counts() {
     int[][] copy = new int[counts.length][];
     for (int i = 0; i < counts.length; i++) {
@@ -80,7 +81,7 @@ public final class ConfusionMatrix {
     return copy;
   }
 
-  /** Rows predicted. */
+  /** The number of rows predicted. */
   public int total() {
     int sum = 0;
     for (int[] row : counts) {
@@ -91,7 +92,7 @@ public final class ConfusionMatrix {
     return sum;
   }
 
-  /** Rows predicted right. */
+  /** The number of rows predicted right. */
   public int correct() {
     int sum = 0;
     for (int k = 0; k < counts.length; k++) {
@@ -100,7 +101,7 @@ public final class ConfusionMatrix {
     return sum;
   }
 
-  /** Share of rows predicted right. */
+  /** The share of rows predicted right. */
   public double accuracy() {
     return (double) correct() / total();
   }

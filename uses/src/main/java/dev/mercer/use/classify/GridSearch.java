@@ -4,14 +4,13 @@ import dev.mercer.NumericalException;
 import dev.mercer.Progress;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 
 /**
- * The settings that predict best on rows held back.
+ * Finds the settings that predict best on rows held back.
  *
  * <ol>
  *   <li>for each division and each candidate: one fit at the largest rank, to the rows to learn
@@ -57,7 +56,7 @@ public final class GridSearch {
     return trials;
   }
 
-  /** The place of the one that won in {@link #trials}. */
+  /** The index in {@link #trials} of the trial that won. */
   public int best() {
     return best;
   }
@@ -86,8 +85,8 @@ public final class GridSearch {
     int done = 0;
     for (int p = 0; p < splits.parts().size(); p++) {
       Splits.Part part = splits.parts().get(p);
-      Rows train = DenseRows.copyOf(new SelectedRows(rows, part.train()));
-      Rows test = DenseRows.copyOf(new SelectedRows(rows, part.test()));
+      Rows train = DenseRows.copyOf(rows.select(part.train()));
+      Rows test = DenseRows.copyOf(rows.select(part.test()));
       LabelSets trainLabels = labels.select(part.train());
       LabelSets testLabels = labels.select(part.test());
       for (int c = 0; c < candidates.size(); c++) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The classes of rows that may belong to several (SK sec. 6.4): a row counts for each of its
+ * The classes of rows that may belong to several (SK section 6.4): a row counts for each of its
  * labels. Classes are in the order of {@link ClassLabels}: by value where all are numbers, else by
  * text.
  */
@@ -60,7 +60,7 @@ public final class LabelSets {
     return new LabelSets(names, codes);
   }
 
-  /** One label a row. */
+  /** Labels of rows that have one each. */
   public static LabelSets of(String... labels) {
     return of(labels, null);
   }
@@ -102,6 +102,7 @@ public final class LabelSets {
     return names;
   }
 
+  /** The number of rows that have these labels. */
   public int rows() {
     return codes.length;
   }
@@ -172,7 +173,7 @@ public final class LabelSets {
   }
 
   /**
-   * The same for learners that take one label a row.
+   * The same labels for learners that take one label per row.
    *
    * @throws IllegalArgumentException where a row has several
    */

@@ -7,8 +7,8 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * Multinomial logistic regression with a ridge on the weights [RK sec. 9 classifies embeddings with
- * it]: the minimum of
+ * Multinomial logistic regression with a ridge on the weights [RK section 9 classifies embeddings
+ * with it]: the minimum of
  *
  * <pre>
  * (1/n) sum_i -log p(class of i | x_i) + ridge/2 sum_k |w_k|^2,   p(k | x) ~ exp(w_k . x + b_k)
@@ -62,6 +62,8 @@ public final class LogisticRegression {
   }
 
   /**
+   * Learns to tell classes apart by the columns of the rows.
+   *
    * @param rows one a sample
    * @param labels as many, of at least two classes
    * @param ridge positive; 1 / (n C) in scikit-learn's words
@@ -116,27 +118,27 @@ public final class LogisticRegression {
     Finite.require(rows);
   }
 
-  /** One row a class, one column a column of the rows. */
+  /** The weights, one row per class and one column per column of the rows. */
   public Matrix weights() {
     return weights;
   }
 
-  /** One a class; their sum is zero. */
+  /** The intercepts, one per class; their sum is zero. */
   public double[] intercepts() {
     return intercepts.clone();
   }
 
-  /** Steps the minimization took. */
+  /** The number of steps that the minimization took. */
   public int iterations() {
     return iterations;
   }
 
-  /** Largest entry of the gradient where it ended, in units of the loss per scaled weight. */
+  /** The largest entry of the gradient at the end, in units of the loss per scaled weight. */
   public double gradientNorm() {
     return gradientNorm;
   }
 
-  /** Probability of every class for every row: one row each, one column a class. */
+  /** The probability of every class for every row, one column per class. */
   public Matrix probabilities(Matrix rows) {
     Matrix logits = logits(rows);
     double[] values = logits.values(); // made here, not seen by anyone else yet

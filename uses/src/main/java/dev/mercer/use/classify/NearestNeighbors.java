@@ -6,7 +6,7 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * Classes by a vote of the k nearest rows [RS sec. 6 classifies embeddings with it].
+ * Classes by a vote of the k nearest rows [RS section 6 classifies embeddings with it].
  *
  * <ol>
  *   <li>squared distances of a block of rows to all training rows by one matrix product, after the
@@ -65,6 +65,8 @@ public final class NearestNeighbors {
   }
 
   /**
+   * Keeps the rows, by whose labels others are predicted.
+   *
    * @param rows one a sample; used as they are, so columns of other units should be scaled before
    * @param labels as many
    * @param neighbors k, at most the number of rows

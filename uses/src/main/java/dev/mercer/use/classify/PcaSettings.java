@@ -19,7 +19,7 @@ public final class PcaSettings {
   private final IntFunction<Method> methodOf;
 
   private PcaSettings(KernelPca base, double share, IntFunction<Method> methodOf) {
-    this.base = base;
+    this.base = base.novelty(false); // no classifier asks for it, and a search fits many models
     this.share = share;
     this.methodOf = methodOf;
   }
@@ -31,8 +31,8 @@ public final class PcaSettings {
 
   /**
    * So many landmarks as a share of the rows a fit gets, rounded, at least {@value
-   * #FEWEST_LANDMARKS}; for a subspace classifier these are the rows of a class (SK sec. 6.4: 10%
-   * of each). The rank is then a ceiling: a fit of m landmarks has at most m components.
+   * #FEWEST_LANDMARKS}; for a subspace classifier these are the rows of a class (SK section 6.4:
+   * 10% of each). The rank is then a ceiling: a fit of m landmarks has at most m components.
    *
    * @param settings all but the method
    * @param methodOf the method with so many landmarks
@@ -53,9 +53,7 @@ public final class PcaSettings {
     }
     int landmarks = landmarks(rows);
     KernelPca settings = base.method(methodOf.apply(landmarks));
-    return base.target().byVariance()
-        ? settings
-        : settings.rank(Math.min(base.target().rank(), landmarks));
+    return base.rank() == 0 ? settings : settings.rank(Math.min(base.rank(), landmarks));
   }
 
   private int landmarks(int rows) {
@@ -73,7 +71,7 @@ public final class PcaSettings {
     return new PcaSettings(base.settled(rows), share, methodOf);
   }
 
-  /** With another rank. */
+  /** The same settings with another rank. */
   public PcaSettings rank(int rank) {
     return new PcaSettings(base.rank(rank), share, methodOf);
   }

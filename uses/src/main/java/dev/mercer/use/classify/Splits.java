@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 public record Splits(String kind, long[] seeds, List<Part> parts) {
 
   /**
-   * One division.
+   * One division of the rows.
    *
    * @param train rows to learn from
    * @param test the others
@@ -170,7 +170,7 @@ public record Splits(String kind, long[] seeds, List<Part> parts) {
     return rows;
   }
 
-  /** For folds the fold of every row, else the test rows of every repeat. */
+  /** Which rows were where: for folds the fold of every row, else the test rows of every repeat. */
   public Object assignment() {
     if (kind.equals("repeats")) {
       return parts.stream().map(Part::test).toList();

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * PCA, and how far phi(x) is from it.
  *
  * <p>The nearest point of the subspace is the orthogonal projection, whatever the axes: |phi - c|^2
- * - y' G^+ y with y = U*(phi - c), G = A' K_PP A (methods.md sec. 2). Axes of nystrom, improved,
- * sparse and hebbian fits are not orthonormal, so they are made so once:
+ * - y' G^+ y with y = U*(phi - c), G = A' K_PP A (theory.md, "How good a model is"). Axes of
+ * nystrom, improved, sparse and hebbian fits are not orthonormal, so they are made so once:
  *
  * <ol>
  *   <li>G, from the scores of the points: p^2 kernel values, less where the kernel has features
@@ -48,12 +48,12 @@ final class Subspace {
     if (model.points() == null) {
       throw new IllegalArgumentException(
           "distances to a subspace need a model of points, not one of "
-              + (model.features() != null ? "random features" : "a precomputed Gram matrix")
+              + (model.frequencies() != null ? "random features" : "a precomputed Gram matrix")
               + "; take exact, or a landmark method such as subset");
     }
     int rank = model.rank();
     double[] lower = new double[rank * rank];
-    int[] kept = factor(rank, AxesFrame.gram(model, workers), lower);
+    int[] kept = factor(rank, AxesFrame.gram(model, workers).rowMajor(), lower);
     return new Subspace(model, frame(model, lower, kept, workers.blas()), kept);
   }
 

@@ -7,7 +7,6 @@ import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.internal.rows.ScaledRows;
@@ -20,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One kernel PCA for each class; a row belongs to the class whose subspace is nearest (SK sec. 6.4,
- * (48) with argmin: the paper prints argmax).
+ * One kernel PCA for each class; a row belongs to the class whose subspace is nearest (SK section
+ * 6.4, (48) with argmin: the paper prints argmax).
  *
  * <ol>
  *   <li>a scaling, and a kernel width left to the data, are learned once, from all rows: distances
@@ -59,7 +58,7 @@ public final class SubspaceClassifier implements FittedClassifier {
   }
 
   /**
-   * Fits every class.
+   * Fits a model for every class.
    *
    * @param rows as they come, before scaling
    * @param threads to work with; results do not depend on it
@@ -84,7 +83,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     List<Subspace> subspaces = new ArrayList<>();
     for (int k = 0; k < labels.names().size(); k++) {
       // A copy: a fit reads its rows again and again.
-      Rows own = DenseRows.copyOf(new SelectedRows(seen, labels.rowsOf(k)));
+      Rows own = DenseRows.copyOf(seen.select(labels.rowsOf(k)));
       subspaces.add(subspace(settled, labels.names().get(k), own, scaling, workers));
     }
     return new SubspaceClassifier(settled, scaling, labels.names(), subspaces);
@@ -109,7 +108,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     for (int k = 1; k < sizes.length; k++) {
       smallest = sizes[k] < sizes[smallest] ? k : smallest;
     }
-    int rank = settings.base().target().rank();
+    int rank = settings.base().rank();
     if (sizes[smallest] < rank) {
       throw tooSmall(labels.names().get(smallest), sizes[smallest], rank);
     }
@@ -142,11 +141,11 @@ public final class SubspaceClassifier implements FittedClassifier {
   }
 
   /**
-   * The same with a class more, or with new rows for one there is; the others are not fitted again.
-   * Scaling and kernel width stay as they were learned first.
+   * A classifier with one more class, or with new rows for a class it has; the others are not
+   * fitted again. Scaling and kernel width stay as they were learned first.
    */
   public SubspaceClassifier with(String name, Rows rows, int threads) {
-    int rank = settings.base().target().rank();
+    int rank = settings.base().rank();
     if (rows.count() < rank) {
       throw tooSmall(name, rows.count(), rank);
     }
@@ -165,7 +164,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     return new SubspaceClassifier(settings, scaling, ordered, changed);
   }
 
-  /** The same without a class. */
+  /** A classifier that lacks one of the classes. */
   public SubspaceClassifier without(String name) {
     int place = place(name);
     if (names.size() == 2) {
@@ -203,7 +202,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     return subspaces.get(place(name)).model();
   }
 
-  /** Squared distances to the subspaces: one row a row, one column a class. */
+  /** The squared distances of rows to the subspaces, one column per class. */
   public Matrix distances(Rows rows, int threads) {
     return distances(rows, new int[] {Integer.MAX_VALUE}, threads).get(0);
   }

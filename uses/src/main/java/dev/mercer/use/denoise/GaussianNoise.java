@@ -10,11 +10,11 @@ import java.util.SplittableRandom;
  *
  * @param sigma standard deviation in units of the data; above 0
  */
-public record GaussianNoise(double sigma) implements Noise {
+record GaussianNoise(double sigma) implements Noise {
 
-  public static final String NAME = "gaussian";
+  static final String NAME = "gaussian";
 
-  public GaussianNoise {
+  GaussianNoise {
     if (!(sigma > 0) || Double.isInfinite(sigma)) {
       throw new IllegalArgumentException(
           "gaussian noise: sigma = " + Numbers.text(sigma) + "; it must be above 0 and finite");

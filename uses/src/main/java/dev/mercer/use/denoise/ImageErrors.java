@@ -27,6 +27,8 @@ public record ImageErrors(double[] squaredErrors, int pixels) {
   }
 
   /**
+   * The errors of restored images, each against the clean one.
+   *
    * @param clean one image a row
    * @param restored the same images, in the same order
    */
@@ -60,6 +62,7 @@ public record ImageErrors(double[] squaredErrors, int pixels) {
         blocks.get(0).pixels);
   }
 
+  /** The number of images. */
   public int images() {
     return squaredErrors.length;
   }
@@ -69,22 +72,29 @@ public record ImageErrors(double[] squaredErrors, int pixels) {
     return squaredErrors.clone();
   }
 
+  /** The mean over images of the squared error, summed over pixels: SK (49). */
   public double mean() {
     return Arrays.stream(squaredErrors).sum() / squaredErrors.length;
   }
 
-  /** NaN for a single image. */
+  /**
+   * The standard deviation over images of the squared error, with divisor n - 1; NaN for a single
+   * image.
+   */
   public double standardDeviation() {
     double mean = mean();
     double squares = Arrays.stream(squaredErrors).map(e -> (e - mean) * (e - mean)).sum();
     return Math.sqrt(squares / (squaredErrors.length - 1));
   }
 
+  /** The mean squared error of a pixel. */
   public double perPixel() {
     return mean() / pixels;
   }
 
   /**
+   * The peak signal-to-noise ratio of the mean error over all images.
+   *
    * @param peak the width of the range of pixels, 255 for bytes
    * @return in decibels; infinite where nothing differs
    */
@@ -92,6 +102,10 @@ public record ImageErrors(double[] squaredErrors, int pixels) {
     return psnr(peak, perPixel());
   }
 
+  /**
+   * The mean over images of the peak signal-to-noise ratio of each; infinite once one is restored
+   * exactly.
+   */
   public double meanPsnr(double peak) {
     return Arrays.stream(squaredErrors).map(error -> psnr(peak, error / pixels)).sum()
         / squaredErrors.length;

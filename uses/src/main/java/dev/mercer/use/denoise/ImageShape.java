@@ -21,7 +21,7 @@ public record ImageShape(int height, int width) {
     }
   }
 
-  /** From {@code HEIGHTxWIDTH}, for instance {@code 28x28}. */
+  /** Reads a shape from {@code HEIGHTxWIDTH}, for instance {@code 28x28}. */
   public static ImageShape parse(String text) {
     String[] sides = text.strip().split("x", -1);
     try {
@@ -52,11 +52,14 @@ public record ImageShape(int height, int width) {
     return new ImageShape(side, side);
   }
 
+  /** The number of pixels of an image. */
   public int pixels() {
     return height * width;
   }
 
   /**
+   * Refuses rows that cannot be images of this shape.
+   *
    * @throws IllegalArgumentException unless rows of so many values are images of this shape
    */
   public ImageShape requirePixels(int values) {
@@ -73,7 +76,7 @@ public record ImageShape(int height, int width) {
     return this;
   }
 
-  /** {@code HEIGHTxWIDTH}. */
+  /** The text {@code HEIGHTxWIDTH}, as {@link #parse} takes it. */
   public String text() {
     return height + "x" + width;
   }

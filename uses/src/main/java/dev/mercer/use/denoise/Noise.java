@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Noise that is put on rows to see how well it is taken off again (SK sec. 6.5).
+ * Noise that is put on rows to see how well it is taken off again (SK section 6.5).
  *
  * <p>It is put on values as they are in the data, before any scaling, so its parameters are in
  * their units: sigma = 50 is meant for pixels from 0 to 255. Noisy values are not clipped. The
@@ -34,6 +34,24 @@ public sealed interface Noise permits GaussianNoise, SaltPepperNoise {
         : SaltPepperNoise.of(spec);
   }
 
+  /**
+   * Independent Gaussian numbers of this standard deviation, added to every value.
+   *
+   * @param sigma above 0, in the units of the data
+   */
+  static Noise gaussian(double sigma) {
+    return new GaussianNoise(sigma);
+  }
+
+  /**
+   * Each value becomes, with this probability, one of the two ends of a range.
+   *
+   * @param range null for the one that the data have
+   */
+  static Noise saltPepper(double probability, ValueRange range) {
+    return new SaltPepperNoise(probability, range);
+  }
+
   /** The text that {@link #parse} turns back into this. */
   String spec();
 
@@ -46,7 +64,7 @@ public sealed interface Noise permits GaussianNoise, SaltPepperNoise {
   /** The factor of x in the mean of x'. */
   double kept();
 
-  /** What is added to it. */
+  /** The number that the noise adds in the mean: the mean of x' is kept() x + shift(). */
   double shift();
 
   /** The variance of x' about its mean given x, for values x of this mean and variance. */

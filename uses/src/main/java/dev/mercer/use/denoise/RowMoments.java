@@ -2,8 +2,8 @@ package dev.mercer.use.denoise;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.Workers;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -34,6 +34,8 @@ public final class RowMoments {
   }
 
   /**
+   * The moments of rows, in two passes over them.
+   *
    * @throws IllegalArgumentException if there are no rows, or rows too long for a covariance matrix
    */
   public static RowMoments of(Rows rows) {
@@ -52,7 +54,7 @@ public final class RowMoments {
     double[] block = new double[step * d];
     double[] mean = mean(rows, block, step);
     double[] covariance = new double[d * d];
-    Blas blas = Backend.instance().blas();
+    Blas blas = Workers.of(1).blas();
     for (int first = 0; first < n; first += step) {
       int count = Math.min(step, n - first);
       rows.copy(first, count, block, 0);
@@ -88,14 +90,17 @@ public final class RowMoments {
     return blas;
   }
 
+  /** The number of columns of the rows. */
   public int columns() {
     return mean.length;
   }
 
+  /** The mean of a column. */
   public double mean(int column) {
     return mean[column];
   }
 
+  /** The variance of a column, with divisor n. */
   public double variance(int column) {
     return covariance[column * mean.length + column];
   }

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 
 /**
  * Salt-and-pepper noise: a value becomes the highest of its range with probability p/2, the lowest
- * with p/2, and stays otherwise (SK sec. 6.5, step 4b).
+ * with p/2, and stays otherwise (SK section 6.5, step 4b).
  *
  * <p>Given x, with c the middle and h half the width of the range, x' has the mean (1 - p) x + p c
  * and the variance p (1 - p) (x - c)^2 + p h^2.
@@ -15,11 +15,11 @@ import java.util.SplittableRandom;
  * @param probability p, above 0 and at most 1
  * @param range null for that of the rows the noise is put on, which {@link #settled} fills in
  */
-public record SaltPepperNoise(double probability, ValueRange range) implements Noise {
+record SaltPepperNoise(double probability, ValueRange range) implements Noise {
 
-  public static final String NAME = "salt-pepper";
+  static final String NAME = "salt-pepper";
 
-  public SaltPepperNoise {
+  SaltPepperNoise {
     if (!(probability > 0 && probability <= 1)) {
       throw new IllegalArgumentException(
           "salt-pepper noise: p = "

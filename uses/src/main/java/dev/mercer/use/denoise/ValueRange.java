@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record ValueRange(double low, double high) {
 
-  /** Pixels of one byte. */
+  /** The range of pixels of one byte, 0 to 255. */
   public static final ValueRange BYTES = new ValueRange(0, 255);
 
   public ValueRange {
@@ -27,7 +27,7 @@ public record ValueRange(double low, double high) {
   }
 
   /**
-   * From {@code LOW:HIGH}, for instance {@code 0:255}.
+   * Reads a range from {@code LOW:HIGH}, for instance {@code 0:255}.
    *
    * @throws IllegalArgumentException if the text is not two numbers, the first the lower
    */
@@ -43,7 +43,7 @@ public record ValueRange(double low, double high) {
   }
 
   /**
-   * From the smallest to the largest value of all rows; NaN and infinities do not count.
+   * The range from the smallest to the largest value of all rows; NaN and infinities do not count.
    *
    * @return empty if no two values differ
    */
@@ -65,10 +65,12 @@ public record ValueRange(double low, double high) {
     return low < high ? Optional.of(new ValueRange(low, high)) : Optional.empty();
   }
 
+  /** The value half way between both ends. */
   public double middle() {
     return low + (high - low) / 2;
   }
 
+  /** The distance between both ends. */
   public double width() {
     return high - low;
   }
@@ -80,7 +82,7 @@ public record ValueRange(double low, double high) {
     }
   }
 
-  /** {@code LOW:HIGH}, as {@link #parse} takes it. */
+  /** The text {@code LOW:HIGH}, as {@link #parse} takes it. */
   public String text() {
     return Numbers.text(low) + ":" + Numbers.text(high);
   }

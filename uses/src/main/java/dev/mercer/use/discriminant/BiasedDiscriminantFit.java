@@ -1,8 +1,8 @@
 package dev.mercer.use.discriminant;
 
-import dev.mercer.Plan;
 import dev.mercer.internal.fit.FitAlgorithm;
 import dev.mercer.internal.fit.LandmarkChoice;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import java.util.LinkedHashMap;
@@ -35,7 +35,7 @@ final class BiasedDiscriminantFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     DiscriminantRun.check(problem, asked.labels());
     List<String> present = DiscriminantRun.present(problem, asked.labels());
     if (!present.contains(asked.positive())) {
@@ -71,7 +71,7 @@ final class BiasedDiscriminantFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     DiscriminantRun run =
         new DiscriminantRun(problem, asked.labels(), asked.ridge(), asked.landmarks());
     int k = run.features().size();

@@ -1,9 +1,9 @@
 package dev.mercer.use.discriminant;
 
-import dev.mercer.Plan;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.fit.FitAlgorithm;
 import dev.mercer.internal.fit.LandmarkChoice;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ final class DiscriminantFit implements FitAlgorithm {
   }
 
   @Override
-  public Plan plan(Problem problem) {
+  public FitPlan plan(Problem problem) {
     DiscriminantRun.check(problem, asked.labels());
     int most = DiscriminantRun.present(problem, asked.labels()).size() - 1;
     int rank = problem.target().rank();
@@ -54,7 +54,7 @@ final class DiscriminantFit implements FitAlgorithm {
   }
 
   @Override
-  public Solution solve(Problem problem, Plan plan) {
+  public Solution solve(Problem problem, FitPlan plan) {
     DiscriminantRun run =
         new DiscriminantRun(problem, asked.labels(), asked.ridge(), asked.landmarks());
     int k = run.features().size();

@@ -7,8 +7,8 @@ import dev.mercer.method.Method;
 import dev.mercer.use.classify.ClassLabels;
 
 /**
- * Kernel linear discriminant analysis (FK sec. 13): the axes of feature space along which classes
- * lie far apart for their own width.
+ * Kernel linear discriminant analysis (FK section 13): the axes of feature space along which
+ * classes lie far apart for their own width.
  *
  * <pre>{@code
  * KernelPcaModel model = KernelPca.with(Gaussian.sigma(20)).rank(9)
@@ -26,6 +26,7 @@ import dev.mercer.use.classify.ClassLabels;
 public record KernelDiscriminant(ClassLabels labels, Ridge ridge, Landmarking landmarks)
     implements Method {
 
+  /** The name of this method on the command line and in reports. */
   public static final String NAME = "klda";
 
   static {

@@ -1,6 +1,7 @@
 package dev.mercer.use.discriminant;
 
 import dev.mercer.internal.backend.Blas;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.Landmarks;
@@ -143,7 +144,7 @@ final class LabeledFeatures {
     int k = size();
     for (int i = 0; i < count; i++) {
       int place = placeOfRow[rows[first + i]];
-      System.arraycopy(factor.ofLandmarks(), place * k, out, at + i * k, k);
+      System.arraycopy(factor.ofLandmarks().values(), place * k, out, at + i * k, k);
     }
   }
 
@@ -189,13 +190,15 @@ final class LabeledFeatures {
               }
             }
           });
-      MomentsPass.addSecond(scatter, k, size, features, workers);
+      MomentsPass.addSecond(View.of(scatter, k, k), View.of(features, size, k), workers);
     }
   }
 
   /** Coefficients over the landmarks of axes given as vectors, m x columns. */
   double[] coefficients(double[] directions, int count) {
-    return factor == null ? directions.clone() : factor.coefficients(directions, count);
+    return factor == null
+        ? directions.clone()
+        : factor.coefficients(View.of(directions, size(), count)).values();
   }
 
   /**
@@ -224,7 +227,8 @@ final class LabeledFeatures {
       whole.toFeatures(1, ordered, 0, features, 0);
     }
     return new Center(
-        whole.coefficients(features, 1), blas.dot(features.length, features, 0, features, 0));
+        whole.coefficients(View.column(features)).values(),
+        blas.dot(features.length, features, 0, features, 0));
   }
 
   /** All of some rows that have a weight. */

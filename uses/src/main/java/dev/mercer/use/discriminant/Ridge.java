@@ -14,7 +14,7 @@ package dev.mercer.use.discriminant;
  */
 public record Ridge(double amount, boolean ofCoefficients) {
 
-  /** Of the variance, the share taken where no amount is given. */
+  /** The share of the variance that is taken where no amount is given. */
   public static final double USUAL_SHARE = 1e-4;
 
   public Ridge {
@@ -24,7 +24,7 @@ public record Ridge(double amount, boolean ofCoefficients) {
     }
   }
 
-  /** So much of the squared length of the axes. */
+  /** A ridge of this amount on the squared length of the axes. */
   public static Ridge of(double amount) {
     if (Double.isNaN(amount)) {
       throw new IllegalArgumentException("ridge = NaN; give a number that is not negative");
@@ -32,12 +32,12 @@ public record Ridge(double amount, boolean ofCoefficients) {
     return new Ridge(amount, false);
   }
 
-  /** {@value #USUAL_SHARE} of the variance. */
+  /** A ridge of {@value #USUAL_SHARE} of the variance. */
   public static Ridge usual() {
     return new Ridge(Double.NaN, false);
   }
 
-  /** The same amount of the squared length of the coefficients. */
+  /** A ridge of the same amount on the squared length of the coefficients. */
   public Ridge withCoefficients() {
     return new Ridge(amount, true);
   }

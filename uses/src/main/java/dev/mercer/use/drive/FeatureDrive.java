@@ -39,10 +39,12 @@ public record FeatureDrive(
     return deviations.clone();
   }
 
+  /** The number of components. */
   public int components() {
     return meanGradient.rows();
   }
 
+  /** The number of features. */
   public int features() {
     return meanGradient.columns();
   }

@@ -5,7 +5,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.kernel.FourierFeatures;
+import dev.mercer.internal.kernel.FourierFeatures;
 
 /**
  * Gradients of scores made of random features, y_r(x) = sum_k A_kr a cos(w_k . x + b_k) - b_r:
@@ -31,7 +31,7 @@ final class FourierGradients implements BlockGradients {
 
   FourierGradients(KernelPcaModel model, Workers workers) {
     this.blas = workers.blas();
-    FourierFeatures features = model.features();
+    FourierFeatures features = FourierFeatures.of(model);
     this.frequencies = features.frequencies();
     this.phases = features.phases();
     this.amplitude = features.amplitude();

@@ -1,6 +1,5 @@
 package dev.mercer.use.drive;
 
-import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.NumericalException;
 import dev.mercer.data.Matrix;
@@ -55,7 +54,7 @@ public final class ScoreGradients {
     this.model = model;
     this.workers = Workers.of(threads);
     this.blocks =
-        model.features() != null
+        model.frequencies() != null
             ? new FourierGradients(model, workers)
             : new KernelGradients(model, workers);
     this.columns = model.columns();
@@ -107,7 +106,10 @@ public final class ScoreGradients {
     return driveScaled(scaled(rows), weights);
   }
 
-  /** The same over rows the model's scaling was applied to already. */
+  /**
+   * What drives each component, averaged over rows to which the model's scaling was applied
+   * already.
+   */
   public FeatureDrive driveScaled(Rows rows, double[] asked) {
     requireRows(rows, asked);
     double[] weights = nearOne(asked);
@@ -152,8 +154,7 @@ public final class ScoreGradients {
     boolean own = model.points() != null && model.landmarks() == null;
     return model
         .report()
-        .landmarks()
-        .flatMap(FitReport.Landmarks::weights)
+        .landmarkWeights()
         .filter(weights -> own && weights.length == model.points().count())
         .orElse(null);
   }

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Kernel independent component analysis (FK sec. 13; Bach and Jordan 2002): rows are mixtures, x =
- * A s + mean, of independent sources s; W with s = W (x - mean) is found by making the sources as
+ * Kernel independent component analysis (FK section 13; Bach and Jordan 2002): rows are mixtures, x
+ * = A s + mean, of independent sources s; W with s = W (x - mean) is found by making the sources as
  * independent as a kernel can see.
  *
  * <pre>{@code
@@ -48,10 +48,13 @@ import java.util.stream.IntStream;
  */
 public final class KernelIca {
 
-  /** Up to so many rows the paper's settings for few, and more are not searched. */
+  /**
+   * The most rows that starts are searched on; up to so many, the paper's settings for few rows
+   * hold.
+   */
   public static final int SEARCH_ROWS = 1000;
 
-  /** More rows do not move the answer by what can be seen in it. */
+  /** The most rows that the answer is polished on: more do not change it visibly. */
   public static final int POLISH_ROWS = 10_000;
 
   private static final double SEARCH_ANGLE = 0.02;
@@ -72,7 +75,7 @@ public final class KernelIca {
     this.components = components;
   }
 
-  /** So many sources, with the paper's settings. */
+  /** The search for this many sources, with the paper's settings. */
   public static KernelIca of(int components) {
     if (components < 2) {
       throw new IllegalArgumentException(
@@ -138,12 +141,12 @@ public final class KernelIca {
     return changed(copy -> copy.starts = wanted);
   }
 
-  /** Seed of all randomness. */
+  /** The seed of all random choices. */
   public KernelIca seed(long wanted) {
     return changed(copy -> copy.seed = wanted);
   }
 
-  /** Threads to work with; results do not depend on it. */
+  /** The number of threads to work with; results do not depend on it. */
   public KernelIca threads(int wanted) {
     if (wanted < 1) {
       throw new IllegalArgumentException("threads = " + wanted + "; at least 1 is needed");
@@ -151,7 +154,7 @@ public final class KernelIca {
     return changed(copy -> copy.threads = wanted);
   }
 
-  /** Who hears how it goes, and may stop it. */
+  /** The listener that hears how the search goes, and may stop it. */
   public KernelIca progress(Progress listener) {
     return changed(copy -> copy.progress = listener);
   }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 
 /**
  * What one source looks like through a kernel, short enough to compare many (Bach and Jordan 2002,
- * sec. 4.2): with the centred Gram matrix of its n values close to U diag(lambda) U', the rows B =
- * diag(lambda / (lambda + n kappa / 2)) U'.
+ * section 4.2): with the centred Gram matrix of its n values close to U diag(lambda) U', the rows B
+ * = diag(lambda / (lambda + n kappa / 2)) U'.
  *
  * <ol>
  *   <li>incomplete Cholesky, K ~ G G': the pivot with the largest residual, until the residuals sum

@@ -2,6 +2,7 @@ package dev.mercer.use.ica;
 
 import dev.mercer.NumericalException;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.MomentsPass;
 
@@ -47,7 +48,7 @@ record Whitening(double[] mean, double[] map, int coordinates) {
       for (int i = 0; i < count * d; i++) {
         chunk[i] = (chunk[i] - mean[i % d]) / Math.sqrt(n);
       }
-      MomentsPass.addSecond(covariance, d, count, chunk, workers);
+      MomentsPass.addSecond(View.of(covariance, d, d), View.of(chunk, count, d), workers);
     }
     double[] values = new double[d];
     workers.blas().symmetricEigen(d, covariance, values);

@@ -19,6 +19,8 @@ import java.util.Arrays;
 public record ClusterAgreement(double accuracy, double adjustedRand) {
 
   /**
+   * Compares the clusters of rows with the classes of the same rows.
+   *
    * @param clusters one a row, from 0
    * @param classes one a row, from 0
    */

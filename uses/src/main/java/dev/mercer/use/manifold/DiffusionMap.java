@@ -23,6 +23,7 @@ import dev.mercer.internal.spec.Spec;
  */
 public record DiffusionMap(double alpha, double time) implements ManifoldMap {
 
+  /** The name of this map on the command line and in reports. */
   public static final String NAME = "diffusion";
 
   private static final double USUAL = 1;

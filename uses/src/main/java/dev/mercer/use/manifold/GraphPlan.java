@@ -7,6 +7,7 @@ import dev.mercer.internal.blocks.TileGrid;
 import dev.mercer.internal.eigen.BlockKrylovSolver;
 import dev.mercer.internal.eigen.DenseSolver;
 import dev.mercer.internal.eigen.EigenSolver;
+import dev.mercer.internal.eigen.SolverKind;
 import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.internal.gram.TiledGram;
@@ -76,8 +77,13 @@ record GraphPlan(boolean stored, EigenSolver solver, long bytes) {
   }
 
   private String path() {
-    boolean dense = solver.name().equals("dense");
-    return dense ? "dense" : (stored ? "stored" : "tiled") + " kernel values, " + solver.name();
+    String name = solver.kind().text();
+    return dense() ? name : (stored ? "stored" : "tiled") + " kernel values, " + name;
+  }
+
+  /** Whether all pairs are solved for at once. */
+  boolean dense() {
+    return solver.kind() == SolverKind.DENSE;
   }
 
   private static GraphPlan plan(

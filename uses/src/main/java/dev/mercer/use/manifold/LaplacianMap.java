@@ -16,6 +16,7 @@ import dev.mercer.internal.spec.Spec;
  */
 public record LaplacianMap() implements ManifoldMap {
 
+  /** The name of this map on the command line and in reports. */
   public static final String NAME = "laplacian";
 
   static LaplacianMap of(Spec spec) {

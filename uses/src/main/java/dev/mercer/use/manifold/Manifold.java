@@ -7,8 +7,10 @@ import dev.mercer.Progress;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
-import dev.mercer.internal.fit.ChosenLandmarks;
+import dev.mercer.internal.access.FitAccess;
+import dev.mercer.internal.access.Studied;
+import dev.mercer.internal.features.Landmarks;
+import dev.mercer.internal.fit.LandmarkChoice;
 import dev.mercer.internal.problem.Bytes;
 import dev.mercer.internal.problem.Problem;
 import dev.mercer.kernel.Kernel;
@@ -47,7 +49,7 @@ import java.util.function.IntFunction;
  */
 public final class Manifold {
 
-  /** Coordinates unless said otherwise: a picture. */
+  /** The number of coordinates where none is given, as for a picture. */
   public static final int DEFAULT_RANK = 2;
 
   private static final double ONE = 1 - 1e-9;
@@ -82,14 +84,14 @@ public final class Manifold {
     return new Manifold(KernelPca.with(kernel).center(false), new DiffusionMap(1, 1), 0, null, 0);
   }
 
-  /** Which map. */
+  /** The map that is made of the eigenvectors. */
   public Manifold map(ManifoldMap wanted) {
     return new Manifold(settings, wanted, rank, landmarking, seed);
   }
 
   /**
-   * How many coordinates; {@value #DEFAULT_RANK} unless said otherwise. A map that makes clusters
-   * has one per cluster and takes no other number.
+   * The number of coordinates; {@value #DEFAULT_RANK} unless said otherwise. A map that makes
+   * clusters has one per cluster and takes no other number.
    */
   public Manifold rank(int wanted) {
     if (wanted < 1) {
@@ -98,27 +100,27 @@ public final class Manifold {
     return new Manifold(settings, map, wanted, landmarking, seed);
   }
 
-  /** Through which landmarks; null for all rows. */
+  /** The landmarks that the map goes through; null for all rows. */
   public Manifold landmarks(Landmarking wanted) {
     return new Manifold(settings, map, rank, wanted, seed);
   }
 
-  /** Seed of all randomness. */
+  /** The seed of all random choices. */
   public Manifold seed(long wanted) {
     return new Manifold(settings.seed(wanted), map, rank, landmarking, wanted);
   }
 
-  /** Threads to work with. */
+  /** The number of threads to work with. */
   public Manifold threads(int wanted) {
     return new Manifold(settings.threads(wanted), map, rank, landmarking, seed);
   }
 
-  /** Bytes of heap the work may hold, the rows included. */
+  /** The most heap, in bytes, that the work may hold, the rows included. */
   public Manifold memory(long bytes) {
     return new Manifold(settings.memory(bytes), map, rank, landmarking, seed);
   }
 
-  /** Who hears how it goes, and may stop it. */
+  /** The listener that hears how the work goes, and may stop it. */
   public Manifold progress(Progress listener) {
     return new Manifold(settings.progress(listener), map, rank, landmarking, seed);
   }
@@ -141,10 +143,10 @@ public final class Manifold {
    */
   public ManifoldFit fit(Rows rows, double[] weights) {
     int wanted = coordinates();
-    KernelPca.Studied<ManifoldFit> done =
-        settings
-            .rank(Math.max(1, Math.min(wanted, Problem.usedRows(rows.count(), weights) - 1)))
-            .study(rows, weights, problem -> new Run(problem, wanted).fit());
+    int rank = Math.max(1, Math.min(wanted, Problem.usedRows(rows.count(), weights) - 1));
+    Studied<ManifoldFit> done =
+        FitAccess.study(
+            settings.rank(rank), rows, weights, problem -> new Run(problem, wanted).fit());
     return done.result().timed(done.stages(), done.seconds());
   }
 
@@ -187,27 +189,29 @@ public final class Manifold {
       int[] numbers = positive(problem.weights(), rows.count());
       boolean all = numbers.length == rows.count();
       requirePoints(numbers.length, all ? "rows" : "rows of positive weight");
-      Rows points = all ? rows : DenseRows.copyOf(new SelectedRows(rows, numbers));
+      Rows points = all ? rows : DenseRows.copyOf(rows.select(numbers));
       double[] weights = counts(numbers, problem.weights());
       return place(points, weights, all ? null : numbers, i -> "row " + numbers[i], null);
     }
 
     private ManifoldFit reduced() {
-      ChosenLandmarks chosen = ChosenLandmarks.of(problem, landmarking);
-      notes.addAll(chosen.notes());
-      int[] numbers = positive(chosen.weights(), chosen.weights().length);
+      LandmarkChoice choice = LandmarkChoice.of(problem, landmarking).counted(problem);
+      notes.addAll(choice.notes());
+      Landmarks chosen = choice.landmarks();
+      double[] weights = chosen.weights();
+      int[] numbers = positive(weights, weights.length);
       requirePoints(
           numbers.length,
           "landmarks that stand for rows, chosen by " + landmarking.selector().spec());
-      Rows landmarks = chosen.landmarks().points();
+      Rows landmarks = chosen.points();
       Rows points =
           numbers.length == landmarks.count()
               ? landmarks
-              : DenseRows.copyOf(new SelectedRows(landmarks, numbers));
-      int[] rows = chosen.landmarks().rows();
+              : DenseRows.copyOf(landmarks.select(numbers));
+      int[] rows = chosen.rows();
       IntFunction<String> names =
           i -> rows == null ? "landmark " + numbers[i] : "landmark row " + rows[numbers[i]];
-      return place(points, counts(numbers, chosen.weights()), null, names, chosen);
+      return place(points, counts(numbers, weights), null, names, chosen);
     }
 
     /**
@@ -215,11 +219,7 @@ public final class Manifold {
      * @param chosen null where points are rows
      */
     private ManifoldFit place(
-        Rows points,
-        double[] weights,
-        int[] numbers,
-        IntFunction<String> names,
-        ChosenLandmarks chosen) {
+        Rows points, double[] weights, int[] numbers, IntFunction<String> names, Landmarks chosen) {
       boolean whole = chosen == null && numbers == null;
       if (!whole) {
         requireRoom(points.count());
@@ -259,7 +259,7 @@ public final class Manifold {
           coordinates,
           clusters,
           chosen == null ? null : landmarking.selector().spec(),
-          chosen == null ? null : chosen.landmarks().rows(),
+          chosen == null ? null : chosen.rows(),
           chosen == null ? null : chosen.weights(),
           wanted,
           missing == 0
@@ -268,10 +268,8 @@ public final class Manifold {
                   + model.columns()
                   + " eigenvalues are above the rounding level "
                   + GraphSpectrum.cutOff(points.count()),
-          spectrum.plan().stored()
-              ? "stored"
-              : spectrum.plan().solver().name().equals("dense") ? "dense" : "tiled",
-          spectrum.plan().solver().name(),
+          spectrum.plan().stored() ? "stored" : spectrum.plan().dense() ? "dense" : "tiled",
+          spectrum.plan().solver().kind().text(),
           spectrum.passes(),
           List.copyOf(notes),
           List.of(),

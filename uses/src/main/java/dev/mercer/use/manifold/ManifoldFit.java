@@ -1,6 +1,6 @@
 package dev.mercer.use.manifold;
 
-import dev.mercer.FitReport;
+import dev.mercer.Stage;
 import dev.mercer.data.Matrix;
 import java.util.List;
 
@@ -33,10 +33,10 @@ public record ManifoldFit(
     String solver,
     int passes,
     List<String> notes,
-    List<FitReport.Stage> stages,
+    List<Stage> stages,
     double seconds) {
 
-  ManifoldFit timed(List<FitReport.Stage> timedStages, double took) {
+  ManifoldFit timed(List<Stage> timedStages, double took) {
     return new ManifoldFit(
         model,
         coordinates,

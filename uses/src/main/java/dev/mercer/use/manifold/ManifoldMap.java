@@ -21,7 +21,7 @@ import java.util.function.Function;
  */
 public interface ManifoldMap {
 
-  /** The text that names the map in reports and on the command line, parameters included. */
+  /** The text that names the map in options and reports, parameters included. */
   String spec();
 
   /**
@@ -63,7 +63,7 @@ public interface ManifoldMap {
     return OptionalInt.empty();
   }
 
-  /** All names. */
+  /** The names of the maps that a text can describe. */
   static List<String> names() {
     return List.copyOf(makers().keySet());
   }

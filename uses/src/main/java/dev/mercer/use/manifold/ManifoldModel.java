@@ -85,10 +85,12 @@ public final class ManifoldModel {
     return new ManifoldModel(map, kernel, points, functions, pulled, eigenvalues, found);
   }
 
+  /** What was made of the eigenvectors of the graph. */
   public ManifoldMap map() {
     return map;
   }
 
+  /** The kernel that weighs the edges of the graph. */
   public Kernel kernel() {
     return kernel;
   }
@@ -98,7 +100,7 @@ public final class ManifoldModel {
     return points;
   }
 
-  /** Coordinates of a row. */
+  /** The number of coordinates of a row. */
   public int columns() {
     return columns;
   }

@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  */
 public record NormalizedCut(int clusters) implements ManifoldMap {
 
+  /** The name of this map on the command line and in reports. */
   public static final String NAME = "ncut";
 
   private static final int USUAL = 2;

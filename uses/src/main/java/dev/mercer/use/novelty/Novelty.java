@@ -1,16 +1,11 @@
 package dev.mercer.use.novelty;
 
 import dev.mercer.KernelPcaModel;
-import dev.mercer.NumericalException;
-import dev.mercer.data.Matrix;
-import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Workers;
-import dev.mercer.internal.fit.AxesFrame;
-import dev.mercer.internal.rows.RowSlice;
+import dev.mercer.internal.novelty.NoveltyMeter;
+import dev.mercer.internal.novelty.RowMeasures;
 import dev.mercer.internal.rows.ScaledRows;
-import dev.mercer.internal.score.ModelScorer;
 
 /**
  * How unlike its training rows a model finds a row, by two numbers that see different things:
@@ -27,7 +22,7 @@ import dev.mercer.internal.score.ModelScorer;
  * </ul>
  *
  * <ol>
- *   <li>once: {@link AxesFrame}, the lengths of the axes and an orthonormal basis of their span
+ *   <li>once: the lengths of the axes and an orthonormal basis of their span
  *   <li>a block of rows: scores and beta' k(P, x), which is one more score, in one pass
  *   <li>rows in parallel: both numbers
  * </ol>
@@ -40,31 +35,20 @@ import dev.mercer.internal.score.ModelScorer;
  */
 public final class Novelty {
 
-  private static final int BLOCK = 8064;
-  private static final int ROWS_OF_TASK = 256;
-
   /** Both numbers of some rows, in their order; {@code spe} is NaN where it is not defined. */
   public record Measures(double[] t2, double[] spe) {}
 
   private final KernelPcaModel model;
-  private final Workers workers;
-  private final ModelScorer scorer;
-  private final CenterDistance distance;
-  private final AxesFrame axes;
-  private final double[] variances;
-  private final Blas blas;
+  private final NoveltyMeter meter;
 
   private Novelty(KernelPcaModel model, long rowsExpected, int threads) {
     this.model = model;
-    this.workers = Workers.of(threads);
-    this.blas = workers.blas();
-    this.axes = AxesFrame.of(model, workers);
-    this.variances = variances(model, axes);
-    this.distance = CenterDistance.of(model, blas);
-    this.scorer = ModelScorer.of(distance.scored(), Precision.DOUBLE, rowsExpected, workers);
+    this.meter = NoveltyMeter.of(model, rowsExpected, Workers.of(threads));
   }
 
   /**
+   * The measures of a model, prepared once for all rows to come.
+   *
    * @param rowsExpected about how many rows will be measured in all
    * @param threads to work with; results do not depend on it
    */
@@ -83,73 +67,7 @@ public final class Novelty {
 
   /** Measures rows the model's scaling was applied to already. */
   public Measures measureScaled(Rows rows) {
-    Measures result = new Measures(new double[rows.count()], new double[rows.count()]);
-    int step = ModelScorer.rowsAtOnce(model, BLOCK);
-    for (int first = 0; first < rows.count(); first += step) {
-      measure(rows, first, Math.min(step, rows.count() - first), result);
-    }
-    return result;
-  }
-
-  private void measure(Rows rows, int first, int count, Measures result) {
-    Rows block = new RowSlice(rows, first, count);
-    Matrix scores = scorer.scoreScaled(block, first);
-    workers.run(
-        (count + ROWS_OF_TASK - 1) / ROWS_OF_TASK,
-        (index, worker) -> {
-          int from = index * ROWS_OF_TASK;
-          int some = Math.min(ROWS_OF_TASK, count - from);
-          double[] distances = distance.squared(block, scores, from, some);
-          double[] projections = axes.squaredProjections(scores, from, some, blas);
-          for (int i = 0; i < some; i++) {
-            double squares = 0;
-            for (int c = 0; c < variances.length; c++) {
-              double y = scores.get(from + i, c);
-              squares += y * y / variances[c];
-            }
-            requireFinite(squares, distances[i] - projections[i], scores, from + i, first);
-            result.t2()[first + from + i] = squares;
-            double left = distances[i] - projections[i];
-            result.spe()[first + from + i] =
-                model.kernel().positiveSemidefinite() ? Math.max(0, left) : left;
-          }
-        });
-  }
-
-  /** Rows without finite scores have no measures, and a precomputed kernel has no SPE. */
-  private void requireFinite(double t2, double spe, Matrix scores, int row, int first) {
-    boolean known = Double.isFinite(t2) && (Double.isFinite(spe) || !distance.known());
-    for (int c = 0; c < variances.length && !known; c++) {
-      known = !Double.isFinite(scores.get(row, c));
-    }
-    if (!known) {
-      throw new NumericalException(
-          "row "
-              + (first + row)
-              + " has T^2 = "
-              + t2
-              + " and SPE = "
-              + spe
-              + ": its scores or the model's center are beyond what double can square; scale the"
-              + " data, or check the model");
-    }
-  }
-
-  /** The training variance of every score. */
-  private static double[] variances(KernelPcaModel model, AxesFrame axes) {
-    double n = model.report().weightSum();
-    double[] result = model.eigenvalues();
-    for (int c = 0; c < result.length; c++) {
-      result[c] = result[c] / n * axes.squaredLengths()[c];
-      if (!(result[c] > 0) || Double.isInfinite(result[c])) {
-        throw new IllegalArgumentException(
-            "score "
-                + (c + 1)
-                + " has the training variance "
-                + result[c]
-                + "; T^2 needs positive ones, as kernel PCA gives them");
-      }
-    }
-    return result;
+    RowMeasures measured = meter.measure(rows);
+    return new Measures(measured.t2(), measured.spe());
   }
 }

@@ -1,5 +1,7 @@
 package dev.mercer.use.novelty;
 
+import dev.mercer.internal.novelty.Quantile;
+
 /**
  * Above which T^2 or SPE a row is called novel: the same quantile of both over training rows.
  *
@@ -10,6 +12,8 @@ package dev.mercer.use.novelty;
 public record NoveltyThresholds(double quantile, double t2, double spe) {
 
   /**
+   * Refuses what is no quantile.
+   *
    * @throws IllegalArgumentException if this is not above 0 and below 1
    */
   public static void requireQuantile(double quantile) {

@@ -16,6 +16,8 @@ public final class Roc {
   private Roc() {}
 
   /**
+   * The area under the curve of a number that is meant to be larger for novel rows.
+   *
    * @param values larger for rows more novel
    * @param novel which rows are
    * @throws IllegalArgumentException if there is no novel or no normal row

@@ -9,7 +9,7 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.KernelScores;
 
 /**
- * The projections of rows on a model's axes, as combinations of its points (methods.md sec. 8).
+ * The projections of rows on a model's axes, as combinations of its points.
  *
  * <p>A row with scores y is projected on P phi(x) = Phi_P g, g = A y + beta, beta the model's
  * centre (nothing where it has none). With C = [A beta] and u = [y 1] everything is a product with

@@ -15,7 +15,8 @@ import java.util.List;
 
 /**
  * Pre-images: for the projection of a row on a model's axes, a point of feature space, the point of
- * the input space whose feature is closest (methods.md sec. 8).
+ * the input space whose feature is closest. Which way to find it suits which model is said in
+ * pre-images.md.
  *
  * <pre>{@code
  * Preimages preimages = Preimages.of(model, "auto", threads);
@@ -46,7 +47,7 @@ public final class Preimages {
   static final String RIDGE = "ridge";
   static final String LINEAR = "linear";
 
-  /** What a spec may be. */
+  /** The names that a spec may have. */
   public static final List<String> NAMES = List.of(AUTO, MIKA, KWOK_TSANG, RIDGE, LINEAR);
 
   private static final int NEIGHBORS = 10;
@@ -74,7 +75,7 @@ public final class Preimages {
   private ModelScorer scorer; // made when the first rows come, for about as many
 
   /**
-   * What was found.
+   * The pre-images that were found, and how near their features are.
    *
    * @param points one row each, in the units of the data
    * @param featureDistances |phi(z) - P phi(x)| of each; NaN under a kernel that may be indefinite,
@@ -97,7 +98,7 @@ public final class Preimages {
   }
 
   /**
-   * Pre-images under a model.
+   * Makes ready what pre-images under a model need, once for all rows to come.
    *
    * @param method the spec of a method, see above
    * @param threads to work with; results do not depend on it
@@ -148,7 +149,7 @@ public final class Preimages {
 
   /** The name, or the one auto stands for; refuses what does not suit the model. */
   private static String suited(String name, KernelPcaModel model) {
-    if (model.features() != null) {
+    if (model.frequencies() != null) {
       throw new IllegalArgumentException(
           "a model of random features has no points to combine, so its projections have no"
               + " pre-images; fit a model of points, such as subset");
@@ -201,7 +202,9 @@ public final class Preimages {
     };
   }
 
-  /** Bytes of heap held beside the model, and by blocks of rows on all threads; about. */
+  /**
+   * About how many bytes of heap are held beside the model, blocks of rows on all threads included.
+   */
   public static long bytes(KernelPcaModel model, int threads) {
     long p = model.coefficients().rows();
     long d = model.columns();

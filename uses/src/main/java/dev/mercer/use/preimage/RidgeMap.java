@@ -8,7 +8,7 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.gram.KernelScores;
-import dev.mercer.kernel.Bandwidth;
+import dev.mercer.internal.kernel.Bandwidth;
 import dev.mercer.kernel.Gaussian;
 
 /**

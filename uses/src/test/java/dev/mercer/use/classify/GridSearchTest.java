@@ -8,7 +8,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Linear;
@@ -77,10 +76,10 @@ class GridSearchTest {
             classifier
                 .fit(
                     candidates.get(trial.candidate()).settings().rank(trial.rank()),
-                    DenseRows.copyOf(new SelectedRows(ROWS, part.train())),
+                    DenseRows.copyOf(ROWS.select(part.train())),
                     LABELS.select(part.train()),
                     WORKERS.threads())
-                .predict(DenseRows.copyOf(new SelectedRows(ROWS, part.test())), WORKERS.threads())
+                .predict(DenseRows.copyOf(ROWS.select(part.test())), WORKERS.threads())
                 .errors(LABELS.select(part.test()));
         assertThat(trial.accuracies().values()[p])
             .isEqualTo(1 - (double) wrong / part.test().length);

@@ -10,7 +10,6 @@ import dev.mercer.NumericalException;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Scaling;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.rows.ScaledRows;
@@ -232,11 +231,11 @@ class SubspaceClassifierTest {
     SubspaceClassifier fewer =
         SubspaceClassifier.fit(
             PcaSettings.of(settings),
-            DenseRows.copyOf(new SelectedRows(TRAIN, two)),
+            DenseRows.copyOf(TRAIN.select(two)),
             LABELS.select(two),
             THREADS);
     assertThat(fewer.names()).containsExactly("9", "10");
-    DenseRows third = DenseRows.copyOf(new SelectedRows(TRAIN, LABELS.rowsOf(0)));
+    DenseRows third = DenseRows.copyOf(TRAIN.select(LABELS.rowsOf(0)));
     SubspaceClassifier grown = fewer.with("8", third, THREADS);
     assertThat(grown.names()).isEqualTo(all.names()).containsExactly("8", "9", "10");
     assertThat(grown.distances(UNSEEN, THREADS).values())
@@ -266,7 +265,7 @@ class SubspaceClassifierTest {
         SubspaceClassifier.fit(PcaSettings.of(settings), TRAIN, LabelSets.of(cells, ";"), THREADS);
     int[] ofA = LabelSets.of(cells, ";").rowsOf(0);
     assertThat(ofA).contains(0, 2, 9, 18, 27);
-    KernelPcaModel alone = settings.fit(DenseRows.copyOf(new SelectedRows(TRAIN, ofA)));
+    KernelPcaModel alone = settings.fit(DenseRows.copyOf(TRAIN.select(ofA)));
     assertThat(both.model("a").eigenvalues()).containsExactly(alone.eigenvalues());
   }
 

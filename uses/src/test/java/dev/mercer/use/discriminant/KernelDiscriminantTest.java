@@ -171,8 +171,8 @@ class KernelDiscriminantTest {
     double[] center = DensePencil.mean(Definition.cross(kernel, X, points), w, CODES, 0, 1, 2, 3);
     KernelPcaModel model = fit(kernel, X, w, ridge, given(LANDMARKS), 3);
     assertEqual(model, dense, dense.scores(kernel, X, points, center, 3));
-    assertThat(model.report().landmarks().orElseThrow().selector()).isEqualTo("given-rows");
-    assertThat(model.report().landmarks().orElseThrow().count()).isEqualTo(LANDMARKS.length);
+    assertThat(model.report().selector()).contains("given-rows");
+    assertThat(model.report().landmarks().orElseThrow()).isEqualTo(LANDMARKS.length);
     assertThat(model.points().count()).isEqualTo(LANDMARKS.length);
   }
 

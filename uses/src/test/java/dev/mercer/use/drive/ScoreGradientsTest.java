@@ -12,9 +12,9 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.PairSlopes;
 import dev.mercer.internal.fit.MethodCatalog;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.internal.kernel.Pairing;
 import dev.mercer.internal.spec.Spec;
-import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
@@ -244,8 +244,8 @@ class ScoreGradientsTest {
   /** Sum of |A_jr k(p_j, x)|. */
   private static double sizeOfTerms(KernelPcaModel model, double[] row, int component) {
     double[] a = model.coefficients().column(component);
-    if (model.features() != null) {
-      return model.features().amplitude() * Arrays.stream(a).map(Math::abs).sum();
+    if (model.frequencies() != null) {
+      return FourierFeatures.of(model).amplitude() * Arrays.stream(a).map(Math::abs).sum();
     }
     double[] x = row.clone();
     if (model.scaling() != null) {
@@ -327,7 +327,7 @@ class ScoreGradientsTest {
 
   @Test
   void whatHasNoGradientIsRefused() {
-    Kernel custom = new CustomKernel("mine", true, (a, b) -> Math.exp(-Math.abs(a[0] - b[0])));
+    Kernel custom = Kernel.of("mine", true, (a, b) -> Math.exp(-Math.abs(a[0] - b[0])));
     double[][] x = points(20, 2, 0, 1);
     double[][] gram = new double[20][20];
     for (int i = 0; i < 20; i++) {

@@ -12,6 +12,7 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
+import dev.mercer.internal.kernel.FourierFeatures;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.Precomputed;
@@ -317,10 +318,14 @@ class NoveltyTest {
             .method(method("random-features"))
             .fit(Definition.rows(x));
     Novelty.Measures measures = measure(model, unseen);
-    int width = model.features().count();
+    int width = FourierFeatures.of(model).count();
     for (int i = 0; i < unseen.length; i++) {
       double[] z = new double[width];
-      model.features().map(1, unseen[i], 0, z, 0);
+      for (int c = 0; c < width; c++) {
+        double[] frequency = FourierFeatures.of(model).frequencies().row(c);
+        double angle = dot(frequency, unseen[i]) + FourierFeatures.of(model).phases()[c];
+        z[c] = FourierFeatures.of(model).amplitude() * Math.cos(angle);
+      }
       if (center) {
         add(-1, model.mean(), z);
       }

@@ -11,8 +11,8 @@ import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.kernel.CustomKernel;
 import dev.mercer.kernel.Gaussian;
+import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
 import dev.mercer.kernel.Linear;
 import java.util.Arrays;
@@ -481,7 +481,7 @@ class PreimagesTest {
           .hasMessageContaining("random features")
           .hasMessageContaining("subset");
       KernelPcaModel custom =
-          KernelPca.with(new CustomKernel("dot", true, (x, y) -> new Linear().value(x, y)))
+          KernelPca.with(Kernel.of("dot", true, (x, y) -> new Linear().value(x, y)))
               .rank(2)
               .fit(DenseRows.of(TRAIN));
       assertThatThrownBy(() -> Preimages.of(custom, "mika", workers.threads()))

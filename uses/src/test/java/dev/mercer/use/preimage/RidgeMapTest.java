@@ -9,7 +9,7 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.Definition;
-import dev.mercer.kernel.Bandwidth;
+import dev.mercer.internal.kernel.Bandwidth;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 import org.junit.jupiter.api.Test;

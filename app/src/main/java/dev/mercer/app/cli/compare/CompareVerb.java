@@ -182,6 +182,7 @@ public final class CompareVerb implements Callable<Integer> {
             .center(wanted.centered())
             .precision(Precision.named(wanted.precision))
             .seed(wanted.seed)
+            .novelty(false) // what is compared is the components, and the time they take
             .threads(common.threads())
             .memory(common.heap());
     // A width left to the data is settled once, so that all fits have the same kernel.

@@ -2,8 +2,8 @@ package dev.mercer.app.cli.fit;
 
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
-import dev.mercer.NumericalException;
 import dev.mercer.Progress;
+import dev.mercer.Stage;
 import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.options.CommonOptions;
 import dev.mercer.app.cli.options.DataOptions;
@@ -26,7 +26,6 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.rows.RowSlice;
 import dev.mercer.internal.score.ModelScorer;
-import dev.mercer.use.novelty.NoveltyTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -136,9 +135,9 @@ public final class FitVerb implements Callable<Integer> {
             .progress(progress)
             .fitScaled(loaded.rows(), loaded.weights(), loaded.scaling());
     FitReport full =
-        withThresholds(fitted, loaded, progress)
-            .withStageBefore(
-                new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0));
+        fitted
+            .report()
+            .withStageBefore(new Stage("read", loaded.rows().bytes(), 0, loaded.seconds()));
     KernelPcaModel complete = fitted.withReport(full);
     try (Results results = new Results()) {
       if (scores != null) {
@@ -166,26 +165,6 @@ public final class FitVerb implements Callable<Integer> {
     }
     System.out.print(Summary.of(full));
     return 0;
-  }
-
-  /**
-   * What {@code mercer novelty} needs of the training rows: quantiles, where the model does not
-   * hold the rows themselves. They come after the fit and are no part of its seconds.
-   */
-  private FitReport withThresholds(KernelPcaModel fitted, LoadedRows loaded, Progress progress) {
-    if (output == null || NoveltyTable.trainingRows(fitted) != null) {
-      return fitted.report();
-    }
-    progress.stage("novelty thresholds", 0);
-    try (Workers workers = Workers.of(common.threads())) {
-      NoveltyTable table =
-          NoveltyTable.learn(fitted, loaded.rows(), loaded.weights(), workers.threads());
-      progress.done();
-      return fitted.report().withFact("novelty", table.toJson());
-    } catch (NumericalException e) {
-      // The fit is good without: an indefinite kernel can have axes without a length.
-      return fitted.report().withFact("novelty", null).withFact("noveltyReason", e.getMessage());
-    }
   }
 
   private void writeScores(

@@ -14,8 +14,10 @@ import dev.mercer.app.data.load.LoadedRows;
 import dev.mercer.app.data.load.Loading;
 import dev.mercer.app.machine.Rates;
 import dev.mercer.data.Precision;
+import dev.mercer.internal.access.FitAccess;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.problem.Bytes;
+import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.Problem;
 import java.io.IOException;
 import java.util.Locale;
@@ -64,10 +66,11 @@ public final class PlanVerb implements Callable<Integer> {
     ExpectedRows expected =
         new ExpectedRows(shape.rows(), shape.columns(), model, common.threads(), common.heap());
     boolean inFile = expected.inFile();
-    Plan plan =
-        !inFile && model.pointsDecide(shape.rows(), shape.columns())
-            ? planOfRows()
-            : expected.plan();
+    FitPlan plan =
+        FitAccess.details(
+            !inFile && model.pointsDecide(shape.rows(), shape.columns())
+                ? planOfRows()
+                : expected.plan());
     Rates rates;
     try (Workers workers = Workers.of(common.threads())) {
       rates = Rates.quickly(plan, workers);
@@ -79,9 +82,9 @@ public final class PlanVerb implements Callable<Integer> {
             Locale.ROOT,
             "method   %s, operator %s, solver %s%s%n",
             plan.method(),
-            plan.operator(),
-            plan.solver(),
-            plan.block() > 1 ? " with blocks of " + plan.block() : ""));
+            plan.route().operatorName(),
+            plan.route().solverName(),
+            plan.route().block() > 1 ? " with blocks of " + plan.route().block() : ""));
     text.append(
         String.format(
             Locale.ROOT,
@@ -91,7 +94,7 @@ public final class PlanVerb implements Callable<Integer> {
             "kernel values",
             "expected"));
     double total = 0;
-    for (Plan.Stage stage : plan.stages()) {
+    for (FitPlan.Stage stage : plan.stages()) {
       double seconds = rates.seconds(stage, common.threads());
       total += seconds;
       text.append(

@@ -112,7 +112,7 @@ public final class InspectVerb implements Callable<Integer> {
     System.out.println(
         "model    "
             + fitted.coefficients().rows()
-            + (fitted.features() != null ? " random features, " : " points, ")
+            + (fitted.frequencies() != null ? " random features, " : " points, ")
             + (fitted.scaling() == null ? "not scaled" : "scaled " + fitted.scaling().kind())
             + (fitted.featureNames() == null
                 ? ""

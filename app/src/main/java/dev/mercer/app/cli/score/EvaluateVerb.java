@@ -23,6 +23,7 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
+import dev.mercer.method.Exact;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -152,6 +153,8 @@ public final class EvaluateVerb implements Callable<Integer> {
         KernelPca.with(fitted.kernel())
             .rank(Math.min(fitted.rank(), base.used()))
             .center(fitted.centered())
+            .method(Exact.auto())
+            .novelty(false)
             .threads(common.threads())
             .memory(common.heap())
             .progress(progress)

@@ -29,20 +29,18 @@ record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, 
 
   /** What the model itself knows of its training rows; null where that is nothing. */
   static NoveltyReference ofModel(KernelPcaModel model, double quantile, Workers workers) {
-    NoveltyTable table = NoveltyTable.parse(model.report().fact("novelty").orElse(null));
-    if (table != null) {
-      return new NoveltyReference(table.at(quantile), "model", table.rows(), null);
-    }
-    Rows points = NoveltyTable.trainingRows(model);
-    if (points == null) {
-      return null;
-    }
-    NoveltyTable learned = NoveltyTable.learn(model, points, null, workers.threads());
-    return new NoveltyReference(learned.at(quantile), "points", learned.rows(), null);
+    String source = model.report().novelty().isPresent() ? "model" : "points";
+    return NoveltyTable.of(model, workers.threads())
+        .map(table -> new NoveltyReference(table.at(quantile), source, table.rows(), null))
+        .orElse(null);
   }
 
-  /** The rows judged are their own measure: what is left where no training row is known. */
-  static NoveltyReference ofData(Novelty.Measures measures, double quantile) {
+  /**
+   * The rows judged are their own measure: what is left where no training row is known.
+   *
+   * @param reason why the model knows none; null where it does not say
+   */
+  static NoveltyReference ofData(Novelty.Measures measures, double quantile, String reason) {
     int[] complete = new int[measures.t2().length];
     int known = 0;
     for (int i = 0; i < complete.length; i++) {
@@ -63,7 +61,9 @@ record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, 
         NoveltyThresholds.of(measured, null, quantile),
         "data",
         known,
-        "the model holds no training quantiles, so the thresholds are quantiles of DATA itself and"
-            + " flag a fixed share of it; name the training rows with --train, or fit again");
+        "the model holds no training quantiles"
+            + (reason == null ? "" : " (" + reason + ")")
+            + ", so the thresholds are quantiles of DATA itself and flag a fixed share of it; name"
+            + " the training rows with --train, or fit again");
   }
 }

@@ -126,7 +126,9 @@ public final class NoveltyVerb implements Callable<Integer> {
               options.alignedRequest(data, common), fitted, common.heap(), progress, workers);
       requirePlane(rows.measures());
       NoveltyReference used =
-          reference == null ? NoveltyReference.ofData(rows.measures(), quantile) : reference;
+          reference == null
+              ? NoveltyReference.ofData(rows.measures(), quantile, fitted.report().noveltyReason())
+              : reference;
       NovelLabels known = known(rows);
       Map<String, Object> areas =
           known.reason() == null ? known.areas(rows.measures(), used.thresholds()) : null;

@@ -193,16 +193,13 @@ final class ClassifyReport {
     json.put("rank", asked == 0 || !one ? null : asked);
     json.put("ranks", one ? models.stream().mapToInt(KernelPcaModel::rank).toArray() : null);
     json.put("method", first == null ? null : first.report().method());
-    Optional<FitReport.Landmarks> chosen =
-        first == null ? Optional.empty() : first.report().landmarks();
-    json.put("selector", chosen.map(FitReport.Landmarks::selector).orElse(null));
+    Optional<String> selector = first == null ? Optional.empty() : first.report().selector();
+    json.put("selector", selector.orElse(null));
     json.put("landmarksShare", options.landmarksShare);
     json.put(
         "landmarks",
-        one && chosen.isPresent()
-            ? models.stream()
-                .mapToInt(model -> model.report().landmarks().orElseThrow().count())
-                .toArray()
+        one && selector.isPresent()
+            ? models.stream().mapToInt(model -> model.report().landmarks().orElseThrow()).toArray()
             : null);
   }
 

@@ -4,7 +4,6 @@ import dev.mercer.Progress;
 import dev.mercer.app.data.load.LoadedRows;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.use.classify.ConfusionMatrix;
 import dev.mercer.use.classify.LabelSets;
@@ -68,7 +67,7 @@ final class ClassifyRun {
    */
   PredictionsFile predict(LoadedRows unseen, int[] complete, LabelSets truth) {
     ClassifyPlan.Learned learned = plan.learn(train.rows(), labels, workers, progress);
-    Rows usable = DenseRows.copyOf(new SelectedRows(unseen.rows(), complete));
+    Rows usable = DenseRows.copyOf(unseen.rows().select(complete));
     ClassifyPlan.Judged judged =
         ClassifyPlan.judge(learned.classifier(), usable, workers, progress);
     PredictionsFile file = new PredictionsFile(false, truth != null, all);
@@ -102,8 +101,8 @@ final class ClassifyRun {
     int[] placeOfRow = new int[byRow.length];
     for (int p = 0; p < splits.parts().size(); p++) {
       Splits.Part part = splits.parts().get(p);
-      Rows rows = DenseRows.copyOf(new SelectedRows(train.rows(), part.train()));
-      Rows held = DenseRows.copyOf(new SelectedRows(train.rows(), part.test()));
+      Rows rows = DenseRows.copyOf(train.rows().select(part.train()));
+      Rows held = DenseRows.copyOf(train.rows().select(part.test()));
       ClassifyPlan.Learned learned =
           plan.learn(rows, labels.select(part.train()), workers, progress);
       ClassifyPlan.Judged judged =

@@ -3,6 +3,7 @@ package dev.mercer.app.cli.uses;
 import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.Progress;
+import dev.mercer.Stage;
 import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.options.CommonOptions;
 import dev.mercer.app.cli.options.DataOptions;
@@ -126,8 +127,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
     FitReport full =
         fitted
             .report()
-            .withStageBefore(
-                new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0));
+            .withStageBefore(new Stage("read", loaded.rows().bytes(), 0, loaded.seconds()));
     KernelPcaModel complete = fitted.withReport(full);
     try (Results results = new Results()) {
       if (scores != null || plot != null) {

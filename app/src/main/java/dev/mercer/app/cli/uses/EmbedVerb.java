@@ -2,6 +2,7 @@ package dev.mercer.app.cli.uses;
 
 import dev.mercer.FitReport;
 import dev.mercer.Progress;
+import dev.mercer.Stage;
 import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.console.Visible;
 import dev.mercer.app.cli.fit.ExpectedRows;
@@ -210,7 +211,7 @@ public final class EmbedVerb implements Callable<Integer> {
 
   private Map<String, Object> json(ManifoldFit fit, LoadedRows loaded, ClusterAgreement agreement) {
     List<Object> stages = new ArrayList<>();
-    stages.add(stage(new FitReport.Stage("read", loaded.seconds(), loaded.rows().bytes(), 0)));
+    stages.add(stage(new Stage("read", loaded.rows().bytes(), 0, loaded.seconds())));
     fit.stages().forEach(each -> stages.add(stage(each)));
     Map<String, Object> json =
         Json.object(
@@ -248,7 +249,7 @@ public final class EmbedVerb implements Callable<Integer> {
     return json;
   }
 
-  private static Map<String, Object> stage(FitReport.Stage stage) {
+  private static Map<String, Object> stage(Stage stage) {
     return Json.object(
         "name", stage.name(),
         "seconds", stage.seconds(),

@@ -3,6 +3,9 @@ package dev.mercer.app.data.csv;
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.HeaderPolicy;
 import dev.mercer.app.data.columns.CellText;
+import dev.mercer.app.data.file.TextFile;
+import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,26 +39,19 @@ public record CsvHeader(char delimiter, boolean present, List<String> names, Lis
    * @param delimiter null for one to be found
    */
   static CsvHeader read(Path file, boolean compressed, Character delimiter, HeaderPolicy policy) {
-    String first;
-    String second;
-    try (CsvRecords records = new CsvRecords(file, compressed)) {
-      first = records.nextRaw();
-      second = first == null ? null : records.nextRaw();
+    requireText(file, compressed);
+    char between = delimiter != null ? delimiter : mostFrequent(file, compressed);
+    List<String> fields;
+    List<String> second;
+    try (CsvRecords records = new CsvRecords(file, compressed, between)) {
+      fields = records.next();
+      second = policy == HeaderPolicy.AUTO ? records.next() : null;
     }
-    if (first == null) {
-      throw new DataException(file + " is empty; it needs a header line and rows");
-    }
-    if (first.isBlank()) {
-      throw new DataException(
-          file + " starts with an empty line; its first line must name the columns");
-    }
-    char between = delimiter != null ? delimiter : mostFrequent(first);
-    List<String> fields = fields(first, between);
     boolean present =
         switch (policy) {
           case YES -> true;
           case NO -> false;
-          case AUTO -> isHeader(fields, second == null ? List.of() : fields(second, between));
+          case AUTO -> isHeader(fields, second == null ? List.of() : second);
         };
     List<String> names = new ArrayList<>();
     List<String> unnamed = new ArrayList<>();
@@ -102,41 +98,43 @@ public record CsvHeader(char delimiter, boolean present, List<String> names, Lis
     return CellText.isNumber(field) || !field.isBlank() && CellText.isMissing(field);
   }
 
-  private static char mostFrequent(String record) {
+  private static void requireText(Path file, boolean compressed) {
+    try (Reader text = TextFile.open(file, compressed)) {
+      int c = text.read();
+      if (c < 0) {
+        throw new DataException(file + " is empty; it needs a header line and rows");
+      }
+      while (c >= 0 && c != '\n' && c != '\r' && Character.isWhitespace(c)) {
+        c = text.read();
+      }
+      if (c < 0 || c == '\n' || c == '\r') {
+        throw new DataException(
+            file + " starts with an empty line; its first line must name the columns");
+      }
+    } catch (IOException e) {
+      throw TextFile.explain(file, 1, e);
+    }
+  }
+
+  private static char mostFrequent(Path file, boolean compressed) {
     char best = DELIMITERS[0];
-    int bestCount = 0;
+    int most = 1;
     for (char candidate : DELIMITERS) {
-      int count = fields(record, candidate).size() - 1;
-      if (count > bestCount) {
-        bestCount = count;
+      int fields = fields(file, compressed, candidate);
+      if (fields > most) {
+        most = fields;
         best = candidate;
       }
     }
     return best;
   }
 
-  /** Splits a record; quotes around a field are removed, doubled ones inside it become one. */
-  static List<String> fields(String record, char delimiter) {
-    List<String> fields = new ArrayList<>();
-    StringBuilder field = new StringBuilder();
-    boolean quoted = false;
-    for (int i = 0; i < record.length(); i++) {
-      char c = record.charAt(i);
-      if (c == '"') {
-        if (quoted && i + 1 < record.length() && record.charAt(i + 1) == '"') {
-          field.append('"');
-          i++;
-        } else {
-          quoted = !quoted;
-        }
-      } else if (c == delimiter && !quoted) {
-        fields.add(field.toString());
-        field.setLength(0);
-      } else {
-        field.append(c);
-      }
+  /** Fields of the first record, or 0: between other delimiters its quotes may make no sense. */
+  private static int fields(Path file, boolean compressed, char delimiter) {
+    try (CsvRecords records = new CsvRecords(file, compressed, delimiter)) {
+      return records.next().size();
+    } catch (DataException e) {
+      return 0; // what is wrong with any delimiter is said when the best one is used
     }
-    fields.add(field.toString());
-    return fields;
   }
 }

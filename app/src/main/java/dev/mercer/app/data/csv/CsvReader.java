@@ -7,6 +7,7 @@ import dev.mercer.app.data.columns.RowReader;
 import dev.mercer.app.data.columns.Selection;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,35 +17,49 @@ import java.util.List;
  */
 final class CsvReader implements RowReader {
 
+  private static final CsvRecords.Taker NOTHING = (field, text, offset, length) -> {};
+
   private final Path file;
   private final boolean compressed;
   private final CsvHeader header;
   private final Selection selection;
+  private final int[] featureOfColumn;
   private final CsvRecords records;
+
+  // Where the record that is being read goes to.
+  private RowBlock block;
+  private int row;
 
   CsvReader(Path file, boolean compressed, CsvHeader header, Selection selection) {
     this.file = file;
     this.compressed = compressed;
     this.header = header;
     this.selection = selection;
-    records = new CsvRecords(file, compressed);
+    featureOfColumn = new int[header.names().size()];
+    Arrays.fill(featureOfColumn, Selection.NONE);
+    for (int j = 0; j < selection.features().length; j++) {
+      featureOfColumn[selection.features()[j]] = j;
+    }
+    records = new CsvRecords(file, compressed, header.delimiter());
     if (header.present()) {
-      records.next(header.delimiter());
+      records.next(NOTHING);
     }
   }
 
   @Override
-  public int read(RowBlock block, int at, int maxRows) {
+  public int read(RowBlock into, int at, int maxRows) {
+    block = into;
     int rows = 0;
-    while (rows < maxRows && nextRecord()) {
-      fill(block, at + rows);
+    row = at;
+    while (rows < maxRows && nextRecord(this::fill)) {
       rows++;
+      row++;
     }
     return rows;
   }
 
-  private boolean nextRecord() {
-    if (!records.next(header.delimiter())) {
+  private boolean nextRecord(CsvRecords.Taker taker) {
+    if (!records.next(taker)) {
       return false;
     }
     if (records.fields() != header.names().size()) {
@@ -58,37 +73,43 @@ final class CsvReader implements RowReader {
     return true;
   }
 
-  private void fill(RowBlock block, int row) {
-    int[] features = selection.features();
-    double[] values = block.values();
-    for (int j = 0; j < features.length; j++) {
-      double value =
-          CellText.decimal(records.chars(), records.start(features[j]), records.end(features[j]));
+  private void fill(int column, char[] text, int offset, int length) {
+    int feature = column < featureOfColumn.length ? featureOfColumn[column] : Selection.NONE;
+    if (feature != Selection.NONE) {
+      double value = CellText.decimal(text, offset, offset + length);
       if (value != value) {
-        String text = records.field(features[j]);
-        if (!CellText.isMissing(text)) {
-          if (CellText.isNumber(text)) {
-            value = CellText.number(text);
-          } else if (block.unreadable(row) < 0) {
-            block.setUnreadable(row, j);
-          }
-        }
+        value = unusual(feature, new String(text, offset, length));
       }
-      values[row * features.length + j] = value;
+      block.values()[row * selection.features().length + feature] = value;
     }
-    if (selection.weight() >= 0) {
-      String text = records.field(selection.weight());
-      block.setWeight(row, CellText.isNumber(text) ? CellText.number(text) : Double.NaN);
+    if (column == selection.weight()) {
+      String weight = new String(text, offset, length);
+      block.setWeight(row, CellText.isNumber(weight) ? CellText.number(weight) : Double.NaN);
     }
-    if (selection.label() >= 0) {
-      block.setLabel(row, Labels.canonical(records.field(selection.label())));
+    if (column == selection.label()) {
+      block.setLabel(row, Labels.canonical(new String(text, offset, length)));
     }
+  }
+
+  /** A feature that is no plain decimal. */
+  private double unusual(int feature, String text) {
+    if (CellText.isMissing(text)) {
+      return Double.NaN;
+    }
+    if (CellText.isNumber(text)) {
+      return CellText.number(text);
+    }
+    int before = block.unreadable(row);
+    if (before < 0 || feature < before) {
+      block.setUnreadable(row, feature);
+    }
+    return Double.NaN;
   }
 
   @Override
   public long skip(long rows) {
     long skipped = 0;
-    while (skipped < rows && nextRecord()) {
+    while (skipped < rows && nextRecord(NOTHING)) {
       skipped++;
     }
     return skipped;
@@ -100,11 +121,14 @@ final class CsvReader implements RowReader {
     for (int j = 0; j < selection.features().length; j++) {
       columns.add(new ArrayList<>());
     }
-    for (int i = 0; i < rows && nextRecord(); i++) {
-      for (int j = 0; j < columns.size(); j++) {
-        columns.get(j).add(records.field(selection.features()[j]));
-      }
-    }
+    CsvRecords.Taker keep =
+        (column, text, offset, length) -> {
+          int feature = column < featureOfColumn.length ? featureOfColumn[column] : Selection.NONE;
+          if (feature != Selection.NONE) {
+            columns.get(feature).add(new String(text, offset, length));
+          }
+        };
+    for (int i = 0; i < rows && nextRecord(keep); i++) {}
     return columns;
   }
 
@@ -112,8 +136,9 @@ final class CsvReader implements RowReader {
   @Override
   public String describe(long row, int feature, double value) {
     try (CsvReader again = new CsvReader(file, compressed, header, selection)) {
-      if (again.skip(row) == row && again.nextRecord()) {
-        return CellText.describe(again.records.field(selection.features()[feature]));
+      List<String> record = again.skip(row) == row ? again.records.next() : null;
+      if (record != null) {
+        return CellText.describe(record.get(selection.features()[feature]));
       }
       return RowReader.super.describe(row, feature, value);
     }

@@ -1,221 +1,137 @@
 package dev.mercer.app.data.csv;
 
+import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.file.TextFile;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The records of a delimited text file, one after the other: fields between delimiters, in double
- * quotes where they hold delimiters or line ends (a quote inside is doubled), lines ended by LF,
- * CRLF or CR, empty lines passed over, UTF-8 with or without a mark at its start, packed by gzip or
- * not. Strict where data could be lost: a quote that never ends, text after a closing quote and a
- * cut archive are errors.
+ * The records of a delimited text file, one after the other, by FastCSV: fields between delimiters,
+ * in double quotes where they hold delimiters or line ends (a quote inside is doubled), lines ended
+ * by LF, CRLF or CR, empty lines passed over, UTF-8 with or without a mark at its start, packed by
+ * gzip or not. Strict where data could be lost: a quote that never ends, text after a closing
+ * quote, zero bytes and a cut archive are errors.
  */
 final class CsvRecords implements AutoCloseable {
 
-  /** A longer record is a quote that was left open. */
-  static final int LONGEST_RECORD = 16 << 20;
-
-  private static final int BUFFER = 1 << 16;
+  /** A longer field is a quote that was left open. */
+  private static final int LONGEST_FIELD = 16 << 20;
 
   private final Path file;
-  private final Reader in;
-  private final char[] buffer = new char[BUFFER];
-  private int limit;
-  private int next;
+  private final CloseableIterator<Boolean> records;
+  private Taker taker;
   private long line = 1;
-  private long recordLine;
-
-  private char[] record = new char[1 << 12];
-  private int length;
-  private int[] ends = new int[64];
   private int fields;
 
-  CsvRecords(Path file, boolean compressed) {
+  /** Receives the fields of a record, without quotes; the text is overwritten afterwards. */
+  @FunctionalInterface
+  interface Taker {
+    void take(int field, char[] text, int offset, int length);
+  }
+
+  CsvRecords(Path file, boolean compressed, char delimiter) {
     this.file = file;
     try {
-      in = TextFile.open(file, compressed);
+      this.records =
+          de.siegmar.fastcsv.reader.CsvReader.builder()
+              .fieldSeparator(delimiter)
+              .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .allowUnclosedQuote(false)
+              .maxBufferSize(LONGEST_FIELD)
+              .build(new Handler(), new TextWithoutZeros(TextFile.open(file, compressed)))
+              .iterator();
     } catch (IOException e) {
-      throw explain(e);
+      throw TextFile.explain(file, 1, e);
     }
   }
 
-  /** The line on which the last record began, counted from 1. */
-  long recordLine() {
-    return recordLine;
+  /** Hands over the next record that is not an empty line; false at the end. */
+  boolean next(Taker each) {
+    taker = each;
+    try {
+      return records.hasNext() && records.next();
+    } catch (CsvParseException e) {
+      if (e.getCause() instanceof DataException ours) {
+        throw ours;
+      }
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw new DataException(file + " cannot be read as a table: " + reason.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      throw TextFile.explain(file, line, e.getCause());
+    }
   }
 
+  /** The next record; null at the end. */
+  List<String> next() {
+    List<String> record = new ArrayList<>();
+    Taker each = (field, text, offset, length) -> record.add(new String(text, offset, length));
+    return next(each) ? record : null;
+  }
+
+  /** How many fields the last record had. */
   int fields() {
     return fields;
   }
 
-  /** The text of all fields of the last record, without quotes, one after the other. */
-  char[] chars() {
-    return record;
-  }
-
-  int start(int field) {
-    return field == 0 ? 0 : ends[field - 1];
-  }
-
-  int end(int field) {
-    return ends[field];
-  }
-
-  String field(int field) {
-    return new String(record, start(field), end(field) - start(field));
-  }
-
-  /**
-   * The next line as it stands, up to a line end outside quotes; null at the end. For telling the
-   * delimiter.
-   */
-  String nextRaw() {
-    try {
-      recordLine = line;
-      length = 0;
-      boolean quoted = false;
-      int c = read();
-      if (c < 0) {
-        return null;
-      }
-      while (c >= 0 && (quoted || c != '\n')) {
-        quoted ^= c == '"';
-        append((char) c);
-        c = read();
-      }
-      return new String(record, 0, length);
-    } catch (IOException e) {
-      throw explain(e);
-    }
-  }
-
-  /** Reads the next record that is not an empty line; false at the end. */
-  boolean next(char delimiter) {
-    try {
-      int c = read();
-      while (c == '\n') {
-        c = read();
-      }
-      if (c < 0) {
-        return false;
-      }
-      recordLine = line;
-      length = 0;
-      fields = 0;
-      while (true) {
-        c = c == '"' ? quotedField(delimiter) : plainField(c, delimiter);
-        endField();
-        if (c != delimiter) {
-          return true;
-        }
-        c = read();
-      }
-    } catch (IOException e) {
-      throw explain(e);
-    }
-  }
-
-  /** Takes an unquoted field that starts with {@code c}; returns what ended it. */
-  private int plainField(int c, char delimiter) throws IOException {
-    int at = c;
-    while (at >= 0 && at != delimiter && at != '\n') {
-      append((char) at);
-      at = read();
-    }
-    return at;
-  }
-
-  /** Takes a field after its opening quote; returns what ended it. */
-  private int quotedField(char delimiter) throws IOException {
-    while (true) {
-      int c = read();
-      if (c < 0) {
-        throw wrong("has a quote that never ends");
-      }
-      if (c != '"') {
-        append((char) c);
-        continue;
-      }
-      c = read();
-      if (c == '"') {
-        append('"');
-        continue;
-      }
-      while (c == ' ' && delimiter != ' ') {
-        c = read();
-      }
-      if (c >= 0 && c != delimiter && c != '\n') {
-        throw wrong("has text after a closing quote");
-      }
-      return c;
-    }
-  }
-
-  private void endField() {
-    if (fields == ends.length) {
-      ends = Arrays.copyOf(ends, 2 * fields);
-    }
-    ends[fields++] = length;
-  }
-
-  private void append(char c) {
-    if (length == record.length) {
-      if (length >= LONGEST_RECORD) {
-        throw wrong(
-            "has a record of more than " + LONGEST_RECORD + " characters; is a quote left open?");
-      }
-      record = Arrays.copyOf(record, 2 * length);
-    }
-    record[length++] = c;
-  }
-
-  /** The next character, any line end as LF; -1 at the end. */
-  private int read() throws IOException {
-    int c = readChar();
-    if (c == '\r') {
-      c = readChar();
-      if (c != '\n' && c >= 0) {
-        next--;
-      }
-      c = '\n';
-    }
-    if (c == '\n') {
-      line++;
-    } else if (c == 0) {
-      throw new DataException(file + " is not text: it holds zero bytes");
-    }
-    return c;
-  }
-
-  private int readChar() throws IOException {
-    if (next == limit) {
-      limit = Math.max(0, in.read(buffer));
-      next = 0;
-      if (limit == 0) {
-        return -1;
-      }
-    }
-    return buffer[next++];
-  }
-
   DataException wrong(String what) {
-    return new DataException(file + " line " + recordLine + " " + what);
+    return new DataException(file + " line " + line + " " + what);
   }
 
-  private DataException explain(IOException e) {
-    return TextFile.explain(file, line, e);
+  private final class Handler extends AbstractBaseCsvCallbackHandler<Boolean> {
+
+    @Override
+    protected void handleBegin(long startingLine) {
+      line = startingLine;
+      fields = 0;
+    }
+
+    @Override
+    protected void handleField(int field, char[] text, int offset, int length, boolean quoted) {
+      fields = field + 1;
+      taker.take(field, text, offset, length);
+    }
+
+    @Override
+    protected Boolean buildRecord() {
+      return true;
+    }
+  }
+
+  /** A file with zero bytes is no text, or parts of it were never written. */
+  private final class TextWithoutZeros extends FilterReader {
+
+    TextWithoutZeros(Reader in) {
+      super(in);
+    }
+
+    @Override
+    public int read(char[] into, int offset, int count) throws IOException {
+      int read = super.read(into, offset, count);
+      for (int i = offset; i < offset + read; i++) {
+        if (into[i] == 0) {
+          throw new DataException(file + " is not text: it holds zero bytes");
+        }
+      }
+      return read;
+    }
   }
 
   @Override
   public void close() {
     try {
-      in.close();
+      records.close();
     } catch (IOException e) {
-      throw explain(e);
+      throw TextFile.explain(file, line, e);
     }
   }
 }

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 
 /**
  * Looks for digits that underscores group, {@code 1_000}, in a delimited text file. DuckDB takes
- * that for a number, which it is in programs and not in tables, and does not tell afterwards. Bytes
- * are looked at no further than rows are read. Cost: a nanosecond or two a byte.
+ * that for a number, which it is in programs and not in tables, and does not tell afterwards. It
+ * also takes zero bytes for text, so these are looked for too. Bytes are looked at no further than
+ * rows are read. Cost: a nanosecond or two per byte.
  */
 final class GroupedDigits implements AutoCloseable {
 
@@ -60,7 +61,7 @@ final class GroupedDigits implements AutoCloseable {
           content = true;
         }
         boolean digit = b >= '0' && b <= '9';
-        if (digit && before == DIGIT_UNDERSCORE) {
+        if (digit && before == DIGIT_UNDERSCORE || b == 0) {
           return true;
         }
         before = digit ? DIGIT : b == '_' && before == DIGIT ? DIGIT_UNDERSCORE : NOTHING;

@@ -28,7 +28,7 @@ final class PlainDigitsReader implements RowReader {
     int count = rows.read(block, at, maxRows);
     records = count == 0 ? Long.MAX_VALUE : records + count;
     if (digits.within(records)) {
-      throw new DataException("digits are grouped by underscores");
+      throw new DataException("digits are grouped by underscores, or bytes are zero");
     }
     return count;
   }

@@ -177,6 +177,7 @@ class IndefiniteKernelTest {
   void aShareOfTheVarianceIsSaidToMeanLittle() throws IOException {
     fit("--variance", 0.5);
     assertThat(read(folder.resolve("r.json")).get("notes").toString())
-        .contains("a share of the variance means little here", "--rank");
+        .contains(
+            "a share of the variance means little here", "ask for a number of components");
   }
 }

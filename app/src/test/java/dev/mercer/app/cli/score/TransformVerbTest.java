@@ -273,6 +273,19 @@ class TransformVerbTest {
     assertThat(json).containsKey("operatorDistanceSquaredPerRank");
   }
 
+  /** Where an exact model does not fit, no other one takes its place. */
+  @Test
+  void exactIsNeverAnApproximation() {
+    String data = "synthetic:blobs(n=1500,d=40)";
+    Path model = folder.resolve("blobs.safetensors");
+    Program fit = Program.run("fit", data, "--landmarks", 20, "-o", model, "--quiet");
+    assertThat(fit.exit()).as(fit.err()).isZero();
+    Program refused =
+        Program.run("evaluate", data, "-m", model, "--exact", "--memory", "3m", "--threads", 1);
+    assertThat(refused.exit()).as(refused.err()).isEqualTo(4);
+    assertThat(refused.reason()).contains("an exact fit of 1500 rows");
+  }
+
   @Test
   void evaluateOnOtherRowsIsWorseThanAnExactModelOfThem() throws IOException {
     Path half = folder.resolve("half.safetensors");

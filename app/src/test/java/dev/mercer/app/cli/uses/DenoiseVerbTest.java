@@ -9,7 +9,6 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
-import dev.mercer.use.denoise.GaussianNoise;
 import dev.mercer.use.denoise.ImageErrors;
 import dev.mercer.use.denoise.Noise;
 import dev.mercer.use.denoise.RowMoments;
@@ -249,7 +248,7 @@ class DenoiseVerbTest {
     DenseRows first = DenseRows.wrap(30, 12, java.util.Arrays.copyOf(rows.toArray(), 360));
     Matrix last = Matrix.wrap(30, 12, java.util.Arrays.copyOfRange(rows.toArray(), 360, 720));
     Matrix filtered =
-        RowMoments.of(first).wiener(4).apply(new GaussianNoise(2).on(DenseRows.of(last), 0));
+        RowMoments.of(first).wiener(4).apply(Noise.gaussian(2).on(DenseRows.of(last), 0));
     Map<?, ?> baselines = (Map<?, ?>) Json.parseObject(Files.readString(report)).get("baselines");
     assertThat((double) ((Map<?, ?>) baselines.get("wiener")).get("mse"))
         .isCloseTo(ImageErrors.of(last, filtered).perPixel(), within(1e-12));

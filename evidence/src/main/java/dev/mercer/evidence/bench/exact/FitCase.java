@@ -14,6 +14,7 @@ import dev.mercer.evidence.bench.Sklearn;
 import dev.mercer.evidence.bench.TimedTurns;
 import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
+import dev.mercer.method.Exact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,8 @@ record FitCase(
       Sklearn.Solver best,
       Precision precision,
       Setting setting) {
-    KernelPca settings = KernelPca.with(kernel).rank(rank).precision(precision);
+    KernelPca settings =
+        KernelPca.with(kernel).rank(rank).precision(precision).method(Exact.auto());
     TimedTurns.Own<KernelPcaModel> own = new TimedTurns.Own<>(() -> settings.fit(loaded));
     Map<String, Object> result = Json.object("precision", precision.text());
     if (best == null) {

@@ -21,7 +21,7 @@ public record LargeCase(String name, BenchData rows, Gaussian kernel, int rank)
     implements BenchCase {
 
   private static final double SAME = 1e-6;
-  // cli.md: the peak resident size stays within 10% of --memory.
+  // What --memory promises: the peak resident size stays within 10% of it.
   public static final double MEMORY_SLACK = 1.1;
   private static final int QUICK_ROWS = 2000;
 

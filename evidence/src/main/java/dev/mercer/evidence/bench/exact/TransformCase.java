@@ -17,6 +17,7 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import dev.mercer.internal.score.ModelScorer;
 import dev.mercer.kernel.Gaussian;
+import dev.mercer.method.Exact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -54,7 +55,8 @@ public record TransformCase(
       DenseRows loadedOthers = others.load(setting.data(), precision);
       points = loaded.count();
       BenchCase.say(name + ": Mercer's model in " + precision.text());
-      KernelPcaModel model = KernelPca.with(kernel).rank(rank).precision(precision).fit(loaded);
+      KernelPcaModel model =
+          KernelPca.with(kernel).rank(rank).precision(precision).method(Exact.auto()).fit(loaded);
       ours.add(new TimedTurns.Own<>(() -> scores(model, loadedOthers, precision)));
     }
     Object peers = earlier.getOrDefault("sklearn", List.of());

@@ -21,7 +21,8 @@ import java.util.Map;
  *
  * <ul>
  *   <li>Mercer's: the bound of a kernel value, times |u|_1
- *   <li>methods.md sec. 7: N (a b / sigma^2)^p / p! with a and b half the square's diagonal
+ *   <li>FK's without its exponential factor, which is not needed: N (a b / sigma^2)^p / p! with a
+ *       and b half the square's diagonal
  *   <li>FK's as printed: that times exp(d / (4 sigma^2))
  * </ul>
  */

@@ -2,6 +2,7 @@ package dev.mercer.evidence.bench.fastsum;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.blocks.TileGrid;
@@ -47,7 +48,10 @@ record SumTask(Matrix targets, Matrix sources, Kernel kernel, Double error) {
   /** The best scheme, or the one named; null where it does not serve these points. */
   SumForecast forecast(String scheme, int products, int threads) {
     return FastSums.choose(
-            targets, sources, kernel, new SumWish(scheme, error, 1, products, MEMORY, threads))
+            targets,
+            sources,
+            kernel,
+            new SumWish(scheme, error, 1, products, MEMORY, threads, Backend.instance()))
         .best();
   }
 

@@ -7,7 +7,7 @@ import dev.mercer.internal.blocks.KernelTiles;
 import dev.mercer.internal.eigen.EigenRequest;
 import dev.mercer.internal.eigen.EigenResult;
 import dev.mercer.internal.eigen.EigenSolver;
-import dev.mercer.internal.eigen.EigenSolvers;
+import dev.mercer.internal.eigen.SolverKind;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.StoredGram;
 import dev.mercer.kernel.Gaussian;
@@ -56,7 +56,7 @@ public class SolverBenchmark {
   @Setup
   public void prepare() {
     workers = Workers.of(Runtime.getRuntime().availableProcessors());
-    named = EigenSolvers.named(solver);
+    named = SolverKind.wanted(solver).orElseThrow().solver();
     KernelTiles tiles =
         new KernelTiles(
             RandomPoints.rows(

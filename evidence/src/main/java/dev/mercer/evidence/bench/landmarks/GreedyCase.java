@@ -14,6 +14,7 @@ import dev.mercer.internal.json.Json;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.landmark.Greedy;
 import dev.mercer.landmark.Uniform;
+import dev.mercer.method.Exact;
 import java.util.List;
 import java.util.Map;
 
@@ -34,7 +35,8 @@ record GreedyCase(String name, BenchData rows, Gaussian kernel, int landmarks, i
     Timing<Landmarks> timing =
         Timing.of(() -> selecting.select(new Greedy(1), m, 0), setting.quick());
     int[] uniform = selecting.select(new Uniform(), m, 0).rows();
-    double[] exact = KernelPca.with(kernel).rank(rank).fit(loaded).eigenvalues();
+    double[] exact =
+        KernelPca.with(kernel).rank(rank).method(Exact.auto()).fit(loaded).eigenvalues();
     return Json.object(
         "rows", loaded.count(),
         "kernel", kernel.spec(),

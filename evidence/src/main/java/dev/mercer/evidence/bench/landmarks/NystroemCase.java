@@ -58,7 +58,7 @@ record NystroemCase(
       KernelPca settings =
           KernelPca.with(kernel)
               .rank(r)
-              .method(new Subset(Landmarking.count(m).with(variant.selector())));
+              .method(Subset.of(Landmarking.count(m).with(variant.selector())));
       fits.add(new TimedTurns.Own<>(() -> settings.fit(loaded)));
     }
     List<TimedTurns.Own<Matrix>> transforms = new ArrayList<>();

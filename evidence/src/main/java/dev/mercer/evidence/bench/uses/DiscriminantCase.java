@@ -4,7 +4,6 @@ import dev.mercer.KernelPca;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.bench.BenchCase;
 import dev.mercer.evidence.bench.BenchData;
 import dev.mercer.evidence.bench.Fields;
@@ -50,7 +49,7 @@ record DiscriminantCase(String name, BenchData train, BenchData test, int landma
 
     Part of(int[] some) {
       String[] kept = IntStream.of(some).mapToObj(i -> labels[i]).toArray(String[]::new);
-      return new Part(DenseRows.copyOf(new SelectedRows(rows, some)), kept);
+      return new Part(DenseRows.copyOf(rows.select(some)), kept);
     }
   }
 
@@ -65,7 +64,7 @@ record DiscriminantCase(String name, BenchData train, BenchData test, int landma
   private static final Making DISCRIMINANT =
       (labels, ridge, landmarks) -> new KernelDiscriminant(labels, Ridge.of(ridge), landmarks);
   private static final Making COMPONENTS =
-      (labels, ridge, landmarks) -> landmarks == null ? Exact.auto() : new Subset(landmarks);
+      (labels, ridge, landmarks) -> landmarks == null ? Exact.auto() : Subset.of(landmarks);
 
   @Override
   public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {

@@ -5,7 +5,7 @@ import dev.mercer.app.plot.SvgPlot;
 import dev.mercer.evidence.bench.BenchProgram;
 import dev.mercer.evidence.bench.CaseResults;
 import dev.mercer.evidence.bench.Fields;
-import dev.mercer.evidence.reproduce.LabeledSplits;
+import dev.mercer.evidence.reproduce.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,9 +63,9 @@ public final class EmbeddingPictures {
     double[] high = new double[x.length];
     for (int k = 0; k < x.length; k++) {
       double[] values = Fields.numbers(Fields.object(runs.get(k), method), classifier);
-      mean[k] = LabeledSplits.mean(values);
-      low[k] = mean[k] - LabeledSplits.deviation(values);
-      high[k] = mean[k] + LabeledSplits.deviation(values);
+      mean[k] = Spread.of(values).mean();
+      low[k] = mean[k] - Spread.of(values).deviation();
+      high[k] = mean[k] + Spread.of(values).deviation();
     }
     return plot.line(name, x, mean, low, high);
   }

@@ -5,13 +5,12 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.bench.BenchCase;
 import dev.mercer.evidence.bench.BenchData;
 import dev.mercer.evidence.bench.Fields;
 import dev.mercer.evidence.bench.Markdown;
 import dev.mercer.evidence.bench.Timing;
-import dev.mercer.evidence.reproduce.LabeledSplits;
+import dev.mercer.evidence.reproduce.Spread;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.internal.json.Json;
@@ -111,7 +110,7 @@ record NoveltyCase(
       trained[row] = true;
     }
     int[] others = IntStream.range(0, loaded.count()).filter(i -> !trained[i]).toArray();
-    Rows train = DenseRows.copyOf(new SelectedRows(loaded, training));
+    Rows train = DenseRows.copyOf(loaded.select(training));
     KernelPcaModel model =
         KernelPca.with(KernelSpec.parse(tried.kernel()))
             .rank(tried.rank())
@@ -121,7 +120,7 @@ record NoveltyCase(
     Novelty novelty = Novelty.of(model, others.length, workers.threads());
     NoveltyThresholds thresholds = NoveltyThresholds.of(novelty.measure(train), null, QUANTILE);
     long start = System.nanoTime();
-    Novelty.Measures judged = novelty.measure(DenseRows.copyOf(new SelectedRows(loaded, others)));
+    Novelty.Measures judged = novelty.measure(DenseRows.copyOf(loaded.select(others)));
     double seconds = Timing.since(start);
     boolean[] novel = new boolean[others.length];
     double[] both = new double[others.length];
@@ -233,7 +232,7 @@ record NoveltyCase(
 
   private static String area(List<Map<String, Object>> runs, String name) {
     double[] values = runs.stream().mapToDouble(run -> Fields.number(run, name)).toArray();
-    String mean = String.format(Locale.ROOT, "%.3f", LabeledSplits.mean(values));
+    String mean = String.format(Locale.ROOT, "%.3f", Spread.of(values).mean());
     return values.length == 1
         ? mean
         : mean

@@ -6,7 +6,6 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.bench.BenchCase;
 import dev.mercer.evidence.bench.BenchData;
 import dev.mercer.evidence.bench.Timing;
@@ -111,7 +110,7 @@ record RkCase(String name, BenchData rows) implements BenchCase {
     boolean all = from.equals("all");
     IntFunction<Matrix> embeddings =
         split -> {
-          Rows learned = all ? loaded : new SelectedRows(loaded, cut.train(split));
+          Rows learned = all ? loaded : loaded.select(cut.train(split));
           return settings.seed(split).fit(DenseRows.copyOf(learned)).transform(loaded);
         };
     Timing<KernelPcaModel> timing = all ? Timing.of(() -> settings.fit(loaded), quick) : null;

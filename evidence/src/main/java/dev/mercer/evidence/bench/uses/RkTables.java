@@ -3,7 +3,7 @@ package dev.mercer.evidence.bench.uses;
 import dev.mercer.evidence.bench.Fields;
 import dev.mercer.evidence.bench.Markdown;
 import dev.mercer.evidence.bench.Timing;
-import dev.mercer.evidence.reproduce.LabeledSplits;
+import dev.mercer.evidence.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -119,8 +119,7 @@ final class RkTables {
   }
 
   private static boolean fits(double printed, double[] measured) {
-    return Math.abs(printed - LabeledSplits.mean(measured))
-        <= 2 * LabeledSplits.deviation(measured);
+    return Math.abs(printed - Spread.of(measured).mean()) <= 2 * Spread.of(measured).deviation();
   }
 
   /** What the numbers say, in sentences that are computed. */
@@ -140,8 +139,8 @@ final class RkTables {
         Fields.objects(record, "components").stream()
             .min(Comparator.comparingDouble(run -> Math.abs(pca(run) - PCA.accuracy())))
             .orElseThrow();
-    double lead = LabeledSplits.mean(usual.get("kpca")) - LabeledSplits.mean(usual.get("pca"));
-    double lost = LabeledSplits.mean(usual.get("kpca")) - LabeledSplits.mean(usual.get("nystrom"));
+    double lead = Spread.of(usual.get("kpca")).mean() - Spread.of(usual.get("pca")).mean();
+    double lost = Spread.of(usual.get("kpca")).mean() - Spread.of(usual.get("nystrom")).mean();
     page.paragraph("")
         .paragraph("Verdict, computed:")
         .paragraph("")
@@ -151,7 +150,7 @@ final class RkTables {
                 + " of 594 rows: a test share of 0.33 of 1,797, as it says.")
         .paragraph(
             "- PCA with five components reaches "
-                + Markdown.share(LabeledSplits.mean(usual.get("pca")))
+                + Markdown.share(Spread.of(usual.get("pca")).mean())
                 + ", not 60.44%. The number of components that comes nearest to 60.44% is "
                 + nearest.get("components")
                 + " ("
@@ -183,7 +182,7 @@ final class RkTables {
   }
 
   private static double pca(Map<String, Object> run) {
-    return LabeledSplits.mean(Fields.numbers(Fields.object(run, "pca"), "usual"));
+    return Spread.of(Fields.numbers(Fields.object(run, "pca"), "usual")).mean();
   }
 
   private static String counts() {
@@ -223,7 +222,7 @@ final class RkTables {
       List<String> cells = new ArrayList<>();
       for (String classifier : CLASSIFIERS) {
         double[] values = Fields.numbers(Fields.object(run, "accuracies"), classifier);
-        cells.add(String.format(Locale.ROOT, "%.1f", 100 * LabeledSplits.mean(values)));
+        cells.add(String.format(Locale.ROOT, "%.1f", 100 * Spread.of(values).mean()));
       }
       lines
           .computeIfAbsent(kernel, key -> new ArrayList<>(List.of("`" + key + "`")))
@@ -236,7 +235,7 @@ final class RkTables {
     return Fields.objects(record, "kernels").stream()
         .map(run -> Fields.object(run, "accuracies"))
         .flatMap(run -> CLASSIFIERS.stream().map(each -> Fields.numbers(run, each)))
-        .mapToDouble(LabeledSplits::deviation)
+        .mapToDouble(values -> Spread.of(values).deviation())
         .toArray();
   }
 
@@ -244,7 +243,7 @@ final class RkTables {
     return String.format(
         Locale.ROOT,
         "%.2f ± %.2f%%",
-        100 * LabeledSplits.mean(accuracies),
-        100 * LabeledSplits.deviation(accuracies));
+        100 * Spread.of(accuracies).mean(),
+        100 * Spread.of(accuracies).deviation());
   }
 }

@@ -48,12 +48,14 @@ final class AnnulusComponents extends PaperPart.Figure {
     int draws = lab.pick(5, 50);
     Outcome outcome = new Outcome();
     outcome
-        .setting("points", Annulus.POINTS + " (FK names no number), radii 0.5 to 1 (nor these)")
+        .setting(
+            "points", Annulus.POINTS + " (FK gives no number), radii 0.5 to 1 (FK gives" + " none)")
         .setting(
             "kernel",
             "gaussian, sigma "
                 + SIGMA
-                + " (FK names none: of those in the table of widths one at which its sentence is true), centred")
+                + " (FK gives none; this is one of the widths in the table at which its sentence"
+                + " is true), centered")
         .setting("draws of points", draws + ", seeds from " + lab.seed());
     List<List<ComponentShape>> linear = new ArrayList<>();
     List<List<ComponentShape>> kernel = new ArrayList<>();
@@ -154,7 +156,7 @@ final class AnnulusComponents extends PaperPart.Figure {
       (fits ? fitting : others).add(NumberText.of(sigma));
     }
     outcome.table(table);
-    return "so it is at sigma "
+    return "the same holds at sigma "
         + String.join(", ", fitting)
         + (others.isEmpty()
             ? ""
@@ -181,7 +183,7 @@ final class AnnulusComponents extends PaperPart.Figure {
     long along = kernel.stream().filter(each -> each.get(3).along()).count();
     long across = kernel.stream().filter(each -> each.get(4).across()).count();
     outcome.verdict(
-        "kernel component 4 runs along the annulus and 5 across it, at a fitting width",
+        "kernel component 4 runs along the annulus and 5 across it, at a suitable width",
         Math.min(along, across) >= MOST * kernel.size(),
         "at sigma "
             + SIGMA

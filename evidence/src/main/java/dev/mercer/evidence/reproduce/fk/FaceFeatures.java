@@ -7,13 +7,13 @@ import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Experiment;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.LabeledSplits;
 import dev.mercer.evidence.reproduce.NumberText;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.Spread;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.KernelValueCost;
 import dev.mercer.internal.fastsum.SumWish;
@@ -109,7 +109,7 @@ final class FaceFeatures implements Experiment {
         IntStream.range(0, all.labels().length)
             .filter(i -> Double.parseDouble(all.labels()[i]) <= people)
             .toArray();
-    DenseRows faces = scaled(new SelectedRows(all.rows(), kept));
+    DenseRows faces = scaled(all.rows().select(kept));
     String[] labels = Arrays.stream(kept).mapToObj(i -> all.labels()[i]).toArray(String[]::new);
     Outcome outcome =
         new Outcome()
@@ -176,7 +176,7 @@ final class FaceFeatures implements Experiment {
       String spec, DenseRows faces, LabeledSplits cut, int splits, Lab lab) {
     Matrix[] scores = new Matrix[splits];
     for (int split = 0; split < splits; split++) {
-      DenseRows train = DenseRows.copyOf(new SelectedRows(faces, cut.train(split)));
+      DenseRows train = DenseRows.copyOf(faces.select(cut.train(split)));
       scores[split] =
           fit(spec, Math.min(RANKS[RANKS.length - 1], train.count() - 1), train, lab)
               .transform(faces);
@@ -284,7 +284,7 @@ final class FaceFeatures implements Experiment {
             + ahead
             + " of "
             + leads.size()
-            + " comparisons. Asked for: 5 points and two standard errors");
+            + " comparisons. Required: 5 points and two standard errors");
   }
 
   /** Whether a fast product is worth while for images. */
@@ -308,7 +308,8 @@ final class FaceFeatures implements Experiment {
               points,
               points,
               KernelSpec.kernel(spec),
-              new SumWish("auto", null, 1, PRODUCTS, lab.heap(), lab.threads()));
+              new SumWish(
+                  "auto", null, 1, PRODUCTS, lab.heap(), lab.threads(), Backend.instance()));
       Double seconds = choice.best() == null ? null : choice.best().productSeconds();
       usable |= seconds != null && seconds < tiles;
       table.row(spec, String.join("; ", choice.considered()), seconds, tiles);
@@ -321,7 +322,7 @@ final class FaceFeatures implements Experiment {
         String.join(", ", words)
             + "; exact tiles "
             + NumberText.of(tiles)
-            + " s a product. With "
+            + " s per product. With "
             + faces.columns()
             + " pixels an expansion has more terms than there are faces");
   }

@@ -5,7 +5,6 @@ import dev.mercer.app.plot.ImageSheet;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.use.preimage.Preimages;
@@ -36,7 +35,7 @@ final class FacePictures {
     int rank = Math.min(40, faces.count() / 2);
     int step = faces.count() / SHOWN;
     int[] shown = IntStream.range(0, SHOWN).map(i -> i * step).toArray();
-    Rows some = new SelectedRows(faces, shown);
+    Rows some = faces.select(shown);
     KernelPcaModel pca = linear.apply(rank);
     KernelPcaModel kernel = nonlinear.apply(rank);
     try {

@@ -46,7 +46,7 @@ final class FurtherComponents extends PaperPart.Figure {
     Outcome outcome =
         new Outcome()
             .setting("points", Annulus.POINTS + " (FK names no number)")
-            .setting("kernel", "gaussian, sigma " + sigma + " as in figure 1, centred")
+            .setting("kernel", "gaussian, sigma " + sigma + " as in figure 1, centered")
             .contours("components over the plane", picture)
             .table(table(annulus, wide))
             .plot(spectrum(pca, wide, narrow, sigma));
@@ -63,8 +63,8 @@ final class FurtherComponents extends PaperPart.Figure {
             + wide.rank()
             + " at sigma "
             + sigma
-            + ": the others have eigenvalues below rounding, n eps times the largest, and one"
-            + " direction goes with centring; "
+            + ": the other eigenvalues are below rounding, which is n eps times the largest, and"
+            + " centering removes one direction; "
             + narrow.rank()
             + " at sigma "
             + NARROW

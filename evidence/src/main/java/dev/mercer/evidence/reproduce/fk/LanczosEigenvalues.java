@@ -51,8 +51,8 @@ final class LanczosEigenvalues extends PaperPart.Figure {
             .setting("order", ORDER)
             .setting(
                 "matrices",
-                "FK does not say which: (A + A')/2 of normal entries, and the centred Gram matrix of"
-                    + " points in an annulus, gaussian(sigma=0.4)")
+                "FK does not say which: (A + A')/2 of normal entries, and the centered Gram"
+                    + " matrix of points in an annulus, gaussian(sigma=0.4)")
             .setting("starting vectors of the plain iteration", starts);
     Map<String, DenseSymmetric> matrices = new LinkedHashMap<>();
     matrices.put("random symmetric", DenseSymmetric.random(ORDER, lab.seed()));
@@ -165,11 +165,11 @@ final class LanczosEigenvalues extends PaperPart.Figure {
             + CAPTION
             + " within "
             + NumberText.percent(GOOD)
-            + " of the largest; later, as FK warns, lost orthogonality brings copies: after "
+            + " of the largest. Later, as FK warns, lost orthogonality brings copies: after "
             + STEPS.get(STEPS.size() - 1)
             + " steps the first "
             + CAPTION
-            + " values are "
+            + " values found are copies of only "
             + atLast.text()
             + " of them");
   }

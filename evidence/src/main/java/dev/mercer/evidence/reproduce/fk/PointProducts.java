@@ -2,6 +2,7 @@ package dev.mercer.evidence.reproduce.fk;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.evidence.reproduce.Lab;
+import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.fastsum.FastSums;
 import dev.mercer.internal.fastsum.FeatureSum;
@@ -74,7 +75,10 @@ record PointProducts(Matrix targets, Matrix sources, double[] vector) {
 
   private SumForecast forecast(Polynomial kernel) {
     return FastSums.choose(
-            targets, sources, kernel, new SumWish("polynomial", null, 1, 1, MEMORY, 1))
+            targets,
+            sources,
+            kernel,
+            new SumWish("polynomial", null, 1, 1, MEMORY, 1, Backend.instance()))
         .best();
   }
 

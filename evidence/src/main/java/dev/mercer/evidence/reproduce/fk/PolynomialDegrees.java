@@ -235,7 +235,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
     }
     Spread slope = Spread.of(slopes);
     outcome.verdict(
-        "over all degrees it grows",
+        "over all degrees the break-even point grows",
         rounds > 1 && slope.mean() > 2 * slope.standardError(),
         "like p to the power of "
             + NumberText.of(slope.mean())
@@ -243,9 +243,9 @@ final class PolynomialDegrees extends PaperPart.Figure {
             + NumberText.of(slope.standardError())
             + " over "
             + rounds
-            + " rounds; asked for: more than two. It is little because set-up, the same for all"
-            + " degrees, decides at so few points, and two loops take longer for a higher power"
-            + " too");
+            + " rounds; required: more than two standard errors. It grows little because the"
+            + " set-up, which is the same for all degrees, decides at so few points, and"
+            + " because two loops take longer for a higher power too");
     double plane = fewestPoints(DIMENSIONS[0], CUBE);
     double images = fewestPoints(DIMENSIONS[DIMENSIONS.length - 1], CUBE);
     outcome.verdict(

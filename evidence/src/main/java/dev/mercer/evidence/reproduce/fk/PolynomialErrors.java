@@ -67,7 +67,7 @@ final class PolynomialErrors extends PaperPart.Figure {
             .table(table)
             .plot(plot.reference("bound of rounding", numbers, bounds));
     outcome.verdict(
-        "the difference is rounding",
+        "the difference is only rounding",
         worst <= 1,
         "at most "
             + NumberText.of(errors.get(errors.size() - 1).largest())
@@ -75,7 +75,7 @@ final class PolynomialErrors extends PaperPart.Figure {
             + sizes[sizes.length - 1]
             + ", "
             + NumberText.percent(worst)
-            + " of what rounding of both sums may come to");
+            + " of what the rounding of both sums may amount to");
     return outcome;
   }
 

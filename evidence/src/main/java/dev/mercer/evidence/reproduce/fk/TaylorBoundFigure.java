@@ -47,7 +47,8 @@ final class TaylorBoundFigure extends PaperPart.Figure {
             .setting("sigma", "0.5, 1 and 2 (FK names none)")
             .setting("draws", draws + ", seeds from " + lab.seed())
             .note(
-                "FK's bound N |error_p| supposes |u_j| <= 1; in general N is the sum of all |u_j|.");
+                "FK's bound N |error_p| assumes |u_j| <= 1; in general the sum of all |u_j|"
+                    + " takes the place of N.");
     try (Workers one = Workers.of(1)) {
       for (double sigma : SIGMAS) {
         run(outcome, lab, sigma, draws, one);
@@ -123,11 +124,11 @@ final class TaylorBoundFigure extends PaperPart.Figure {
     outcome.verdict(
         "sigma " + NumberText.of(sigma) + ": FK's bound holds for every p",
         printedHolds,
-        "it exceeds the error up to "
+        "it exceeds the error by a factor of up to "
             + NumberText.of(loosest)
-            + " times; 1e-6 is reached in fact from p = "
+            + "; an error of 1e-6 is reached in fact from p = "
             + first(measured.stream().mapToDouble(Spread::largest).toArray())
-            + ", by FK's bound from "
+            + ", and by FK's bound from p = "
             + first(printed)
             + (printed[MOST_TERMS - 1] < measured.get(MOST_TERMS - 1).largest()
                 ? "; at p = "

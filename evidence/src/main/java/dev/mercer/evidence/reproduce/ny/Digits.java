@@ -1,7 +1,6 @@
 package dev.mercer.evidence.reproduce.ny;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -42,7 +41,7 @@ record Digits(DenseRows rows, String[] labels, String pixels) {
             .sorted()
             .toArray();
     return new Digits(
-        DenseRows.copyOf(new SelectedRows(all.rows(), kept)),
+        DenseRows.copyOf(all.rows().select(kept)),
         Arrays.stream(kept).mapToObj(i -> all.labels()[i]).toArray(String[]::new),
         RAW);
   }

@@ -10,6 +10,7 @@ import dev.mercer.evidence.reproduce.Spread;
 import dev.mercer.internal.fit.MethodCatalog;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.kernel.KernelSpec;
+import dev.mercer.method.Exact;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -43,7 +44,7 @@ final class Fits {
         .setting("data", digits.text())
         .setting("kernels", String.join(", ", KERNELS.values()))
         .setting("pixels", "0 to 255 as in the files, and 0 to 1: NY does not say which")
-        .setting("centring", "feature")
+        .setting("centering", "feature")
         .setting("seed", lab.seed());
   }
 
@@ -61,7 +62,7 @@ final class Fits {
 
   /** The kernel trick: the whole centred matrix. */
   static KernelPcaModel exact(String name, int rank, Digits digits, Lab lab) {
-    return settings(name, rank, lab).fit(digits.rows());
+    return settings(name, rank, lab).method(Exact.auto()).fit(digits.rows());
   }
 
   /** NY (16): components in the span of ten random rows that fit all rows best. */
@@ -89,6 +90,7 @@ final class Fits {
     return KernelPca.with(kernel(name))
         .rank(rank)
         .seed(lab.seed())
+        .novelty(false)
         .threads(lab.threads())
         .memory(lab.heap());
   }

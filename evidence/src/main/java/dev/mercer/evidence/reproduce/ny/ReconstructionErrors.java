@@ -5,7 +5,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.NumberText;
 import dev.mercer.evidence.reproduce.Outcome;
@@ -56,8 +55,8 @@ final class ReconstructionErrors extends PaperPart.Table {
 
   @Override
   public String claim() {
-    return "Measured by the distance from the original images, two components from ten random images"
-        + " do almost as well as two of the whole kernel matrix.";
+    return "Measured by the distance from the original images, two components from ten random"
+        + " images do almost as well as two components of the whole kernel matrix.";
   }
 
   /**
@@ -80,10 +79,11 @@ final class ReconstructionErrors extends PaperPart.Table {
         .setting("landmarks", Fits.LANDMARKS + ", uniform, " + Fits.TRIALS + " trials, as in NY")
         .setting("pre-images", "of " + sample + " images, method auto")
         .note(
-            "NY's table cannot be matched: its (22) is the distance of an image from its scores, which"
-                + " live in another space, and its total for the linear kernel trick, 4.9e-10, is the"
-                + " error of all components, not of two. The paper's column is shown as printed;"
-                + " ours are defined, and only the claim is judged.")
+            "NY's table cannot be matched. Its (22) is the distance of an image from its scores,"
+                + " which live in another space, and its total for the linear kernel trick,"
+                + " 4.9e-10, is the error of all components and not of two. The paper's column is"
+                + " shown as printed, our columns are errors that are defined, and only the claim"
+                + " is judged.")
         .note(
             "NY's own numbers contradict its sentence: with the linear kernel Nyström's total is "
                 + NumberText.of(PAPER_NYSTROM.get("linear") / PAPER_TRICK.get("linear"))
@@ -126,8 +126,7 @@ final class ReconstructionErrors extends PaperPart.Table {
     int step = digits.count() / sample;
     DenseRows shown =
         DenseRows.copyOf(
-            new SelectedRows(
-                digits.rows(), IntStream.range(0, sample).map(i -> i * step).toArray()));
+            digits.rows().select(IntStream.range(0, sample).map(i -> i * step).toArray()));
     KernelPcaModel exact = Fits.exact(name, RANK, digits, lab);
     double total = exact.report().totalVariance();
     List<KernelPcaModel> nystrom = new ArrayList<>();
@@ -236,11 +235,11 @@ final class ReconstructionErrors extends PaperPart.Table {
           NumberText.of(feature)
               + " times: two components leave "
               + nystrom.feature().percent()
-              + " of the variance, two of the whole matrix "
+              + " of the variance, two of the whole matrix leave "
               + trick.feature().percent()
-              + ". Of what two can explain it has "
+              + ". Of what two components can explain, Nyström's explain "
               + NumberText.percent((1 - nystrom.feature().mean()) / (1 - trick.feature().mean()))
-              + "; asked for at most "
+              + "; allowed: at most "
               + ALMOST
               + " times");
       double pixels = nystrom.distance().mean() / trick.distance().mean();

@@ -31,9 +31,9 @@ final class SampledEmbedding extends PaperPart.Figure {
 
   @Override
   public String claim() {
-    return "Nyström components from ten random images show the classes about as those of the whole"
-        + " kernel matrix do with the linear and the polynomial kernel; with RBF they tell almost"
-        + " nothing.";
+    return "With the linear and the polynomial kernel, Nyström components from ten random images"
+        + " show the classes about as well as those of the whole kernel matrix; with the RBF"
+        + " kernel they hardly separate them.";
   }
 
   @Override
@@ -41,7 +41,9 @@ final class SampledEmbedding extends PaperPart.Figure {
     Digits raw = Digits.raw(lab, smallRows);
     Outcome outcome = new Outcome();
     Fits.sampledSettings(outcome, raw, lab);
-    outcome.setting("method", "subset, which is NY (16) with its errata; see the methods' page");
+    outcome.setting(
+        "method",
+        "subset, which is NY (16) with its errata corrected; see the page" + " on theory");
     DataTable table =
         new DataTable(
             "Two components from ten images",
@@ -106,17 +108,17 @@ final class SampledEmbedding extends PaperPart.Figure {
                 + exact.get(name).percent()
                 + "; after alignment "
                 + NumberText.percent(differences.get(name).mean())
-                + " of the exact scatter's variance is missing");
+                + " of the variance of the exact components is missing");
       }
     }
     outcome.verdict(
-        "pixels " + pixels + ": with RBF ten images tell almost nothing",
+        "pixels " + pixels + ": with RBF, ten images hardly separate the classes",
         nystrom.get("RBF").mean() <= NOTHING,
         "accuracy "
             + nystrom.get("RBF").percent()
             + ", kernel trick "
             + exact.get("RBF").percent()
-            + "; almost nothing is below "
+            + "; \"hardly\" is taken as below "
             + NumberText.percent(NOTHING));
   }
 }

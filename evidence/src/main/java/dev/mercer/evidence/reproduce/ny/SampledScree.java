@@ -54,9 +54,9 @@ final class SampledScree extends PaperPart.Figure {
             "Ten random images",
             "pixels",
             "kernel",
-            "paper: components for 90% of the ten",
+            "paper: components for 90% of the variance of the ten",
             "ours",
-            "ours without centring",
+            "ours without centering",
             "variance of all images that 6 explain",
             "6 of the whole matrix");
     for (Digits digits : List.of(raw, raw.unit())) {
@@ -119,7 +119,7 @@ final class SampledScree extends PaperPart.Figure {
       return;
     }
     outcome.verdict(
-        name + ": six components explain 90% of any ten images",
+        name + ": six components explain 90% of the variance of any ten images",
         components.largest() <= PAPER,
         "needed in the "
             + Fits.TRIALS
@@ -129,7 +129,7 @@ final class SampledScree extends PaperPart.Figure {
             + NumberText.of(components.largest())
             + ", at least "
             + NumberText.of(components.least())
-            + "; without centring the ten, which NY (16) leaves unclear, "
+            + "; without centering the ten, which NY (16) leaves unclear, "
             + Spread.of(uncentered).text());
     Spread captured = Spread.of(ofAll[PAPER - 1]);
     outcome.verdict(

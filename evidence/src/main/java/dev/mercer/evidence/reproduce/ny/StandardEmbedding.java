@@ -38,8 +38,9 @@ final class StandardEmbedding extends PaperPart.Figure {
 
   @Override
   public String claim() {
-    return "Two components of the linear and the polynomial kernel show the digits 2 and 6 apart and"
-        + " are about the same but for a rotation; the RBF kernel tells significantly less.";
+    return "Two components of the linear and the polynomial kernel separate the digits 2 and 6"
+        + " and are about the same except for a rotation; the RBF kernel separates them"
+        + " significantly less.";
   }
 
   @Override
@@ -106,30 +107,30 @@ final class StandardEmbedding extends PaperPart.Figure {
     double rbf = accuracies.get("RBF").mean();
     if (pixels.equals(Digits.RAW)) {
       outcome.verdict(
-          "linear and polynomial components tell the classes apart",
+          "linear and polynomial components separate the classes",
           Math.min(linear, squared) >= INFORMATIVE,
           NumberText.percent(linear)
               + " and "
               + NumberText.percent(squared)
-              + " of unseen images right from two components; asked for "
+              + " of unseen images are classified right from two components; required: "
               + NumberText.percent(INFORMATIVE));
       outcome.verdict(
-          "linear and polynomial components are about the same but for a rotation",
+          "linear and polynomial components are about the same except for a rotation",
           polynomial <= SAME,
           "after the best linear alignment "
               + NumberText.percent(polynomial)
-              + " of the linear scatter's variance is missing in the polynomial one; asked for at"
-              + " most "
+              + " of the linear components' variance is missing in the polynomial ones; allowed:"
+              + " at most "
               + NumberText.percent(SAME));
     }
     outcome.verdict(
-        "pixels " + pixels + ": the RBF kernel tells significantly less",
+        "pixels " + pixels + ": the RBF kernel separates the classes significantly less",
         linear - rbf >= LESS,
         "accuracy "
             + NumberText.percent(rbf)
             + " beside "
             + NumberText.percent(linear)
-            + " of linear, explained variance "
+            + " of the linear kernel, explained variance "
             + NumberText.percent(shares.get("RBF"))
             + " beside "
             + NumberText.percent(shares.get("linear"))

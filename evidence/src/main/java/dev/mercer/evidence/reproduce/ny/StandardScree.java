@@ -104,7 +104,7 @@ final class StandardScree extends PaperPart.Figure {
       return;
     }
     outcome.verdict(
-        name + " needs " + paper + " components for 90%",
+        name + " needs " + paper + " components for 90% of the variance",
         needed > 0 && Math.abs(needed - paper) <= ROUND * paper,
         (needed > 0 ? "we need " + needed : "we need more than " + shares.length)
             + " with "

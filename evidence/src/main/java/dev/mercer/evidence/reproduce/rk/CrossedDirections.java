@@ -42,8 +42,8 @@ final class CrossedDirections extends PaperPart.Figure {
 
   @Override
   public String claim() {
-    return "PCA always finds directions at right angles, also where the directions in which the data"
-        + " spread most are not; such data need nonlinear components.";
+    return "PCA always finds directions at right angles, even where the directions in which the"
+        + " data spread most are not at right angles; such data need nonlinear components.";
   }
 
   @Override
@@ -99,21 +99,21 @@ final class CrossedDirections extends PaperPart.Figure {
         between.stream().allMatch(angle -> Math.abs(angle - 90) < 1e-6),
         "angle between them " + Spread.of(between).text() + " degrees");
     outcome.verdict(
-        "neither is a direction in which the data spread most",
+        "neither of PCA's directions is one in which the data spread most",
         Spread.of(nearest).least() > NEAR,
         "the nearer arm is "
             + Spread.of(nearest).text()
             + " degrees away, at least "
             + NumberText.of(Spread.of(nearest).least())
-            + "; the arms cross at 60 degrees, the maxima of the local variance at "
+            + "; the arms cross at 60 degrees and the maxima of the local variance at "
             + (apart.isEmpty() ? "no two angles" : Spread.of(apart).text()));
     outcome.verdict(
         "the data have several directions of locally largest variance",
         maxima > 1,
         "the variance along a direction, w'Cw, has "
             + maxima
-            + " maximum in half a turn whatever the data; what RK draws are maxima of something"
-            + " else, such as the variance of the points near a direction, which has them within "
+            + " maximum in half a turn, whatever the data. What RK draws are maxima of something"
+            + " else, such as the variance of the points near a direction, which lie within "
             + NumberText.of(Spread.of(localError).largest())
             + " degrees of the arms");
     double linear = Spread.of(told.get("PCA")).mean();
@@ -125,7 +125,7 @@ final class CrossedDirections extends PaperPart.Figure {
                         Spread.of(told.get(one)).mean(), Spread.of(told.get(other)).mean()))
             .orElseThrow();
     outcome.verdict(
-        "nonlinear components tell what linear ones cannot: on which arm a point lies",
+        "nonlinear components show what linear ones cannot: on which arm a point lies",
         Spread.of(told.get(best)).mean() > 0.5 && linear < 0.1,
         "one component explains at most "
             + NumberText.percent(linear)

@@ -68,11 +68,11 @@ final class OpenSettings {
             .orElseThrow();
     Spread five = linear.get(COUNTS.indexOf(DigitsTable.COMPONENTS));
     outcome.verdict(
-        "five components of PCA reach 60.44%",
+        "five components of PCA reach an accuracy of 60.44%",
         DigitsTable.fits(printed, five),
         "they reach "
             + five.percent()
-            + "; 60.44% is nearest to that of "
+            + "; 60.44% is nearest to the accuracy of "
             + COUNTS.get(nearest)
             + " components, "
             + linear.get(nearest).percent());
@@ -115,9 +115,9 @@ final class OpenSettings {
     outcome.note(
         "Of "
             + kernels.stream().filter(spec -> !spec.equals("linear")).count() * scales.size()
-            + " kernels and scales "
+            + " combinations of kernel and scale "
             + fitting
-            + " are within two deviations of RK's 78.96%; the most accurate is "
+            + " are within two standard deviations of RK's 78.96%; the most accurate is "
             + best
             + " with "
             + most.percent()

@@ -1,16 +1,20 @@
 package dev.mercer.evidence.reproduce.rs;
 
 import java.util.Arrays;
+import org.hipparchus.distribution.continuous.FDistribution;
 
 /**
  * One-way analysis of variance: whether groups of repeats have one mean.
  *
  * <ol>
  *   <li>between = sum n_g (mean_g - mean)^2 / (g - 1); within = sum (x - mean_g)^2 / (n - g)
- *   <li>F = between / within; its probability under equal means by {@link FDistribution}
+ *   <li>F = between / within; its probability under equal means by {@link #upperTail}
  * </ol>
  *
- * Groups without any spread: F is infinite if their means differ, and 0 if they do not.
+ * Groups without any spread: F is infinite if their means differ, and 0 if they do not. Accuracies
+ * of repeats may well be such groups, and this is why the squares are summed here: Hipparchus'
+ * OneWayAnova takes them about zero, so that what is left of them may be rounding, below zero even
+ * (F = -5e11 and p = 1 for three times 0.97 against three times 0.961).
  *
  * @param probability of an F as large or larger if all groups had one mean
  */
@@ -49,8 +53,18 @@ record AnalysisOfVariance(double f, int between, int within, double probability)
       return new AnalysisOfVariance(0, between, within, 1);
     }
     double f = among / between / (inside / within);
-    double tail = Double.isInfinite(f) ? 0 : FDistribution.upperTail(f, between, within);
-    return new AnalysisOfVariance(f, between, within, tail);
+    if (Double.isNaN(f)) {
+      throw new IllegalArgumentException("F is not a number; all values must be finite");
+    }
+    return new AnalysisOfVariance(f, between, within, upperTail(f, between, within));
+  }
+
+  /**
+   * P(F &gt; f) for f above 0: that of 1/F below 1/f, which is an F with its degrees of freedom
+   * exchanged. One minus the probability below f would leave nothing of small ones.
+   */
+  static double upperTail(double f, int between, int within) {
+    return new FDistribution(within, between).cumulativeProbability(1 / f);
   }
 
   /** Whether the means differ at RS's level. */

@@ -65,7 +65,7 @@ final class ClassificationFigure extends DataFigure<ClassificationRun.Size> {
     outcome.verdict(
         "the accuracy is competitive with that of " + other.label(),
         accuracy.everywhere(k -> !worse.holds(k)),
-        "more than a point and significantly (ANOVA, 0.05) below at ell = "
+        "more than one percentage point and significantly (ANOVA, 0.05) below at "
             + accuracy.where(worse)
             + "; accuracies at ell = 3: "
             + Texts.percent(accuracy.mean(RsMethod.SHADOW, 0))

@@ -2,7 +2,6 @@ package dev.mercer.evidence.reproduce.rs;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.use.classify.ClassLabels;
@@ -114,8 +113,8 @@ final class ClassificationRun {
     Splits.Part part = splits.parts().get(fold);
     int[] order = part.train().clone();
     RsSample.shuffle(order, lab.seed() + fold);
-    train = DenseRows.copyOf(new SelectedRows(sample.rows(), order));
-    test = DenseRows.copyOf(new SelectedRows(sample.rows(), part.test()));
+    train = DenseRows.copyOf(sample.rows().select(order));
+    test = DenseRows.copyOf(sample.rows().select(part.test()));
     trainLabels = ClassLabels.of(labels(order));
     testLabels = labels(part.test());
   }
@@ -183,11 +182,19 @@ final class ClassificationRun {
     outcome
         .setting("classifier", "3 nearest neighbors among the embedded training rows; as in RS")
         .setting(
-            "folds", size.folds() + " of " + FOLDS + " run, stratified; paper: all 10 (unsaid how)")
+            "folds",
+            size.folds()
+                + " of "
+                + FOLDS
+                + " run, stratified; paper: all 10, without"
+                + " saying how they are divided")
         .setting("ell", "3 to 5 in " + size.steps() + " steps; the paper shows that range")
-        .setting("centring", "none, as RS works")
+        .setting("centering", "none, as RS works")
         .setting("m", "the mean number of shadow centers over the folds, as in the paper")
-        .setting("order", "training rows shuffled: shadow centers depend on it; unsaid in RS")
+        .setting(
+            "order",
+            "training rows are shuffled, because shadow centers depend on their"
+                + " order; RS does not say")
         .setting("seeds", "seed for the folds, seed + fold for order and landmarks")
         .setting(
             "training",
@@ -195,7 +202,7 @@ final class ClassificationRun {
                 + " embedding the training rows; testing: of embedding the test rows")
         .setting(
             "KPCA",
-            "exact, by Mercer's own choice of solver; once also by the dense solver, "
+            "exact, with the solver that Mercer chooses; once also with the dense solver, "
                 + Texts.number(denseSeconds)
                 + " s with the embedding");
     String runs =

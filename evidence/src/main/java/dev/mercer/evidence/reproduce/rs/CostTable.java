@@ -3,7 +3,6 @@ package dev.mercer.evidence.reproduce.rs;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.PaperPart;
@@ -75,14 +74,15 @@ final class CostTable extends PaperPart.Table {
     Outcome outcome =
         new Outcome()
             .setting("data", "pendigits, all " + all.count() + " rows, of which n are drawn")
-            .setting("kernel", "gaussian sigma = 120, rank 5, as in table 1; not centred")
+            .setting("kernel", "gaussian sigma = 120, rank 5, as in table 1; not centered")
             .setting(
-                "times", "of the paper's steps, the fastest of " + size.tries() + " fits or more")
+                "times",
+                "time of the paper's steps, the least of " + size.tries() + " fits or more")
             .setting("shadow", "ell by bisection so that about m centers are chosen")
             .note(
-                "Weighted Nyström's m n is a pass of k-means, of which it makes as many as it"
-                    + " needs: the constant is theirs. mercer fit pays n m^2 flops more for its"
-                    + " certificate, and n^2 kernel values with both kinds of Nyström.");
+                "The m n of weighted Nyström is one pass of k-means, which makes as many passes"
+                    + " as it needs; that is the constant. mercer fit spends n m^2 flops more on"
+                    + " its certificate, and n^2 kernel values with both kinds of Nyström.");
     DataTable points =
         new DataTable(
             "Training times and numbers stored", "method", "n", "m", "seconds", "coefficients");
@@ -162,7 +162,7 @@ final class CostTable extends PaperPart.Table {
   }
 
   private static DenseRows rows(DenseRows all, int[] order, int count) {
-    return DenseRows.copyOf(new SelectedRows(all, Arrays.copyOf(order, count)));
+    return DenseRows.copyOf(all.select(Arrays.copyOf(order, count)));
   }
 
   private static Point point(

@@ -2,6 +2,7 @@ package dev.mercer.evidence.reproduce.rs;
 
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
+import dev.mercer.evidence.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -68,23 +69,21 @@ final class Curves {
     return values.get(method)[ell];
   }
 
+  private Spread spread(RsMethod method, int ell) {
+    return Spread.of(values(method, ell));
+  }
+
   double mean(RsMethod method, int ell) {
-    return Arrays.stream(values(method, ell)).sum() / repeats;
+    return spread(method, ell).mean();
   }
 
   /** The sample's standard deviation; 0 for a single repeat. */
   double deviation(RsMethod method, int ell) {
-    double mean = mean(method, ell);
-    double sum =
-        Arrays.stream(values(method, ell)).map(value -> (value - mean) * (value - mean)).sum();
-    return repeats > 1 ? Math.sqrt(sum / (repeats - 1)) : 0;
+    return spread(method, ell).deviation();
   }
 
   double median(RsMethod method, int ell) {
-    double[] sorted = values(method, ell).clone();
-    Arrays.sort(sorted);
-    int half = repeats / 2;
-    return repeats % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return spread(method, ell).median();
   }
 
   /** The smallest and the largest median over ell. */
@@ -122,7 +121,7 @@ final class Curves {
         list.add(Texts.number(ells[k]));
       }
     }
-    return list.isEmpty() ? "none" : String.join(", ", list);
+    return list.isEmpty() ? "no ell" : "ell = " + String.join(", ", list);
   }
 
   /** Whether it holds at every ell. */

@@ -28,8 +28,9 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
   public String claim() {
     return "On "
         + data
-        + " the choice of the reduced set matters for small ell and less for large; what is more"
-        + " accurate than shadow costs more; evaluation takes the same for all.";
+        + " the choice of the reduced set matters for small ell and less for large; schemes that"
+        + " are more accurate than shadow take longer to train; evaluation takes the same time"
+        + " for all.";
   }
 
   @Override
@@ -63,7 +64,7 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
     Curves accuracy = run.accuracy;
     int last = run.ells().length - 1;
     outcome.verdict(
-        "the reduced set matters for small ell, less for larger",
+        "the choice of the reduced set matters for small ell and less for large",
         spread(accuracy, 0) > spread(accuracy, last)
             && test(accuracy, 0) < AnalysisOfVariance.LEVEL,
         "mean accuracies lie within "
@@ -120,7 +121,7 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
               + " times shadow's training time");
     }
     outcome.verdict(
-        "schemes more accurate than shadow are costlier in training",
+        "schemes that are more accurate than shadow take longer to train",
         improved && costlier,
         (improved ? "" : "none is significantly more accurate; ")
             + "means over ell: "
@@ -158,7 +159,7 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
                       / run.testingSeconds.median(RsMethod.SHADOW, middle)));
     }
     outcome.verdict(
-        "the evaluation speed-up is the same for all",
+        "the evaluation speed-up is the same for all schemes",
         same,
         "all keep the same number of points, "
             + Texts.percent(shadow)

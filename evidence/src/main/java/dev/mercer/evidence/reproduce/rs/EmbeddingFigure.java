@@ -31,9 +31,9 @@ final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
   public String claim() {
     return "On "
         + data
-        + " shadow RSKPCA is nearer to KPCA's embedding than Nyström after ell = "
+        + " shadow RSKPCA is nearer to KPCA's embedding than Nyström for ell above "
         + betterFrom
-        + " and no farther than weighted Nyström after "
+        + " and no farther from it than weighted Nyström for ell above "
         + noWorseFrom
         + " (ANOVA, 0.05), subsampled KPCA is the worst, and training and testing are faster than"
         + " KPCA's.";
@@ -77,7 +77,7 @@ final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
       double noWorse =
           embedding.from(k -> !better(embedding, RsMethod.WEIGHTED_NYSTROM, RsMethod.SHADOW, k));
       outcome.verdict(
-          "the embedding is better than Nyström's after ell = " + betterFrom,
+          "the embedding is better than Nyström's for ell above " + betterFrom,
           better <= firstAtLeast(betterFrom),
           "significantly better "
               + Texts.onward(better)
@@ -89,7 +89,7 @@ final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
               + against(RsMethod.NYSTROM, 0)
               + floor(RsMethod.NYSTROM));
       outcome.verdict(
-          "the embedding is no worse than weighted Nyström's after ell = " + noWorseFrom,
+          "the embedding is no worse than weighted Nyström's for ell above " + noWorseFrom,
           noWorse <= firstAtLeast(noWorseFrom),
           "not significantly worse "
               + Texts.onward(noWorse)
@@ -139,9 +139,9 @@ final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
       int last = ells.length - 1;
       double from = sameRows.from(k -> better(sameRows, RsMethod.SHADOW, other, k));
       double never = sameRows.from(k -> better(sameRows, other, RsMethod.SHADOW, k));
-      return ". Drawing 80% of the rows alone makes "
+      return ". KPCA of the 80% of the rows that are drawn already differs by "
           + Texts.number(embedding.mean(RsMethod.KPCA, last))
-          + "; held against KPCA of the same rows, shadow has "
+          + "; compared with KPCA of these rows, shadow differs by "
           + Texts.number(sameRows.mean(RsMethod.SHADOW, last))
           + " at ell = 5, "
           + other.label()
@@ -166,7 +166,7 @@ final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
       outcome.verdict(
           "subsampled KPCA performs worse than any other method",
           embedding.everywhere(worst),
-          "it has the largest mean embedding difference at ell = "
+          "it has the largest mean embedding difference at "
               + embedding.where(worst)
               + "; at ell = "
               + Texts.number(ells[middle])
@@ -185,7 +185,7 @@ final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
           new SpeedVerdicts(run.trainingSeconds, run.testingSeconds, run.denseSeconds());
       verdicts.trainingAgainstKpca(outcome);
       outcome.verdict(
-          "shadow trains slower than Nyström, subsampled KPCA faster than shadow",
+          "shadow trains more slowly than Nyström, and subsampled KPCA faster than shadow",
           verdicts.slower(RsMethod.NYSTROM) && verdicts.slower(RsMethod.UNIFORM),
           verdicts.times(RsMethod.NYSTROM) + "; " + verdicts.times(RsMethod.UNIFORM));
       verdicts.testing(outcome);

@@ -5,7 +5,6 @@ import dev.mercer.KernelPcaModel;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import java.util.Arrays;
@@ -137,7 +136,7 @@ final class EmbeddingRun {
   }
 
   private DenseRows rows(int[] numbers) {
-    return DenseRows.copyOf(new SelectedRows(sample.rows(), numbers));
+    return DenseRows.copyOf(sample.rows().select(numbers));
   }
 
   private Embedding measure(RsMethod method, int ell, int repeat, int count) {
@@ -212,27 +211,27 @@ final class EmbeddingRun {
     outcome
         .setting("ell", "3 to 5 in " + size.steps() + " steps; paper: 20 steps")
         .setting("repeats", size.repeats() + " random divisions 80% / 20%; paper: 50")
-        .setting("centring", "none, as RS works")
+        .setting("centering", "none, as RS works")
         .setting(
             "m",
             "the mean number of shadow centers over the repeats, for the other methods, as in"
                 + " the paper")
         .setting(
             "eigenvalues",
-            "of K / n, since KPCA of all rows is compared with fits of 80% of them; the paper"
-                + " does not say")
+            "divided by n, since KPCA of all rows is compared with fits of 80% of them; the"
+                + " paper does not say")
         .setting("differences", "relative to KPCA's Frobenius norms; paper: not divided")
         .setting("seeds", "seed + repeat, for the division and the landmarks")
         .setting(
             "training",
             "seconds of the paper's steps: selection, m x m eigenproblem, extension. mercer fit"
-                + " also computes a certificate. The scores of both are the same: relative"
-                + " difference at most "
+                + " also computes a certificate; its scores are the same, with a relative"
+                + " difference of at most "
                 + Texts.number(largestDifference)
                 + " at ell = 4")
         .setting(
             "KPCA",
-            "exact, by Mercer's own choice of solver; once also by the dense solver, "
+            "exact, with the solver that Mercer chooses; once also with the dense solver, "
                 + Texts.number(denseSeconds)
                 + " s, the n^3 that the paper counts");
   }

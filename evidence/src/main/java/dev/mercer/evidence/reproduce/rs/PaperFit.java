@@ -108,6 +108,7 @@ final class PaperFit {
         .rank(rank)
         .center(false)
         .seed(seed)
+        .novelty(false) // what the paper times is the components
         .threads(lab.threads())
         .memory(lab.heap());
   }

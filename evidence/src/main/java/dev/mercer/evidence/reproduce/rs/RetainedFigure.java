@@ -3,10 +3,10 @@ package dev.mercer.evidence.reproduce.rs;
 import dev.mercer.app.page.DataTable;
 import dev.mercer.app.plot.Plot;
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.evidence.reproduce.PaperPart;
+import dev.mercer.evidence.reproduce.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,7 +75,7 @@ final class RetainedFigure extends PaperPart.Figure {
   @Override
   public String claim() {
     return "The shadow centers are a part of the data that grows with ell; of usps and yale less"
-        + " than 10% are kept for all ell from 3 to 5.";
+        + " than 10% is kept for every ell from 3 to 5.";
   }
 
   @Override
@@ -109,7 +109,7 @@ final class RetainedFigure extends PaperPart.Figure {
     double[][] shares = new double[ells.length][size.repeats()];
     for (int r = 0; r < size.repeats(); r++) {
       int[] drawn = Arrays.copyOf(RsSample.shuffled(sample.rows().count(), lab.seed() + r), rows);
-      DenseRows train = DenseRows.copyOf(new SelectedRows(sample.rows(), drawn));
+      DenseRows train = DenseRows.copyOf(sample.rows().select(drawn));
       for (int k = 0; k < ells.length; k++) {
         shares[k][r] = (double) fits.centers(train, ells[k]) / rows;
       }
@@ -117,10 +117,9 @@ final class RetainedFigure extends PaperPart.Figure {
     double[] means = new double[ells.length];
     double[] deviations = new double[ells.length];
     for (int k = 0; k < ells.length; k++) {
-      double mean = Arrays.stream(shares[k]).sum() / size.repeats();
-      double squares = Arrays.stream(shares[k]).map(x -> (x - mean) * (x - mean)).sum();
-      means[k] = mean;
-      deviations[k] = size.repeats() > 1 ? Math.sqrt(squares / (size.repeats() - 1)) : 0;
+      Spread spread = Spread.of(shares[k]);
+      means[k] = spread.mean();
+      deviations[k] = spread.deviation();
     }
     return new Kept(sample, rows, means, deviations);
   }
@@ -166,13 +165,13 @@ final class RetainedFigure extends PaperPart.Figure {
   private static void judge(Outcome outcome, double[] ells, List<Kept> all) {
     List<Kept> papers = all.subList(0, 4);
     outcome.verdict(
-        "a part of the data is kept, the more the larger ell",
+        "only a part of the data is kept, and more for a larger ell",
         papers.stream().allMatch(kept -> kept.grows() && kept.last() < 1),
         words(papers));
     Kept stored = all.get(4);
     for (Kept kept : papers.subList(2, 4)) {
       outcome.verdict(
-          "less than 10% of " + kept.sample().name() + " are kept for ell from 3 to 5",
+          "less than 10% of " + kept.sample().name() + " is kept for ell from 3 to 5",
           kept.last() < FEW,
           words(List.of(kept))
               + crossing(kept, ells)
@@ -190,11 +189,11 @@ final class RetainedFigure extends PaperPart.Figure {
     double ell = kept.reaches(FEW, ells);
     return Double.isNaN(ell)
         ? ""
-        : "; 10% are reached at ell = "
+        : "; 10% is reached at ell = "
             + Texts.number(ell)
-            + ", so that the paper's share needs a sigma "
+            + ". The paper's share would need a sigma "
             + Texts.number(ells[ells.length - 1] / ell)
-            + " times as wide or pixels scaled down as much, which it does not state";
+            + " times as wide, or pixels scaled down by as much, which the paper does not say";
   }
 
   private static String words(List<Kept> some) {

@@ -67,7 +67,7 @@ enum RsMethod {
     Landmarking landmarks =
         chosen.choosesCount() ? Landmarking.by(chosen) : Landmarking.count(count).with(chosen);
     if (!weighted) {
-      return extended ? new Nystrom(landmarks) : new Reduced(landmarks);
+      return extended ? Nystrom.of(landmarks) : new Reduced(landmarks);
     }
     return extended ? new WeightedNystrom(landmarks) : new ReducedSet(landmarks);
   }

@@ -3,7 +3,6 @@ package dev.mercer.evidence.reproduce.rs;
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Precision;
 import dev.mercer.data.Rows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import dev.mercer.kernel.Gaussian;
@@ -62,8 +61,9 @@ record RsSample(
             18,
             15,
             "9,298 x 256, 10 classes",
-            "usps is scaled to pixels from 0 to 1. The paper does not say how it was, but with"
-                + " pixels from -1 to 1, as the set comes, far more rows are kept than it shows.")
+            "usps is scaled to pixels from 0 to 1. The paper does not name its scale, but with"
+                + " pixels from -1 to 1, as the set is distributed, far more rows are kept than it"
+                + " shows.")
         .atMost(most, lab.seed());
   }
 
@@ -81,9 +81,9 @@ record RsSample(
             17,
             10,
             "5,768 x 520, 10 classes",
-            "yale is not the paper's set (5,768 x 520, 10 people), which could not be had: it is"
-                + " the cropped Extended Yale B, 2,414 faces of 38 people at 32 x 32 pixels, scaled"
-                + " to pixels from 0 to 1. Only the claims are judged, not the numbers.")
+            "yale is not the paper's set (5,768 x 520, 10 people), which is not available. It is"
+                + " the cropped Extended Yale B, 2,414 faces of 38 people at 32 x 32 pixels,"
+                + " scaled to pixels from 0 to 1. Only the claims are judged, not the numbers.")
         .atMost(most, lab.seed());
   }
 
@@ -133,7 +133,7 @@ record RsSample(
     int[] drawn = Arrays.copyOf(shuffled(rows.count(), seed), most);
     return new RsSample(
         name,
-        DenseRows.copyOf(new SelectedRows(rows, drawn)),
+        DenseRows.copyOf(rows.select(drawn)),
         Arrays.stream(drawn).mapToObj(row -> labels[row]).toArray(String[]::new),
         all,
         sigma,

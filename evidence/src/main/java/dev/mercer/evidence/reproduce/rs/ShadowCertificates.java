@@ -81,18 +81,20 @@ final class ShadowCertificates {
     outcome.table(table);
     outcome.plot(plot(subtitle));
     outcome.verdict(
-        "the bounds of sec. 5 hold",
+        "the bounds of section 5 hold",
         checked > 0 && broken.isEmpty(),
         broken.isEmpty()
             ? checked
-                + " bounds beside measured values, none broken; the measured value is at most "
+                + " bounds were compared with measured values and none is broken; a measured"
+                + " value is at most "
                 + Texts.number(tightest)
                 + " of its bound"
             : String.join(", ", broken));
     if (entries.stream().anyMatch(entry -> !entry.certificate().has("projectionBound"))) {
       outcome.note(
-          "The bound of the projections (24) needs an operator bound below a quarter of the gap"
-              + " between eigenvalues r and r + 1; where the table leaves it empty there is none.");
+          "The bound (24) of the projections exists only where the operator bound is below a"
+              + " quarter of the gap between eigenvalues r and r + 1. Elsewhere the table leaves"
+              + " it empty.");
     }
   }
 

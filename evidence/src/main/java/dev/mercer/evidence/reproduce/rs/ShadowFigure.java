@@ -1,6 +1,5 @@
 package dev.mercer.evidence.reproduce.rs;
 
-import dev.mercer.FitReport;
 import dev.mercer.KernelPcaModel;
 import dev.mercer.app.data.DataRequest;
 import dev.mercer.app.page.DataTable;
@@ -123,7 +122,7 @@ final class ShadowFigure extends PaperPart.Figure {
     }
     outcome.table(table);
     outcome.verdict(
-        "the density of the centers is that of the rows to the eye",
+        "the density of the centers looks like that of the rows",
         shown < VISIBLE,
         centers
             + " centers of "
@@ -132,7 +131,7 @@ final class ShadowFigure extends PaperPart.Figure {
             + Texts.percent(shown)
             + " of the highest");
     outcome.verdict(
-        "the densities differ nowhere by more than the MMD",
+        "the two densities nowhere differ by more than the MMD",
         below,
         "at all " + ELLS.length + " values of ell");
     certificates.report(outcome, "the same rows, rank " + RANK);
@@ -142,8 +141,7 @@ final class ShadowFigure extends PaperPart.Figure {
   private static double[] weights(KernelPcaModel model) {
     return model
         .report()
-        .landmarks()
-        .flatMap(FitReport.Landmarks::weights)
+        .landmarkWeights()
         .orElseThrow(() -> new IllegalStateException("a shadow fit reports no weights"));
   }
 

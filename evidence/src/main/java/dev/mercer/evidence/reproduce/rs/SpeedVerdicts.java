@@ -27,17 +27,17 @@ final class SpeedVerdicts {
   /** Against KPCA as the paper counts it, and against the library's own. */
   void trainingAgainstKpca(Outcome outcome) {
     outcome.verdict(
-        "shadow trains faster than KPCA by a dense eigendecomposition",
+        "shadow trains faster than KPCA with a dense eigendecomposition",
         overDense[0] > 1,
         "speed-up " + Texts.range(overDense) + " over ell (medians)");
     double[] range = training.medianRange(RsMethod.SHADOW);
     outcome.verdict(
-        "shadow trains faster than KPCA by Mercer's own choice of solver, too",
+        "shadow also trains faster than KPCA with the solver that Mercer chooses",
         range[0] > 1,
         "speed-up "
             + Texts.range(range)
             + " over ell (medians); Mercer finds the few components wanted without decomposing"
-            + " the whole matrix, which is not the KPCA of the paper");
+            + " the whole matrix, unlike the KPCA of the paper");
   }
 
   /** Whether shadow's median training time is above another's at most ells. */
@@ -62,7 +62,7 @@ final class SpeedVerdicts {
         + other.label()
         + " "
         + Texts.number(trainingSeconds.median(other, middle))
-        + " s (medians; slower at ell = "
+        + " s (medians; shadow is slower at "
         + trainingSeconds.where(
             k -> trainingSeconds.median(RsMethod.SHADOW, k) > trainingSeconds.median(other, k))
         + ")";

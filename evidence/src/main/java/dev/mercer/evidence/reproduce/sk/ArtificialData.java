@@ -86,12 +86,13 @@ final class ArtificialData {
         .setting("kernel", "exp(-0.1 |x - y|^2), as in the paper")
         .setting("components", RANK)
         .setting("basis", BASIS)
-        .setting("centring", "none (open in the paper; its formulas (46), (47) have none)")
+        .setting("centering", "none (open in the paper; its formulas (46), (47) have none)")
         .note(
-            "The paper shows its points in a picture only. Ours are two half circles, drawn "
+            "The paper shows its points only in a picture. Ours are two half circles, drawn "
                 + NumberText.threeDigits(scale)
-                + " times their usual size, so that full KPCA leaves as much error as the paper's"
-                + " IKPCA row implies; values are not expected to agree beyond that.");
+                + " times their usual size, so that full KPCA leaves as much error as the"
+                + " paper's IKPCA row implies; values found are copies of only not expected to"
+                + " agree beyond that.");
   }
 
   /** The share of the squared norm that the best {@value #RANK} axes leave. */

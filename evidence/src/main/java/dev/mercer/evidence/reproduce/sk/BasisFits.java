@@ -70,6 +70,7 @@ record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
     return KernelPca.with(kernel)
         .center(center)
         .rank(rank)
+        .novelty(false) // what the papers time is the components
         .threads(lab.threads())
         .memory(lab.heap());
   }

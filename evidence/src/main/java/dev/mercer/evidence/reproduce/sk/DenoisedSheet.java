@@ -85,7 +85,7 @@ final class DenoisedSheet extends PaperPart.Figure {
     outcome.verdict(
         "SubKPCA's images are nearer to the originals than those of KPCA of the basis",
         less.mean() < 0,
-        "paired difference of squared errors, by 10^5: "
+        "paired difference of squared errors, divided by 10^5: "
             + NumberText.threeDigits(less.mean() / DenoisingSearch.UNIT)
             + " ± "
             + NumberText.threeDigits(less.standardError() / DenoisingSearch.UNIT)

@@ -92,7 +92,7 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
         noises,
         grid,
         lab.workers(),
-        text -> lab.progress().advance(0, basis + " centres: " + text));
+        text -> lab.progress().advance(0, basis + " centers: " + text));
   }
 
   void describe(Outcome outcome, Sizes sizes, Lab lab) {
@@ -102,7 +102,7 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
             "images that choose width and rank",
             images.chosen().rows() + ", held back from the fit")
         .setting("test images", images.scored().rows() + " (the paper: 10000)")
-        .setting("basis", CENTERS + ", seed " + lab.seed() + "; centred models, as in the paper")
+        .setting("basis", CENTERS + ", seed " + lab.seed() + "; centered models, as in the paper")
         .setting("log10 of c tried", sizes.grid().widths())
         .setting("ranks tried", sizes.grid().ranks() + " and the largest there is")
         .setting("pre-images", "Mika's fixed point from the noisy image")

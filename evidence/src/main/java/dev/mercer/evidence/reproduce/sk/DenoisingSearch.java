@@ -165,7 +165,7 @@ public final class DenoisingSearch {
     return method.equals(SUBSET)
         ? settings
             .rank(centers.count())
-            .method(new Subset(Landmarking.by(new GivenPoints(centers))))
+            .method(Subset.of(Landmarking.by(new GivenPoints(centers))))
             .fitScaled(training.rows(), null, training.scaling())
         : settings.rank(centers.count() - 1).fitScaled(centers, null, training.scaling());
   }

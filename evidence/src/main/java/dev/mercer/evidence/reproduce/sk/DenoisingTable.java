@@ -29,7 +29,7 @@ final class DenoisingTable extends PaperPart.Table {
   private static final int STRONG = 2;
 
   private static final String FEWER =
-      "; the paper finds it with 1,000 centres only, its own 500 lose to the Wiener filter";
+      "; the paper finds it with 1,000 centers only, its own 500 lose to the Wiener filter";
 
   private static final String AWARE = "noise-aware linear filter";
   private static final String NOTHING = "nothing";
@@ -209,13 +209,13 @@ final class DenoisingTable extends PaperPart.Table {
                 + NumberText.threeDigits(less.standardError() / DenoisingSearch.UNIT));
       }
       outcome.verdict(
-          "SubKPCA has lower errors than KPCA of the same " + basis + " centres",
+          "SubKPCA has lower errors than KPCA of the same " + basis + " centers",
           better == noises.size(),
           "in "
               + better
               + " of "
               + noises.size()
-              + " columns; paired differences with their standard errors, by 10^5: "
+              + " columns; paired differences with their standard errors, divided by 10^5: "
               + String.join(", ", differences));
     }
   }

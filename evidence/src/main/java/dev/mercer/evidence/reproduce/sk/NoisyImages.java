@@ -2,10 +2,8 @@ package dev.mercer.evidence.reproduce.sk;
 
 import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
-import dev.mercer.use.denoise.GaussianNoise;
 import dev.mercer.use.denoise.ImageErrors;
 import dev.mercer.use.denoise.Noise;
-import dev.mercer.use.denoise.SaltPepperNoise;
 import dev.mercer.use.denoise.ValueRange;
 import java.util.Arrays;
 import java.util.List;
@@ -21,12 +19,12 @@ public record NoisyImages(Matrix scored, Matrix chosen) {
 
   /** The columns of table 7. */
   public static final List<Noise> GAUSSIAN =
-      Arrays.stream(new double[] {20, 50, 80, 100}).<Noise>mapToObj(GaussianNoise::new).toList();
+      Arrays.stream(new double[] {20, 50, 80, 100}).mapToObj(Noise::gaussian).toList();
 
   /** The columns of table 8. */
   public static final List<Noise> SALT_AND_PEPPER =
       Arrays.stream(new double[] {0.05, 0.1, 0.2, 0.4})
-          .<Noise>mapToObj(share -> new SaltPepperNoise(share, ValueRange.BYTES))
+          .mapToObj(share -> Noise.saltPepper(share, ValueRange.BYTES))
           .toList();
 
   /** Of the noise on the images that choose; the score's is 0. */

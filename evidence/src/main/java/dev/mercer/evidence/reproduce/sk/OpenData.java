@@ -1,7 +1,6 @@
 package dev.mercer.evidence.reproduce.sk;
 
 import dev.mercer.data.DenseRows;
-import dev.mercer.data.SelectedRows;
 import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.internal.rows.RowDraw;
 import dev.mercer.kernel.Gaussian;
@@ -19,9 +18,10 @@ record OpenData(String name, DenseRows rows) {
   private static final double TRAINING = 0.9;
 
   static final String NOTE =
-      "Values are taken as the files have them and sigma^2 is the variance of all their elements;"
-          + " the paper's table 2 counts the target as a column of concrete and housing, so it is"
-          + " one here. Centring is open in the paper; there is none here, as in its (46), (47).";
+      "Values are used as they are in the files, and sigma^2 is the variance of all of them. The"
+          + " paper's table 2 counts the target as a column of concrete and housing, so it is a"
+          + " column here as well. The paper leaves open whether it centers; here nothing is"
+          + " centered, as in its (46) and (47).";
 
   /**
    * One division.
@@ -79,6 +79,6 @@ record OpenData(String name, DenseRows rows) {
   }
 
   private DenseRows selected(int[] chosen) {
-    return DenseRows.copyOf(new SelectedRows(rows, chosen));
+    return DenseRows.copyOf(rows.select(chosen));
   }
 }

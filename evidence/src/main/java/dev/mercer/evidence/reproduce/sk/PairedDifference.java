@@ -1,5 +1,6 @@
 package dev.mercer.evidence.reproduce.sk;
 
+import dev.mercer.evidence.reproduce.Spread;
 import dev.mercer.internal.json.Json;
 import dev.mercer.use.denoise.ImageErrors;
 import java.util.Map;
@@ -13,18 +14,8 @@ import java.util.Map;
 public record PairedDifference(double mean, double standardError) {
 
   public static PairedDifference of(ImageErrors first, ImageErrors second) {
-    double[] a = first.squaredErrors();
-    double[] b = second.squaredErrors();
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] - b[i];
-    }
-    double mean = sum / a.length;
-    double squares = 0;
-    for (int i = 0; i < a.length; i++) {
-      squares += (a[i] - b[i] - mean) * (a[i] - b[i] - mean);
-    }
-    return new PairedDifference(mean, Math.sqrt(squares / (a.length - 1) / a.length));
+    Spread difference = Spread.of(first.squaredErrors()).minus(Spread.of(second.squaredErrors()));
+    return new PairedDifference(difference.mean(), difference.standardError());
   }
 
   public Map<String, Object> json() {

@@ -82,7 +82,9 @@ final class ProjectionFigure extends PaperPart.Figure {
     data.describe(outcome);
     outcome
         .setting("basis", ArtificialData.BASIS + " random rows, seed " + lab.seed())
-        .setting("SpKp", sparse(lab) + ", its noise chosen to keep about as many points")
+        .setting(
+            "SpKp",
+            sparse(lab) + ", with its noise chosen so that it keeps about as many" + " points")
         .setting(CHOLESKY, "not in the paper's figure; it chooses its own pivots")
         .contours("contours", figure.plot())
         .table(table);
@@ -111,8 +113,8 @@ final class ProjectionFigure extends PaperPart.Figure {
       reason.append(NumberText.threeDigits(other.getValue().operatorDistance()));
     }
     outcome.verdict(
-        "SubKp has the smallest error and distance",
+        "SubKPCA has the smallest error and distance",
         best,
-        "error against full KPCA's and distance: " + reason);
+        "error as a multiple of full KPCA's, and distance: " + reason);
   }
 }

@@ -34,8 +34,9 @@ final class RuntimeFigure extends PaperPart.Figure {
   private static final double NEAR = 0.1;
 
   private static final String NOT_FASTER =
-      "; here both take n m kernel values and n m^2 flops at the same speed, and Cholesky has its"
-          + " pivots to find, one by what the others left, where random rows are simply drawn";
+      "; here both need n m kernel values and n m^2 flops at the same speed, and Cholesky must"
+          + " also find its pivots, each from what the earlier ones left, while random rows are"
+          + " simply drawn";
 
   /** D^2 / r of a model without any component. */
   private static final double EMPTY = 1;
@@ -204,7 +205,7 @@ final class RuntimeFigure extends PaperPart.Figure {
     outcome.verdict(
         set + ": incomplete Cholesky is " + (choleskyWins ? "faster" : "slower") + " than SubKPCA",
         holds,
-        "to D^2 / r of "
+        "to reach a D^2 / r of "
             + NumberText.threeDigits(common)
             + " it takes "
             + seconds(choleskySeconds)

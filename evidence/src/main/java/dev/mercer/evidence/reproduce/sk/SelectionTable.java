@@ -89,7 +89,7 @@ final class SelectionTable extends PaperPart.Table {
     data.describe(outcome);
     outcome
         .setting("trials", trials + ", seeds " + lab.seed() + " and on; the points stay the same")
-        .setting("K-means", "the row nearest to each centre (SK 4.1.4 i)")
+        .setting("K-means", "the row nearest to each center (SK 4.1.4 i)")
         .setting(
             "forward search",
             "from the best first row; the paper starts from several, so its spread is not 0");

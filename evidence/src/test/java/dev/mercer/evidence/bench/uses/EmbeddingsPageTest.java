@@ -7,6 +7,7 @@ import dev.mercer.app.plot.SvgPlot;
 import dev.mercer.data.Matrix;
 import dev.mercer.evidence.bench.Markdown;
 import dev.mercer.evidence.reproduce.LabeledSplits;
+import dev.mercer.evidence.reproduce.Spread;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.json.Json;
 import java.util.ArrayList;
@@ -116,17 +117,18 @@ class EmbeddingsPageTest {
       assertThat(cut.testRows()).isEqualTo(33);
       assertThat(cut.train(0)).hasSize(67).doesNotHaveDuplicates();
       assertThat(cut.train(1)).isNotEqualTo(cut.train(0));
-      assertThat(LabeledSplits.mean(cut.accuracies(rows, LabeledSplits.logistic(1))))
+      assertThat(Spread.of(cut.accuracies(rows, LabeledSplits.logistic(1))).mean())
           .isGreaterThan(0.95);
       String[] alternating = new String[n];
       Arrays.setAll(alternating, i -> i % 2 == 0 ? "even" : "odd");
       double guessed =
-          LabeledSplits.mean(
-              new LabeledSplits(alternating, 0.33, 3, workers)
-                  .accuracies(rows, LabeledSplits.logistic(1)));
+          Spread.of(
+                  new LabeledSplits(alternating, 0.33, 3, workers)
+                      .accuracies(rows, LabeledSplits.logistic(1)))
+              .mean();
       assertThat(guessed).isBetween(0.2, 0.8);
     }
-    assertThat(LabeledSplits.deviation(new double[] {1, 3})).isCloseTo(Math.sqrt(2), within(1e-15));
+    assertThat(Spread.of(new double[] {1, 3}).deviation()).isCloseTo(Math.sqrt(2), within(1e-15));
   }
 
   @Test

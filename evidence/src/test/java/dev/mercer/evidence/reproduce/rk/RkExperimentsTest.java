@@ -40,7 +40,7 @@ class RkExperimentsTest {
     assertThat(outcome.tables()).hasSize(3);
     // Far from what two splits could change: PCA of five components is 25 points above the paper's.
     assertThat(SmallLab.verdict(outcome, "five components of PCA").holds()).isFalse();
-    assertThat(outcome.notes()).anyMatch(note -> note.contains("of 594 rows"));
+    assertThat(outcome.notes()).anyMatch(note -> note.contains("in 594 rows"));
   }
 
   @Test

@@ -80,7 +80,7 @@ class RsExperimentsTest {
     PaperFit fits = new PaperFit(Gaussian.sigma(4), 4, lab);
     Embedding timed = fits.fit(method, rows, 2, 40, 3);
     var model = fits.library(method, rows, 2, 40, 3);
-    assertThat(timed.landmarks()).isEqualTo(model.report().landmarks().orElseThrow().count());
+    assertThat(timed.landmarks()).isEqualTo(model.report().landmarks().orElseThrow());
     // The library solves with the factor of K_y, which is K_y to a cut-off of 1e-10.
     for (int c = 0; c < 4; c++) {
       assertThat(timed.eigenvalues()[c])
@@ -121,8 +121,8 @@ class RsExperimentsTest {
     Curves.AtEll condition = k -> k == 0 || k > 2;
     assertThat(curves.from(condition)).isEqualTo(4.5);
     assertThat(curves.from(k -> k < 4)).isNaN();
-    assertThat(curves.where(condition)).isEqualTo("3, 4.5, 5");
-    assertThat(curves.where(k -> false)).isEqualTo("none");
+    assertThat(curves.where(condition)).isEqualTo("ell = 3, 4.5, 5");
+    assertThat(curves.where(k -> false)).isEqualTo("no ell");
     assertThat(curves.everywhere(k -> true)).isTrue();
     assertThat(curves.everywhere(k -> k > 0)).isFalse();
     assertThat(curves.mean(RsMethod.SHADOW, 4)).isEqualTo(4.5);
@@ -173,7 +173,7 @@ class RsExperimentsTest {
     Outcome outcome =
         new EmbeddingFigure(2, "german", RsSample::german, 3.3, 4.8, size, size).run(labWithData());
     assertJudged(outcome, 9);
-    assertThat(verdict(outcome, "bounds of sec. 5").holds()).isTrue();
+    assertThat(verdict(outcome, "bounds of section 5").holds()).isTrue();
     assertThat(verdict(outcome, "subsampled KPCA performs worse").holds()).isTrue();
   }
 

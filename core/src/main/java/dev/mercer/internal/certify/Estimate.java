@@ -1,0 +1,4 @@
+package dev.mercer.internal.certify;
+
+/** An estimate and its standard error. */
+public record Estimate(double value, double standardError) {}

@@ -1,0 +1,49 @@
+package dev.mercer.internal.exact;
+
+import dev.mercer.internal.problem.FitPlan;
+import dev.mercer.internal.problem.Problem;
+import java.util.List;
+
+/**
+ * Whether plans fit the memory allowed, and whether that hangs on the number of threads, each of
+ * which needs buffers of its own.
+ */
+final class Room {
+
+  private final Problem problem;
+  private final int rank;
+  private boolean threadsMatter;
+
+  /**
+   * @param rank components to solve for
+   */
+  Room(Problem problem, int rank) {
+    this.problem = problem;
+    this.rank = rank;
+  }
+
+  boolean fits(FitPlan plan) {
+    boolean fits = plan.peakBytes() <= problem.memory();
+    if (!fits && problem.workers().threads() > 1 && mayFitAlone(plan)) {
+      threadsMatter = true;
+    }
+    return fits;
+  }
+
+  /** Whether a plan that does not fit might fit on one thread. */
+  private boolean mayFitAlone(FitPlan plan) {
+    return !(ExactRoute.of(plan) instanceof ExactRoute.Tiles tiles)
+        || new ExactCosts(problem.onOneThread(), rank).plan(tiles, List.of()).peakBytes()
+            <= problem.memory();
+  }
+
+  /** Something was left alone that might have fitted on one thread. */
+  void leftAlone() {
+    threadsMatter = true;
+  }
+
+  /** Whether something did not fit that might have fitted on one thread. */
+  boolean threadsMatter() {
+    return threadsMatter;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.mercer.internal.exact;
+
+import dev.mercer.internal.eigen.RefinedSolver;
+import dev.mercer.internal.eigen.SolverKind;
+import dev.mercer.internal.fastsum.SumForecast;
+import dev.mercer.internal.problem.FitPlan;
+import dev.mercer.internal.problem.Problem;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Plans of an operator and a solver, with the sizes of the solver that suit the memory allowed.
+ *
+ * <p>The iteration asked for as Davidson's begins with a sample of the rows ({@link SampleSize}),
+ * which takes about half the passes of block Krylov, for up to {@value #SAMPLED_RANK} components or
+ * as many as a block has vectors. Passes over a recomputed matrix cost the same for one vector as
+ * for many, so blocks are larger there ({@link BlockSize}).
+ */
+final class SizedPlans {
+
+  /** Vectors a block Krylov solver keeps where memory allows: enough to need no restart. */
+  private static final int LARGEST_BASIS = 320;
+
+  /** Fewer blocks than this beside the wanted vectors make restarts dominate. */
+  private static final int SMALLEST_BASIS_BLOCKS = 4;
+
+  /**
+   * Components up to which Davidson's iteration is faster, or as many as a block has vectors: it
+   * corrects one pair a vector and pass, block Krylov serves all pairs by every vector. Measured on
+   * stored matrices: equal at rank 30, and at rank 60 half as slow again.
+   */
+  private static final int SAMPLED_RANK = 16;
+
+  /** Blocks beside the wanted vectors for a Davidson iteration, which takes fewer passes. */
+  private static final int SAMPLED_BASIS_BLOCKS = 12;
+
+  /** Vectors a subspace iteration multiplies beside the wanted ones. */
+  private static final int SUBSPACE_GUARD = 8;
+
+  private final Problem problem;
+  private final int rank;
+  private final boolean anySolver;
+  private final Room room;
+  private final List<String> notes;
+  private final ExactCosts costs;
+
+  /**
+   * @param rank components to solve for
+   * @param anySolver whether the solver was left open, so that another may be taken
+   * @param notes remarks so far, which every plan takes over
+   */
+  SizedPlans(Problem problem, int rank, boolean anySolver, Room room, List<String> notes) {
+    this.problem = problem;
+    this.rank = rank;
+    this.anySolver = anySolver;
+    this.room = room;
+    this.notes = notes;
+    this.costs = new ExactCosts(problem, rank);
+  }
+
+  /**
+   * The plan with the largest sample for a Davidson iteration that fits, else with the largest
+   * Krylov basis that fits, or with the smallest if none does. A smaller basis restarts more often:
+   * a few more passes, for less memory.
+   */
+  FitPlan tiles(OperatorKind operator, SolverKind solver) {
+    int block = block(operator, solver);
+    if (!solver.inBlocks()) {
+      return tiles(operator, Solving.of(solver, block));
+    }
+    boolean few = rank <= Math.max(SAMPLED_RANK, block);
+    if (solver == SolverKind.DAVIDSON && (few || !anySolver)) {
+      int roomy = Math.min(largestBasis(), rank + SAMPLED_BASIS_BLOCKS * block);
+      for (int sample = sample(operator, block); sample >= SampleSize.smallest(rank); sample /= 2) {
+        FitPlan plan = tiles(operator, new Solving(solver, block, roomy, sample));
+        if (room.fits(plan)) {
+          return plan;
+        }
+      }
+    }
+    SolverKind chosen = anySolver ? SolverKind.BLOCK_KRYLOV : solver;
+    return withBasis(block, basis -> tiles(operator, new Solving(chosen, block, basis, 0)));
+  }
+
+  private FitPlan tiles(OperatorKind operator, Solving solving) {
+    return costs.plan(new ExactRoute.Tiles(operator, solving, problem.single()), notes);
+  }
+
+  /** The plan of fast sums. */
+  FitPlan sums(SumForecast sum, SolverKind solver) {
+    int block = block(OperatorKind.EXPANSION, solver);
+    return withBasis(
+        block,
+        basis -> costs.plan(new ExactRoute.Sums(sum, new Solving(solver, block, basis, 0)), notes));
+  }
+
+  /** The plan with the largest Krylov basis that fits, or with the smallest if none does. */
+  private FitPlan withBasis(int block, IntFunction<FitPlan> planWith) {
+    int smallest = rank + RefinedSolver.GUARD + SMALLEST_BASIS_BLOCKS * block;
+    int basis = largestBasis();
+    FitPlan plan = planWith.apply(basis);
+    while (!room.fits(plan) && basis > smallest) {
+      basis = Math.max(smallest, basis * 2 / 3);
+      plan = planWith.apply(basis);
+    }
+    return plan;
+  }
+
+  /** Vectors a block solver keeps where memory allows. */
+  private int largestBasis() {
+    return Math.max(LARGEST_BASIS, 3 * rank);
+  }
+
+  /** Vectors multiplied at once. */
+  int block(OperatorKind operator, SolverKind solver) {
+    return switch (solver) {
+      case DENSE -> 0;
+      case LANCZOS, POWER -> 1;
+      case SUBSPACE -> rank + SUBSPACE_GUARD;
+      case BLOCK_KRYLOV, DAVIDSON ->
+          BlockSize.of(
+              problem.rows().count(),
+              rank,
+              problem.rows().columns(),
+              operator == OperatorKind.TILED,
+              problem.single() || operator == OperatorKind.REFINED);
+    };
+  }
+
+  /** Rows a Davidson iteration should begin with; 0 where a sample has no meaning. */
+  private int sample(OperatorKind operator, int block) {
+    if (!problem.kernel().positiveSemidefinite()) {
+      return 0;
+    }
+    int columns = operator == OperatorKind.PRECOMPUTED ? 0 : problem.rows().columns();
+    boolean recomputed = operator == OperatorKind.TILED;
+    return SampleSize.of(problem.rows().count(), rank, columns, block, recomputed);
+  }
+}
