@@ -7,7 +7,7 @@ import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.kernel.Kernel;
 
 /**
- * The mean feature of training rows, by which errors are centred whatever centre a model uses
+ * The mean feature of training rows, by which errors are centered whatever center a model uses
  * (theory.md, "How good a model is"). Costs n^2 kernel values once; serves any number of models of
  * the kernel.
  */

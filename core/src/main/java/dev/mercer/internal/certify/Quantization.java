@@ -20,7 +20,7 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>one pass over the tiles of K: K w, K q, and q'(K o K) q with K o K the squared entries
- *   <li>MMD^2 = q'K q / N^2; |K_n - Kbar_n|^2 = q'(K o K) q / N^2, and centred, with mu and nu the
+ *   <li>MMD^2 = q'K q / N^2; |K_n - Kbar_n|^2 = q'(K o K) q / N^2, and centered, with mu and nu the
  *       mean features and d = mu - nu, also -2/N sum q_i &lt;phi_i, d&gt; &lt;phi_i, mu + nu&gt; +
  *       |mu d' + d nu'|^2. Differences are taken of weights, before anything is multiplied, so rows
  *       that are their own center cost no digits.
@@ -50,7 +50,7 @@ public final class Quantization {
   /**
    * @param weights of the rows, null for ones
    * @param landmarks rows with weights
-   * @param center whether the operators are of centred features
+   * @param center whether the operators are of centered features
    */
   public Quantization(GramColumns gram, double[] weights, Landmarks landmarks, boolean center) {
     this.gram = gram;
@@ -252,7 +252,7 @@ public final class Quantization {
     };
   }
 
-  /** V^1/2 K_C V^1/2 / N, centred. */
+  /** V^1/2 K_C V^1/2 / N, centered. */
   private double[] matrixOfCenters() {
     int m = centers.length;
     double[] matrix = new double[m * m];
@@ -276,7 +276,7 @@ public final class Quantization {
     return matrix;
   }
 
-  /** W^1/2 K W^1/2, centred, lower triangle. */
+  /** W^1/2 K W^1/2, centered, lower triangle. */
   private double[] matrixOfRows() {
     int n = gram.size();
     double[] matrix = new double[Math.multiplyExact(n, n)];

@@ -21,8 +21,8 @@ import java.util.SplittableRandom;
  * </ol>
  *
  * A batch grows while at least half of it is accepted and shrinks otherwise. Cost: 2 n m d flops
- * and O(n) a batch; memory: two numbers a row. Fewer rows than asked for come back if every row is
- * a duplicate of a center.
+ * and O(n) per batch; memory: two numbers per row. Fewer rows than asked for come back if every row
+ * is a duplicate of a center.
  */
 final class KMeansSeeds {
 

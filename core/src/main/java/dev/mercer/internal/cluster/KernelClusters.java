@@ -44,24 +44,31 @@ public final class KernelClusters {
   private double[] squaredNorms;
   private double objective = Double.POSITIVE_INFINITY;
 
+  private KernelClusters(double[] gram, double[] weights, Workers workers) {
+    this.gram = gram;
+    this.weights = weights;
+    this.rows = weights.length;
+    this.workers = workers;
+  }
+
   /**
+   * Finds clusters.
+   *
    * @param gram s x s, row-major, kept
    * @param weights all positive
    * @param wanted clusters; fewer if fewer rows differ
    */
-  public KernelClusters(
+  public static KernelClusters of(
       double[] gram,
       double[] weights,
       int wanted,
       int iterations,
       SplittableRandom random,
       Workers workers) {
-    this.gram = gram;
-    this.weights = weights;
-    this.rows = weights.length;
-    this.workers = workers;
-    seed(wanted, random);
-    iterate(iterations);
+    KernelClusters clusters = new KernelClusters(gram, weights, workers);
+    clusters.seed(wanted, random);
+    clusters.iterate(iterations);
+    return clusters;
   }
 
   public int count() {

@@ -20,9 +20,9 @@ import java.util.SplittableRandom;
  * Stops when no row changes its cluster, when the sum fell by less than {@value #IMPROVEMENT} of
  * itself, or after so many iterations. Each step can only lower the sum. The centers returned are
  * the means of the clusters returned. Cost of an iteration: 2 n m d flops by GEMM and n d
- * additions; memory: a few numbers a row, 3 m d doubles and the panels of {@link NearestPoints}.
+ * additions; memory: a few numbers per row, 3 m d doubles and the panels of {@link NearestPoints}.
  *
- * <p>Means are summed in the order of rows, one cluster a task, so results are the same bits for
+ * <p>Means are summed in the order of rows, one cluster per task, so results are the same bits for
  * any number of threads.
  */
 public final class LloydKMeans {

@@ -11,7 +11,7 @@ import dev.mercer.internal.backend.Simd;
  * </ol>
  *
  * So the point found is that of the plain double loop. Cost: 2 n m d flops; memory: {@value
- * #PANEL_ENTRIES} products a thread, or 16 m if that is more. Results do not depend on the number
+ * #PANEL_ENTRIES} products per thread, or 16 m if that is more. Results do not depend on the number
  * of threads.
  */
 final class NearestPoints {
@@ -29,7 +29,7 @@ final class NearestPoints {
   private final double[][] stored;
   private final double[][] products;
 
-  /** Takes what is found, on any thread: once a row. */
+  /** Takes what is found, on any thread: once per row. */
   interface Found {
     /**
      * @param squaredDistance from the products, or by definition where those would have lost digits

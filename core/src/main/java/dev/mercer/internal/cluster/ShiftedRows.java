@@ -26,7 +26,7 @@ import dev.mercer.kernel.Kernel;
  * definition rounds by 2 (d + 2) u N, the last operations by 8 u N; underflow adds a few times d
  * smallest normal numbers. Taken together as (6 d + 32) u N, which leaves some for the caller.
  *
- * <p>Memory: one norm a row. Thread-safe.
+ * <p>Memory: one norm per row. Thread-safe.
  */
 public final class ShiftedRows {
 

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
  * along the principal axes of the points, which a Gaussian does not notice.
  *
  * <p>Points on a line or a plane of a larger space have a box that is flat along principal axes,
- * and an expansion has no terms for an axis without extent. A point y is at R (y - centre) - shift:
- * the shift is taken off after turning, since far from the origin a centre can be given only to the
+ * and an expansion has no terms for an axis without extent. A point y is at R (y - center) - shift:
+ * the shift is taken off after turning, since far from the origin a center can be given only to the
  * last place of the coordinates, which may be much coarser than the box.
  */
 final class Axes {
@@ -20,13 +20,13 @@ final class Axes {
   /** A box turned has to be smaller than this share of the one given. */
   private static final double WORTH_TURNING = 0.7;
 
-  private final double[] centre;
+  private final double[] center;
   private final double[] rotation;
   private final double[] shift;
   private final double[] halfWidths;
 
-  private Axes(double[] centre, double[] rotation, double[] shift, double[] halfWidths) {
-    this.centre = centre;
+  private Axes(double[] center, double[] rotation, double[] shift, double[] halfWidths) {
+    this.center = center;
     this.rotation = rotation;
     this.shift = shift;
     this.halfWidths = halfWidths;
@@ -86,7 +86,7 @@ final class Axes {
       int step = Math.max(1, some.rows() / 4096);
       for (int i = 0; i < some.rows(); i += step) {
         for (int c = 0; c < d; c++) {
-          point[c] = some.values()[i * d + c] - box.centre[c];
+          point[c] = some.values()[i * d + c] - box.center[c];
         }
         for (int a = 0; a < d; a++) {
           for (int b = 0; b <= a; b++) {
@@ -118,7 +118,7 @@ final class Axes {
         for (int a = 0; a < d; a++) {
           double sum = 0;
           for (int c = 0; c < d; c++) {
-            sum += covariance[a * d + c] * (some.values()[i * d + c] - box.centre[c]);
+            sum += covariance[a * d + c] * (some.values()[i * d + c] - box.center[c]);
           }
           low[a] = Math.min(low[a], sum);
           high[a] = Math.max(high[a], sum);
@@ -131,7 +131,7 @@ final class Axes {
     for (int a = 0; a < d; a++) {
       half[a] = half[a] <= slack ? 0 : half[a] + slack;
     }
-    return new Axes(box.centre, covariance, middles(low, high), half);
+    return new Axes(box.center, covariance, middles(low, high), half);
   }
 
   /** The product of the standard deviations, up to a factor. */
@@ -144,7 +144,7 @@ final class Axes {
   }
 
   int columns() {
-    return centre.length;
+    return center.length;
   }
 
   boolean rotated() {
@@ -158,12 +158,12 @@ final class Axes {
 
   /** The lower end of the box along an axis that was not turned. */
   double low(int axis) {
-    return centre[axis] - halfWidths[axis];
+    return center[axis] - halfWidths[axis];
   }
 
   /** How far a coordinate lies outside of the box along an axis that was not turned. */
   double beyond(int axis, double coordinate) {
-    return Math.max(0, Math.abs(coordinate - centre[axis]) - halfWidths[axis]);
+    return Math.max(0, Math.abs(coordinate - center[axis]) - halfWidths[axis]);
   }
 
   /** The axes with extent, the longest first. */
@@ -176,7 +176,7 @@ final class Axes {
         .toArray();
   }
 
-  /** From the centre to a corner. */
+  /** From the center to a corner. */
   double radius() {
     double sum = 0;
     for (double half : halfWidths) {
@@ -196,7 +196,7 @@ final class Axes {
   }
 
   /**
-   * The coordinates of a block of points, along the axes, from the centre.
+   * The coordinates of a block of points, along the axes, from the center.
    *
    * @param x columns x stride, coordinate-major; the result is laid out the same
    */
@@ -204,7 +204,7 @@ final class Axes {
     int d = columns();
     if (rotation == null) {
       for (int c = 0; c < d; c++) {
-        double middle = centre[c];
+        double middle = center[c];
         for (int j = 0; j < count; j++) {
           into[c * stride + j] = x[c * stride + j] - middle;
         }
@@ -217,7 +217,7 @@ final class Axes {
       // The same order of sums as where the box was measured.
       for (int c = 0; c < d; c++) {
         double factor = rotation[a * d + c];
-        double middle = centre[c];
+        double middle = center[c];
         for (int j = 0; j < count; j++) {
           into[at + j] += factor * (x[c * stride + j] - middle);
         }

@@ -28,10 +28,10 @@ import java.util.Arrays;
  * <= r_c + h + 2 rho and |y - c| <= r_c, for which {@link TaylorBound} gives the truncation number
  * of an error of at most e, rounding included. No value is touched twice, so nothing adds up.
  *
- * <p>Cost: {@link #cost} terms of points, two flops each for every vector; memory 8 bytes a point,
- * and the moments of all clusters for every vector. The bits do not depend on the threads: chunks
- * of sources and groups of targets are the tasks. Refused: an error below rounding, and clusters
- * that would need too many terms.
+ * <p>Cost: {@link #cost} terms of points, two flops each for every vector; memory 8 bytes per
+ * point, and the moments of all clusters for every vector. The bits do not depend on the threads:
+ * chunks of sources and groups of targets are the tasks. Refused: an error below rounding, and
+ * clusters that would need too many terms.
  */
 public final class ClusteredSum implements KernelSum {
 

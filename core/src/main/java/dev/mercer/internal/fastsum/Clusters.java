@@ -18,7 +18,7 @@ final class Clusters {
   /** Positions in {@link #order}; one more at the end. */
   final int[] starts;
 
-  /** d entries a cluster. */
+  /** d entries per cluster. */
   final double[] centers;
 
   /** Upper bounds of the members' distances. */

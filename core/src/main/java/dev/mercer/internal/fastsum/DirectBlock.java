@@ -19,7 +19,8 @@ import java.util.Optional;
  *   <li>block times vectors: a matrix product, the other way around for one vector
  * </ol>
  *
- * Cost: a kernel value a pair; copying adds d + columns moves a source for a whole leaf of targets.
+ * Cost: a kernel value per pair; copying adds d + columns moves per source for a whole leaf of
+ * targets.
  */
 final class DirectBlock {
 
@@ -42,7 +43,7 @@ final class DirectBlock {
   private int waiting;
 
   /**
-   * @param vectors one row a source, in the order of the places of the sources
+   * @param vectors one row per source, in the order of the places of the sources
    */
   DirectBlock(
       KdTree targets,

@@ -17,7 +17,7 @@ import dev.mercer.internal.explicit.FeatureProducts;
  *   <li>results Z(X) C, blocks of targets in parallel
  * </ol>
  *
- * Cost: the terms of every point twice and 2 M flops a vector; memory O(M) a vector.
+ * Cost: the terms of every point twice and 2 M flops per vector; memory O(M) per vector.
  */
 public final class FeatureSum implements KernelSum {
 

@@ -22,7 +22,7 @@ import java.util.Arrays;
  *       half of the axes, times those of the other half
  * </ol>
  *
- * <p>Cost: 2 P^d flops a point, vector and pass with P = 15 to 25 nodes, whatever the number of
+ * <p>Cost: 2 P^d flops per point, vector and pass with P = 15 to 25 nodes, whatever the number of
  * points; the grid has (extent / spacing + P)^d nodes. Symmetric and positive semidefinite.
  */
 final class GridSum implements KernelSum {

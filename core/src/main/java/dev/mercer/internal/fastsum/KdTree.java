@@ -293,7 +293,7 @@ final class KdTree {
     return boxes[(node * 2 + 1) * columns + column];
   }
 
-  /** The values of rows, row-major with so many a row, in the order of the places. */
+  /** The values of rows, row-major with so many per row, in the order of the places. */
   double[] inOrder(int width, double[] values) {
     double[] ordered = new double[size * width];
     for (int i = 0; i < size; i++) {

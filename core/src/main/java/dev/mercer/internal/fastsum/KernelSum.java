@@ -28,8 +28,8 @@ public interface KernelSum {
    * Y = K(X, Y) V for several vectors at once. The bits do not depend on the number of threads.
    *
    * @param columns number of vectors
-   * @param vectors one row a source, row-major; not modified
-   * @param result one row a target, row-major; overwritten
+   * @param vectors one row per source, row-major; not modified
+   * @param result one row per target, row-major; overwritten
    */
   void multiply(int columns, double[] vectors, double[] result);
 }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  *   <li>any other is cut in two halves of equal number across the widest side of its box
  * </ol>
  *
- * <p>Cost: O(n (d + log n)) on average, memory 4 bytes a point and d + 1 doubles a group.
+ * <p>Cost: O(n (d + log n)) on average, memory 4 bytes per point and d + 1 doubles per group.
  */
 final class PointGroups {
 

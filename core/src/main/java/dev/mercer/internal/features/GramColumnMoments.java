@@ -11,7 +11,7 @@ import dev.mercer.internal.gram.GramColumns;
  * <ol>
  *   <li>chunks of {@value #CHUNK} rows: kernel values by blocks of rows, in parallel
  *   <li>X'W X += that of the chunk, tiles in parallel, in one batch with the blocks of the next
- *       chunk, so that threads wait for each other once a chunk and have small tasks at its end
+ *       chunk, so that threads wait for each other once per chunk and have small tasks at its end
  *   <li>sums over blocks are taken in the order of the rows
  * </ol>
  *

@@ -14,7 +14,7 @@ import java.util.List;
  * @param weights how many rows (by weight) each stands for, summing to the sum of the weights; null
  *     where the selector gives none (then the rows nearest to each landmark are counted)
  * @param features what the selector computed on the way and others need not compute again: features
- *     of all rows in the order of the landmarks, one column a landmark; or null
+ *     of all rows in the order of the landmarks, one column per landmark; or null
  * @param notes what the user should know
  */
 public record Landmarks(

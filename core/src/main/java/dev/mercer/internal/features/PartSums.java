@@ -53,7 +53,7 @@ public final class PartSums {
   /**
    * Adds some rows.
    *
-   * @param weights one a row, or null for ones
+   * @param weights one per row, or null for ones
    */
   public void add(Rows rows, double[] weights) {
     if (rows.count() == 0) {

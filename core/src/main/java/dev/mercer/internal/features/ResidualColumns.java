@@ -31,7 +31,7 @@ public record ResidualColumns(double[] squares, double[] sums, View products) {
    * of X'W X. The columns serve estimates only; they are good where that is below {@value
    * #MOST_ROUNDING} of the squares.
    *
-   * <p>Cost: 2 k^2 flops a column, where R itself would cost 2 n k.
+   * <p>Cost: 2 k^2 flops per column, where R itself would cost 2 n k.
    *
    * @param g one row per column of R
    * @param second X'W X, both triangles

@@ -43,7 +43,7 @@ public final class ResidualRace {
     this.drawn = new KeyedRows(task.landmarks().columns(), most);
   }
 
-  /** Adds some rows; weights are one a row, or null for ones. */
+  /** Adds some rows; weights are one per row, or null for ones. */
   public void add(Rows rows, double[] weights) {
     int n = rows.count();
     int d = rows.columns();

@@ -9,13 +9,13 @@ import dev.mercer.internal.linalg.Tall;
 import java.util.Arrays;
 
 /**
- * The operator of weighted and, if wanted, centred kernel PCA: B = P W^1/2 K W^1/2 P.
+ * The operator of weighted and, if wanted, centered kernel PCA: B = P W^1/2 K W^1/2 P.
  *
- * <p>With weights w of sum N and s = sqrt(w / N), a unit vector, centring by the weighted mean
+ * <p>With weights w of sum N and s = sqrt(w / N), a unit vector, centering by the weighted mean
  * feature is the projection P = I - s s' (theory.md, "Sample weights"; it is H for unit weights).
- * Without centring P is the identity, without weights W is.
+ * Without centering P is the identity, without weights W is.
  *
- * <p>Centring needs W^1/2 K W^1/2 s, the product with the mean: for the offset of the scores, for
+ * <p>Centering needs W^1/2 K W^1/2 s, the product with the mean: for the offset of the scores, for
  * the total variance, and for the size of the uncentred matrix. It rides along with the first
  * product as one more column, so it costs no pass over K of its own.
  */
@@ -39,7 +39,7 @@ public final class CenteredOperator implements ExplicitOperator {
 
   /**
    * @param weights sample weights, or null for ones
-   * @param center whether features are centred by their weighted mean
+   * @param center whether features are centered by their weighted mean
    */
   public CenteredOperator(KernelOperator gram, double[] weights, boolean center, Workers workers) {
     this.gram = gram;
@@ -79,7 +79,7 @@ public final class CenteredOperator implements ExplicitOperator {
     return gram.size();
   }
 
-  /** W^1/2 K W^1/2 s; null when nothing is centred. Costs a product if none was made yet. */
+  /** W^1/2 K W^1/2 s; null when nothing is centered. Costs a product if none was made yet. */
   public double[] meanProduct() {
     if (unit != null && meanProduct == null) {
       double[] x = unit.clone();
@@ -89,7 +89,7 @@ public final class CenteredOperator implements ExplicitOperator {
     return meanProduct;
   }
 
-  /** s, the unit vector projected away; null when nothing is centred. */
+  /** s, the unit vector projected away; null when nothing is centered. */
   public double[] unit() {
     return unit;
   }
@@ -202,7 +202,7 @@ public final class CenteredOperator implements ExplicitOperator {
     }
   }
 
-  /** The diagonal of W^1/2 K W^1/2: what each row adds to the trace before centring. */
+  /** The diagonal of W^1/2 K W^1/2: what each row adds to the trace before centering. */
   public double[] diagonal() {
     if (diagonal == null) {
       diagonal = gram.diagonal();

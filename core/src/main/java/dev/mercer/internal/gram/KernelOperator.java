@@ -9,7 +9,7 @@ public interface KernelOperator extends ExplicitOperator {
   /** {@code stored}, {@code tiled} or {@code precomputed}. */
   String kind();
 
-  /** Bytes a product with so many vectors allocates for itself at most, centred or not. */
+  /** Bytes a product with so many vectors allocates for itself at most, centered or not. */
   static long productBytes(int size, int columns, int threads) {
     return TileProduct.bytes(size, columns, threads) + RowBlocks.bytes(size, 1, columns + 1);
   }

@@ -30,9 +30,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  *       product with the tile's coefficients is added to the block's scores
  * </ol>
  *
- * Cost: one kernel value a pair, 2 r flops more; memory two tiles a thread beside the points. The
- * order of the sum is fixed, so the bits are too. In single precision the tile and its product are
- * floats, their sum over tiles is double.
+ * Cost: one kernel value per pair, 2 r flops more; memory two tiles per thread beside the points.
+ * The order of the sum is fixed, so the bits are too. In single precision the tile and its product
+ * are floats, their sum over tiles is double.
  */
 public final class KernelScores implements RowScores {
 

@@ -21,8 +21,8 @@ import java.util.Arrays;
  * Tiles are worked on in parallel ({@link TileOrder}), and every stretch of Y gets its terms in the
  * order of the rounds: the same bits for any number of threads. Where there are vectors, products
  * are those of {@link PanelProducts}, a strip of a tile at a time, for both of its halves; else
- * those of BLAS. Cost: 2 n^2 flops a vector, half the matrix read once. Float tiles are multiplied
- * in single precision, their results summed in double.
+ * those of BLAS. Cost: 2 n^2 flops per vector, half the matrix read once. Float tiles are
+ * multiplied in single precision, their results summed in double.
  */
 final class TileProduct {
 

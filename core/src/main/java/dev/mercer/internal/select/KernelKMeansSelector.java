@@ -84,7 +84,7 @@ final class KernelKMeansSelector implements Selector {
     // A generator apart from that of the sample, which began with the same numbers.
     SplittableRandom random = request.random().split();
     KernelClusters clusters =
-        new KernelClusters(columns.among(), weights, m, iterations, random, gram.workers());
+        KernelClusters.of(columns.among(), weights, m, iterations, random, gram.workers());
     Landmarks found = landmarks(request, sample, columns, clusters);
     if (s < request.candidates()) {
       found =
