@@ -118,12 +118,11 @@ public final class Evaluation {
     if (!model.centered()) {
       return error(rows, weights);
     }
-    int rank = model.rank();
     Rows train = mean.rows();
     KernelScores scores = products(model.points(), model.coefficients(), train.count());
-    double[] trainScores = new double[Math.multiplyExact(train.count(), rank)];
-    scores.score(train, trainScores, workers);
-    double[] offset = mean.average(trainScores, rank);
+    View trainScores = View.zeros(train.count(), model.rank());
+    scores.score(train, trainScores.values(), workers);
+    double[] offset = mean.average(trainScores);
     double[] gram = axesGram().rowMajor();
     double[] means = mean.products(rows);
     return average(
