@@ -2,7 +2,6 @@ package dev.mercer.internal.select;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
-import dev.mercer.internal.features.PartialCholesky;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
@@ -32,11 +31,6 @@ final class FarthestSelector implements Selector {
   /** Squared distances below this share of the largest diagonal entry are rounding. */
   private static final double TIE = 1e-14;
 
-  private static final int TAKEN_AT_ONCE = 192;
-  private static final int LARGEST_BLOCK = 1024;
-  private static final int SMALLEST_BLOCK = 32;
-  private static final int CANDIDATES_TO_ONE_TAKEN = 6;
-
   @Override
   public double kernelValues(int rows, int landmarks) {
     return 1.1 * rows * landmarks;
@@ -44,10 +38,7 @@ final class FarthestSelector implements Selector {
 
   @Override
   public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
-    int taken = Math.min(TAKEN_AT_ONCE, landmarks);
-    int candidates = Math.max(SMALLEST_BLOCK, CANDIDATES_TO_ONE_TAKEN * taken);
-    int widest = Math.min(rows.count(), Math.min(LARGEST_BLOCK, candidates));
-    return PartialCholesky.bytes(rows, kernel, landmarks, widest, threads);
+    return PivotBatches.bytes(rows, kernel, landmarks, threads);
   }
 
   @Override
@@ -61,21 +52,20 @@ final class FarthestSelector implements Selector {
     int taken = 1;
     double tie = TIE * request.largestDiagonal();
     approach(request, new int[] {chosen[0]}, distances);
-    int candidates = SMALLEST_BLOCK;
+    int candidates = PivotBatches.FEWEST_CANDIDATES;
     while (taken < count) {
-      int first = PivotedCholeskySelector.largest(distances, tie);
+      int first = PivotBatches.largest(distances, tie);
       if (!(distances[first] > tie)) {
         break;
       }
-      int[] rows = PivotedCholeskySelector.candidates(distances, first, candidates);
-      double bar = PivotedCholeskySelector.bar(distances, rows);
-      int most = Math.min(TAKEN_AT_ONCE, count - taken);
+      int[] rows = PivotBatches.candidates(distances, first, candidates);
+      double bar = PivotBatches.bar(distances, rows);
+      int most = Math.min(PivotBatches.MOST_TAKEN, count - taken);
       int[] next = take(gram, rows, first, distances, bar, tie, most);
       approach(request, next, distances);
       System.arraycopy(next, 0, chosen, taken, next.length);
       taken += next.length;
-      int wanted = CANDIDATES_TO_ONE_TAKEN * next.length;
-      candidates = Math.max(SMALLEST_BLOCK, Math.min(LARGEST_BLOCK, wanted));
+      candidates = PivotBatches.next(next.length);
     }
     Landmarks result = Landmarks.ofRows(gram, Arrays.copyOf(chosen, taken), null);
     return taken == count
@@ -151,7 +141,7 @@ final class FarthestSelector implements Selector {
     int next = Arrays.binarySearch(rows, first);
     for (int count = 0; count < taken.length; count++) {
       if (count > 0) {
-        next = PivotedCholeskySelector.largest(left, tie);
+        next = PivotBatches.largest(left, tie);
         if (!(left[next] > bar + tie)) {
           return Arrays.copyOf(taken, count);
         }
