@@ -1,5 +1,9 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.Reason;
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
  * Input that cannot be used, or output that cannot be written: one line that says what, where, what
  * is allowed and what to do. The program prints the message without a stack trace and ends with
@@ -15,6 +19,11 @@ public final class DataException extends RuntimeException {
 
   public DataException(String message, Throwable cause) {
     super(oneLine(message), cause);
+  }
+
+  /** A file that cannot be read. */
+  public static DataException unreadable(Path file, IOException e) {
+    return new DataException(file + " cannot be read: " + Reason.of(e), e);
   }
 
   /** File names and cells may hold line ends; the message must not. */

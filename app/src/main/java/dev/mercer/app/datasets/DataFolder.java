@@ -2,7 +2,6 @@ package dev.mercer.app.datasets;
 
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.datasets.Checksums.Verdict;
-import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +62,6 @@ public record DataFolder(Path path, String chosenBy) {
   }
 
   private DataException unreadable(DataFile file, IOException e) {
-    return new DataException(path.resolve(file.path()) + " cannot be read: " + Reason.of(e), e);
+    return DataException.unreadable(path.resolve(file.path()), e);
   }
 }

@@ -170,7 +170,7 @@ final class Download {
     try {
       return Files.exists(part) ? Files.size(part) : 0;
     } catch (IOException e) {
-      throw new DataException(part + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(part, e);
     }
   }
 
@@ -178,7 +178,7 @@ final class Download {
     try {
       return Checksums.sha256(part);
     } catch (IOException e) {
-      throw new DataException(part + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(part, e);
     }
   }
 

@@ -159,8 +159,8 @@ public final class CompareVerb implements Callable<Integer> {
         results.commit();
       }
       System.out.print(table.text());
-      if (comparison.reason() != null && !common.quiet) {
-        console.line("note: no errors, distances and gaps: " + comparison.reason());
+      if (comparison.reason() != null) {
+        common.say(console, "note: no errors, distances and gaps: " + comparison.reason());
       }
     }
     return 0;

@@ -123,9 +123,7 @@ public final class FitVerb implements Callable<Integer> {
 
   private int fit(LoadedRows loaded, long heap, Precision precision, Progress progress)
       throws IOException {
-    if (loaded.dropped() > 0 && !common.quiet) {
-      console.line(loaded.dropped() + " rows with missing values were left out");
-    }
+    common.sayDropped(console, loaded.dropped());
     KernelPcaModel fitted =
         model
             .settings(loaded.used())
@@ -158,11 +156,7 @@ public final class FitVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : full.notes()) {
-      if (!common.quiet) {
-        console.line("note: " + note);
-      }
-    }
+    common.sayNotes(console, full.notes());
     System.out.print(Summary.of(full));
     return 0;
   }

@@ -5,6 +5,7 @@ import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.console.ConsoleProgress;
 import dev.mercer.app.machine.HeapBudget;
 import dev.mercer.app.machine.MemorySize;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options every verb that computes has. */
@@ -42,6 +43,27 @@ public final class CommonOptions {
       throw new IllegalArgumentException("--threads " + threads + "; at least 1 is needed");
     }
     return threads;
+  }
+
+  /** Writes a line on standard error, unless that is to be quiet. */
+  public void say(Console console, String line) {
+    if (!quiet) {
+      console.line(line);
+    }
+  }
+
+  /** Says what a result has to note. */
+  public void sayNotes(Console console, List<String> notes) {
+    for (String note : notes) {
+      say(console, "note: " + note);
+    }
+  }
+
+  /** Says how many rows were not read, if any. */
+  public void sayDropped(Console console, long rows) {
+    if (rows > 0) {
+      say(console, rows + " rows with missing values were left out");
+    }
   }
 
   public Progress progress(Console console) {

@@ -187,8 +187,8 @@ public final class NoveltyVerb implements Callable<Integer> {
       return NovelLabels.undecided("DATA have no labels");
     }
     NovelLabels known = NovelLabels.of(rows.labels(), novel);
-    if (known.reason() != null && options.label != null && !common.quiet) {
-      console.line("note: " + known.reason());
+    if (known.reason() != null && options.label != null) {
+      common.say(console, "note: " + known.reason());
     }
     return known;
   }

@@ -106,9 +106,7 @@ public final class ReconstructVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    if (!common.quiet) {
-      console.line(tally.summary());
-    }
+    common.say(console, tally.summary());
     return 0;
   }
 

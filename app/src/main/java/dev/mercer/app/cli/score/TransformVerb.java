@@ -164,11 +164,10 @@ public final class TransformVerb implements Callable<Integer> {
                   common.threads())));
     }
     results.commit();
-    if (!common.quiet) {
-      console.line(
-          String.format(Locale.ROOT, "%d rows in %.3f s", count, seconds)
-              + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
-    }
+    common.say(
+        console,
+        String.format(Locale.ROOT, "%d rows in %.3f s", count, seconds)
+            + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
   }
 
   /** How kernel values were summed. */

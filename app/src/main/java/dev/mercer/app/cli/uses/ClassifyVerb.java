@@ -190,7 +190,9 @@ public final class ClassifyVerb implements Callable<Integer> {
     LoadedRows loaded =
         Loading.load(request, "none", null, Precision.DOUBLE, common.heap(), false, progress);
     if (loaded.dropped() > 0) {
-      say(loaded.dropped() + " rows of " + request.source() + " with missing values left out");
+      common.say(
+          console,
+          loaded.dropped() + " rows of " + request.source() + " with missing values left out");
     }
     return loaded;
   }
@@ -231,7 +233,8 @@ public final class ClassifyVerb implements Callable<Integer> {
     PredictionsFile predictions = run.predict(unseen, complete, truth);
     int incomplete = unseen.rows().count() - complete.length;
     if (incomplete > 0) {
-      say(incomplete + " rows of " + test + " with missing values are not predicted");
+      common.say(
+          console, incomplete + " rows of " + test + " with missing values are not predicted");
     }
     return predictions;
   }
@@ -256,9 +259,7 @@ public final class ClassifyVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : result.notes()) {
-      say("note: " + note);
-    }
+    common.sayNotes(console, result.notes());
     System.out.print(new ClassifySummary(result).text());
   }
 
@@ -276,11 +277,5 @@ public final class ClassifyVerb implements Callable<Integer> {
             confusion.names(),
             counts)
         .svg();
-  }
-
-  private void say(String line) {
-    if (!common.quiet) {
-      console.line(line);
-    }
   }
 }

@@ -204,9 +204,7 @@ public final class DenoiseVerb implements Callable<Integer> {
       }
       results.commit();
       summary.lines().forEach(System.out::println);
-      if (!common.quiet) {
-        console.line(summary.speed());
-      }
+      common.say(console, summary.speed());
     }
     return 0;
   }

@@ -113,9 +113,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
               + " has no labels, which discriminants are about; name their column with --label, or"
               + " their file with --labels");
     }
-    if (loaded.dropped() > 0 && !common.quiet) {
-      console.line(loaded.dropped() + " rows with missing values were left out");
-    }
+    common.sayDropped(console, loaded.dropped());
     KernelPcaModel fitted =
         wanted
             .settings(loaded.labels())
@@ -141,11 +139,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : full.notes()) {
-      if (!common.quiet) {
-        console.line("note: " + note);
-      }
-    }
+    common.sayNotes(console, full.notes());
     System.out.print(Summary.of(full));
     return 0;
   }

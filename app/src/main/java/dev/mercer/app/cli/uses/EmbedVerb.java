@@ -112,9 +112,7 @@ public final class EmbedVerb implements Callable<Integer> {
             wanted.streams(),
             progress,
             (rows, columns) -> ExpectedRows.requireRoomFor(rows, coordinates(), heap))) {
-      if (loaded.dropped() > 0 && !common.quiet) {
-        console.line(loaded.dropped() + " rows with missing values were left out");
-      }
+      common.sayDropped(console, loaded.dropped());
       ManifoldFit fit =
           wanted
               .settings()
@@ -146,11 +144,7 @@ public final class EmbedVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : fit.notes()) {
-      if (!common.quiet) {
-        console.line("note: " + note);
-      }
-    }
+    common.sayNotes(console, fit.notes());
     System.out.print(summary(fit, agreement));
   }
 

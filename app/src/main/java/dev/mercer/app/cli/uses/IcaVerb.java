@@ -168,9 +168,7 @@ public final class IcaVerb implements Callable<Integer> {
             common.heap(),
             false,
             progress)) {
-      if (loaded.dropped() > 0 && !common.quiet) {
-        console.line(loaded.dropped() + " rows with missing values were left out");
-      }
+      common.sayDropped(console, loaded.dropped());
       unmix(loaded, settings.progress(progress));
     }
     return 0;

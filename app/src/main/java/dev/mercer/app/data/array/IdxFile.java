@@ -2,7 +2,6 @@ package dev.mercer.app.data.array;
 
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.file.GunzipStream;
-import dev.mercer.internal.store.Reason;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.zip.ZipException;
 
 /**
  * An open IDX file of unsigned bytes, packed or not: two zero bytes, the type 8, the number of
@@ -149,11 +147,7 @@ public final class IdxFile implements AutoCloseable {
               + (dimensions == null ? "" : ": its header says " + Arrays.toString(dimensions)),
           e);
     }
-    if (e instanceof ZipException) {
-      return new DataException(
-          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again", e);
-    }
-    return new DataException(file + " cannot be read: " + Reason.of(e), e);
+    return GunzipStream.explain(file, e);
   }
 
   @Override

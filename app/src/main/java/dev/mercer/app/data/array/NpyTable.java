@@ -33,7 +33,7 @@ public final class NpyTable implements Table {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       header = NpyHeader.read(channel, file);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(file, e);
     }
   }
 
@@ -68,7 +68,7 @@ public final class NpyTable implements Table {
       return PickedColumns.of(
           new Reader(FileChannel.open(file, StandardOpenOption.READ)), selection);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(file, e);
     }
   }
 
@@ -142,7 +142,7 @@ public final class NpyTable implements Table {
           readFully(channel, piece, header.offset() + pieceStart * header.columns() * width, file);
         }
       } catch (IOException e) {
-        throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+        throw DataException.unreadable(file, e);
       }
     }
 

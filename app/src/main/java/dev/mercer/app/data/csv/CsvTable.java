@@ -12,7 +12,6 @@ import dev.mercer.app.data.duck.DuckDb;
 import dev.mercer.app.data.duck.DuckReader;
 import dev.mercer.app.data.file.GunzipStream;
 import dev.mercer.app.data.file.TextFile;
-import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -84,7 +83,7 @@ public final class CsvTable implements Table {
     try {
       return Files.size(file);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(file, e);
     }
   }
 

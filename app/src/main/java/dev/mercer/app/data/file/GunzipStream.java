@@ -1,8 +1,11 @@
 package dev.mercer.app.data.file;
 
+import dev.mercer.app.data.DataException;
+import dev.mercer.internal.store.Reason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -21,6 +24,18 @@ import java.util.zip.ZipException;
  * a word.
  */
 public final class GunzipStream extends InputStream {
+
+  /** What an error means that came up while a file was unpacked, or read as it is. */
+  public static DataException explain(Path file, IOException e) {
+    return e instanceof EOFException || e instanceof ZipException
+        ? new DataException(
+            file
+                + " is not a complete gzip file ("
+                + Reason.of(e)
+                + "); get it again, or unpack it",
+            e)
+        : DataException.unreadable(file, e);
+  }
 
   private static final int BUFFER = 1 << 16;
   private static final int FIRST_MAGIC = 0x1F;

@@ -4,14 +4,11 @@ import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.array.IdxFile;
 import dev.mercer.app.data.columns.Labels;
 import dev.mercer.app.data.columns.Limits;
-import dev.mercer.internal.store.Reason;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import java.util.zip.ZipException;
 
 /**
  * Lines {@code label index:value index:value … # comment}: indices count from 1 and ascend, what is
@@ -44,7 +41,7 @@ final class LibsvmParser implements AutoCloseable {
     try {
       in = IdxFile.open(file);
     } catch (IOException e) {
-      throw explain(e);
+      throw GunzipStream.explain(file, e);
     }
   }
 
@@ -87,7 +84,7 @@ final class LibsvmParser implements AutoCloseable {
       nextLine();
       return true;
     } catch (IOException e) {
-      throw explain(e);
+      throw GunzipStream.explain(file, e);
     }
   }
 
@@ -200,20 +197,12 @@ final class LibsvmParser implements AutoCloseable {
     return new DataException(file + " line " + line + " " + what);
   }
 
-  private DataException explain(IOException e) {
-    if (e instanceof EOFException || e instanceof ZipException) {
-      return new DataException(
-          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again", e);
-    }
-    return new DataException(file + " cannot be read: " + Reason.of(e), e);
-  }
-
   @Override
   public void close() {
     try {
       in.close();
     } catch (IOException e) {
-      throw explain(e);
+      throw GunzipStream.explain(file, e);
     }
   }
 }
