@@ -4,6 +4,7 @@ import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.array.IdxFile;
 import dev.mercer.app.data.columns.Labels;
 import dev.mercer.app.data.columns.Limits;
+import dev.mercer.app.data.file.GunzipStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
