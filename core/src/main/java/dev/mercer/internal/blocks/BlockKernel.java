@@ -30,7 +30,7 @@ import java.util.List;
  * subtract a common shift from all points (inner products are corrected for it). And a distance
  * that is still below {@link Simd#CANCELLATION} times its terms is computed again from the
  * differences. Similarly, a cosine whose squared norms lost digits or left the range of numbers is
- * computed again, from rows scaled to a length near one.
+ * computed again, from rows scaled so that their largest entry is near one.
  *
  * <p>Java's generics do not cover double and float. The code that works on the numbers of a row, or
  * that must round in its own precision, is therefore in {@link KernelBlock} and {@link

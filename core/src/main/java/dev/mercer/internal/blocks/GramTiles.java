@@ -30,7 +30,7 @@ public interface GramTiles {
 
   /**
    * Writes whole columns of the matrix side by side: entry (i, j) of {@code into}, n x
-   * chosen.length, row-major, is that of row i and column {@code chosen[j]}.
+   * chosen.length, row-major, belongs to row i and column {@code chosen[j]}.
    */
   void columns(int[] chosen, double[] into, Workers workers);
 

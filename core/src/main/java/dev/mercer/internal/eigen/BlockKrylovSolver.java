@@ -197,7 +197,7 @@ public final class BlockKrylovSolver implements EigenSolver {
     private final Goal goal;
 
     private int checkedSize;
-    private boolean exhausted; // residuals are as small as products allow
+    private boolean exhausted; // whether residuals are as small as the products allow
     private int refreshes;
     private boolean confirming; // a random block is used in addition to the pairs found
     private double confirmedSum; // sum of the wanted values when confirming began

@@ -100,8 +100,8 @@ public final class DavidsonSolver implements EigenSolver {
   }
 
   /**
-   * The number of residual vectors kept for the corrections: those of all wanted pairs if these are
-   * at most two blocks.
+   * The number of residual vectors kept for the corrections: at least one block, and those of all
+   * wanted pairs if these are at most two blocks.
    */
   private static int residualsKept(int block, int rank) {
     return rank <= 2 * block ? Math.max(block, rank) : block;

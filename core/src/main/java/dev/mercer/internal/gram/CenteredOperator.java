@@ -41,7 +41,7 @@ public final class CenteredOperator implements ExplicitOperator {
 
   /**
    * @param weights sample weights, or null for ones
-   * @param center whether features are centred by their weighted mean
+   * @param center whether features are centered by their weighted mean
    */
   public CenteredOperator(KernelOperator gram, double[] weights, boolean center, Workers workers) {
     this.gram = gram;

@@ -27,7 +27,7 @@ public final class SpecReader {
   private int position;
 
   /**
-   * @param what names the thing in messages, for instance {@code "kernel"}
+   * @param what what the text is called in messages, for instance {@code "kernel"}
    * @throws IllegalArgumentException if the text is too long, or its parentheses are nested too
    *     deep or do not match
    */
