@@ -17,7 +17,7 @@ import dev.mercer.internal.explicit.FeatureProducts;
  *   <li>results Z(X) C, over blocks of targets in parallel
  * </ol>
  *
- * Cost: the terms of every point, computed once for each pass, and 2 M flops per point and vector;
+ * Cost: the terms of every source and every target, and 2 M flops for each of them per vector;
  * memory O(M) per vector.
  */
 public final class FeatureSum implements KernelSum {

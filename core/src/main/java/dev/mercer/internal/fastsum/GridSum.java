@@ -238,7 +238,7 @@ final class GridSum implements KernelSum {
   /** The part of the grid that one run of boxes reaches: a range along the first axis. */
   private record Slab(int start, double[][] values) {}
 
-  /** G'V for the vectors {@code from} to {@code from + width}. */
+  /** G'V for the vectors {@code from} to {@code from + width - 1}. */
   private double[][] spread(int columns, int from, int width, double[] vectors, Place[] places) {
     int[] runs = sources.runs(RUNS);
     Slab[] slabs = new Slab[RUNS];

@@ -33,7 +33,7 @@ public final class MomentsPass {
   private final LandmarkBasis basis;
   private final LandmarkFactor factor;
   private final Blas blas;
-  private final GramColumns.Columns sampled; // null if no columns are sampled
+  private final GramColumns.Columns sampled; // null if none are sampled
   private final View sampledFeatures;
   private final boolean residual; // whether the sampled columns are those of R; otherwise those of K
 

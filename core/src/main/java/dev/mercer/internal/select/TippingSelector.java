@@ -24,12 +24,12 @@ import java.util.SplittableRandom;
  *   <li>take all rows of positive weight, or {@code sample} of them drawn at random, because the
  *       whole matrix among them is needed; it is centered by the rows' weighted mean if features
  *       are centered
- *   <li>start at the noise at which no point has a weight and lower it by a factor of {@value
- *       #STEP} at a time, finding each maximum from the one before, until the given noise is
- *       reached or as many points as wanted have a weight
+ *   <li>start at the noise at which no point has a weight and multiply it by {@value #STEP} again
+ *       and again, finding each maximum from the one before, until the given noise is reached or as
+ *       many points as wanted have a weight
  *   <li>if a step leads beyond that number: bisect the logarithm of the noise between that step and
- *       the one before, {@value #HALVINGS} times, until the number is met; if it is never met, the
- *       largest number below it is used, and a note says so
+ *       the one before, up to {@value #HALVINGS} times, until the number is met; if it is never
+ *       met, the largest number below it is used, and a note says so
  * </ol>
  *
  * Landmarks are sorted by weight, the largest first; the weights are scaled so that their sum is
