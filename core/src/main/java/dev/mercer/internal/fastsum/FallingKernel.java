@@ -120,7 +120,7 @@ final class FallingKernel {
   }
 
   /**
-   * @throws IllegalArgumentException if the error asked for is below the smallest one that can be
+   * @throws IllegalArgumentException if {@code error} is below the smallest error that can be
    *     promised
    */
   static void requireReachable(double error, double reachable) {

@@ -35,7 +35,7 @@ public final class MomentsPass {
   private final Blas blas;
   private final GramColumns.Columns sampled; // null if none are sampled
   private final View sampledFeatures;
-  private final boolean residual; // whether the sampled columns are those of R; otherwise those of K
+  private final boolean residual; // whether sampled columns are those of R, not of K
 
   private MomentsPass(LandmarkBasis basis, SampledRows sampled, boolean residual) {
     this.basis = basis;
