@@ -254,7 +254,7 @@ public final class LandmarkFactor {
     return result;
   }
 
-  /** The linear algebra it was made with. */
+  /** The linear algebra that the factor was computed with. */
   public Blas blas() {
     return blas;
   }

@@ -225,7 +225,7 @@ final class RawMoments {
     }
   }
 
-  /** | |L^-1| d |^2 with d the roots of the diagonal of H'W H. */
+  /** | |L^-1| d |^2, where d are the roots of the diagonal of H'W H. */
   private double amplified(View second) {
     double[] seen = new double[k];
     for (int c = 0; c < k; c++) {

@@ -174,7 +174,7 @@ public final class SubsetCriterion {
     }
   }
 
-  /** Steps 2 and 3. */
+  /** Steps 2 and 3: the second moment of the features of all rows. */
   private double[] secondMoment(int[] rows, double[] factor) {
     int order = rows.length;
     if (order == 0) {
