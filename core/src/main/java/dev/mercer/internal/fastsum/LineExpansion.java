@@ -8,28 +8,28 @@ import dev.mercer.internal.linalg.Eigenpairs;
  * exp(-(s - t)^2 / 2) for s, t in [-a, a] as a short sum of products, sum_i f_i(s) f_i(t).
  *
  * <ol>
- *   <li>interpolation at Q Chebyshev points in both variables: l(s)' K l(t) with K the kernel
- *       matrix of the points, positive semidefinite whatever Q is
+ *   <li>interpolation at Q Chebyshev points in both variables: l(s)' K l(t), where K is the kernel
+ *       matrix of the points, positive semidefinite for every Q
  *   <li>eigenpairs of K / Q; in the basis 1, sqrt(2) T_1, sqrt(2) T_2, … the discrete transform is
- *       orthogonal, so each gives one f_i as a Chebyshev series, orthogonal to the others and in
- *       descending order of what it carries
+ *       orthogonal, so each eigenpair gives one f_i as a Chebyshev series; the f_i are orthogonal
+ *       to each other and sorted by their eigenvalues, the largest first
  * </ol>
  *
  * <p>The error of step 1: on the Bernstein ellipse of parameter p the kernel is at most M = exp((a
- * (p - 1/p) / 2)^2 / 2), so one variable's interpolant is within E = 4 M p^-(Q-1) / (p - 1) of it
- * and both variables' within (1 + L) E, L &lt;= 1 + (2/pi) log Q the Lebesgue constant. Step 2 is
- * exact; leaving out all functions from i on costs at most sup sum_(j &gt;= i) f_j^2, by Cauchy and
- * Schwarz, see {@link #rest}.
+ * (p - 1/p) / 2)^2 / 2), so the interpolant in one variable is within E = 4 M p^-(Q-1) / (p - 1) of
+ * it and the interpolant in both variables within (1 + L) E, where L &lt;= 1 + (2/pi) log Q is the
+ * Lebesgue constant. Step 2 is exact; leaving out all functions from i on costs at most sup sum_(j
+ * &gt;= i) f_j^2, by Cauchy and Schwarz, see {@link #rest}.
  *
  * <p>The rank is about half of what a Taylor series about the middle needs for the same error (FK
- * sec. 11), and in several dimensions the number of terms is its power.
+ * sec. 11); in d dimensions the number of terms is about the d-th power of that rank.
  */
 final class LineExpansion {
 
-  /** More points than this say that the interval is too long for one expansion. */
+  /** If more points than this are needed, the interval is too long for one expansion. */
   static final int MOST_POINTS = 200;
 
-  /** Samples a Chebyshev polynomial of degree Q is bounded by, as a multiple of Q. */
+  /** How densely functions are sampled to bound them, as a multiple of their polynomial degree. */
   private static final int OVERSAMPLING = 4;
 
   private final View series; // one row of Q per function
@@ -45,8 +45,8 @@ final class LineExpansion {
   }
 
   /**
-   * The expansion of an interval whose interpolation is good to {@code error}; null if that takes
-   * more than {@value #MOST_POINTS} points.
+   * The expansion for an interval, with an interpolation error of at most {@code error}; null if
+   * that takes more than {@value #MOST_POINTS} points.
    *
    * @param halfWidth a, in units of sigma
    */
@@ -60,7 +60,7 @@ final class LineExpansion {
     return null;
   }
 
-  /** (1 + L) E with the best ellipse of a geometric grid. */
+  /** The bound (1 + L) E with the best ellipse among those of a geometric grid of parameters. */
   static double interpolationBound(double halfWidth, int points) {
     if (halfWidth == 0) {
       return 0;
@@ -137,10 +137,11 @@ final class LineExpansion {
   }
 
   /**
-   * T_m, m below Q, one row each, at so many Chebyshev points: cos(pi m (2 s + 1) / (2 samples)).
+   * The polynomials T_m for m below Q, one row each, at the Chebyshev points: cos(pi m (2 s + 1) /
+   * (2 samples)).
    */
   private static View chebyshev(int points, int samples) {
-    // Whole turns are taken off as integers, so that every value is good to the last place.
+    // Whole periods are subtracted as integers, so that every value is accurate to the last place.
     int turn = 4 * samples;
     double[] cosines = new double[turn];
     for (int k = 0; k < turn; k++) {
@@ -155,7 +156,7 @@ final class LineExpansion {
     return table;
   }
 
-  /** The number of functions above rounding. */
+  /** The number of functions whose eigenvalue is above rounding. */
   int rank() {
     return series.height();
   }
@@ -165,7 +166,7 @@ final class LineExpansion {
     return series.width();
   }
 
-  /** The Chebyshev coefficients of f_0, f_1, …, one row of Q per function. */
+  /** The Chebyshev coefficients of f_0, f_1, …, one row of Q coefficients per function. */
   double[] series() {
     return series.values();
   }
@@ -175,7 +176,7 @@ final class LineExpansion {
     return largest.clone();
   }
 
-  /** Upper bounds of f_i^2 + f_(i+1)^2 + … on the interval, and 0 behind the last. */
+  /** Upper bounds of f_i^2 + f_(i+1)^2 + … on the interval, followed by a 0. */
   double[] rest() {
     return rest.clone();
   }

@@ -12,30 +12,33 @@ import java.util.Arrays;
  * {@link PivotedCholesky}: each next landmark is the row of positive weight with the largest
  * residual r_i = k_ii - |f_i|^2; ties, up to rounding, go to the lowest index.
  *
- * <p>How large a weight is makes no difference to a pivot: a row given twice has the residual of
- * the row given once, and none when its twin is taken. It does to the tolerance, since the trace of
- * K and of what is left of it count every row as often as it is there.
+ * <p>The size of a weight makes no difference to the choice of a pivot: a row given twice has the
+ * same residual as a row given once, and residual 0 once its twin is taken. It does make a
+ * difference to the tolerance, because the trace of K and the trace of the residual count every row
+ * as often as it occurs.
  *
- * <p>Residuals only shrink. So the next pivots are among the rows with the largest residuals now,
- * as long as one of these still exceeds everything that is not among them:
+ * <p>Residuals can only shrink. So the next pivots can be chosen among the rows with the largest
+ * residuals now, as long as one of these still exceeds the residual of every row that is not among
+ * them:
  *
  * <ol>
- *   <li>the rows S with the largest r, and the largest one outside, the bar
- *   <li>the residual matrix among them, R(S,S) = K(S,S) - F F_S'
- *   <li>take the largest of S, eliminate it from R(S,S), again while the largest is above the bar:
- *       exactly the pivots that one column at a time would give
- *   <li>the columns of F of all that were taken, by GEMM; the diagonal loses their squares
- *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K, or
- *       nothing is left
+ *   <li>find the rows S with the largest r, and the largest r outside S, called the bar
+ *   <li>compute the residual matrix among them, R(S,S) = K(S,S) - F_S F_S'
+ *   <li>take the row of S with the largest residual, eliminate it from R(S,S), and repeat while the
+ *       largest is above the bar: exactly the pivots that taking one column at a time would give
+ *   <li>compute the columns of F of all pivots taken, by GEMM, and subtract their squares from the
+ *       diagonal
+ *   <li>repeat until there are as many landmarks as wanted, or w'r is at most tolerance times tr K,
+ *       or nothing is left
  * </ol>
  *
- * Cost: n m kernel values, n m^2 flops, n m doubles (less memory: see {@link PartialCholesky}), in
- * as many passes over the rows as the bar makes. Stops early, with a note, when no residual exceeds
- * 1e-10 of the largest diagonal entry.
+ * Cost: n m kernel values, n m^2 flops, n m doubles (with less memory: see
+ * {@link PartialCholesky}), in as many passes over the rows as the bar requires. Stops early, with
+ * a note, if no residual exceeds 1e-10 of the largest diagonal entry.
  */
 final class PivotedCholeskySelector implements Selector {
 
-  /** Differences below this share of the largest diagonal entry are rounding. */
+  /** Differences below this share of the largest diagonal entry count as rounding errors. */
   static final double TIE = 1e-13;
 
   @Override
