@@ -20,8 +20,8 @@ import java.util.SplittableRandom;
  * It stops when no row changes its cluster, when the sum fell by less than {@value #IMPROVEMENT} of
  * itself, or at the given number of iterations. Each step can only lower the sum. The centers
  * returned are the means of the clusters returned. Cost per iteration: 2 n m d flops by GEMM and n
- * d additions; memory: a few numbers per row, 3 m d doubles and the panels of
- * {@link NearestPoints}.
+ * d additions; memory: a few numbers per row, 3 m d doubles and the panels of {@link
+ * NearestPoints}.
  *
  * <p>Means are summed in the order of the rows, with one task per cluster, so the results are the
  * same bits for any number of threads.

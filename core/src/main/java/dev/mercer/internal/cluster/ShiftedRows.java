@@ -18,8 +18,8 @@ import dev.mercer.kernel.Kernel;
  *   <li>a row is stored as (x, 1), a point as (c, -|c|^2 / 2): their product h = x.c - |c|^2 / 2 is
  *       largest for the nearest point, and |x - c|^2 = |x|^2 - 2 h
  *   <li>that number and {@code Pairing.SQUARED_DISTANCE} of the unshifted points differ by at most
- *       {@link #rounding}; a caller that needs to separate closer distances calls
- *       {@link #squaredDistance}
+ *       {@link #rounding}; a caller that needs to separate closer distances calls {@link
+ *       #squaredDistance}
  * </ol>
  *
  * The bound: with u = 2^-53 and N = |x|^2 + |c|^2 after the shift, the products are off by 3 (d +

@@ -34,7 +34,9 @@ final class Scout {
   private double norms; // sum of the logarithms of all rho
   private double reach; // upper bound of the Ritz values of the steps
 
-  /** @param spectrum A^; null if there is none, which stands for 0 */
+  /**
+   * @param spectrum A^; null if there is none, which stands for 0
+   */
   Scout(int size, LowRankSpectrum spectrum) {
     this.size = size;
     this.spectrum = spectrum;

@@ -118,8 +118,7 @@ public final class ExactComponents {
   }
 
   /**
-   * b = A' K w / N, from W^1/2 K W^1/2 s with s = sqrt(w / N); zero if features are not
-   * centered.
+   * b = A' K w / N, from W^1/2 K W^1/2 s with s = sqrt(w / N); zero if features are not centered.
    */
   private static double[] offset(
       Problem problem, int kept, double[] coefficients, double[] meanProduct) {

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  *   <li>a kernel with M &lt; n features ({@link ExactFeatures}; linear: M = d): the M x M problem
  *       in feature space, if M is at most {@value #CHEAP_TERMS} or it takes fewer flops than the
  *       Gram matrix and the passes over it
- *   <li>fast sums, if they are forecast to be much faster than kernel values
- *       ({@link ExpansionPlanner})
+ *   <li>fast sums, if they are forecast to be much faster than kernel values ({@link
+ *       ExpansionPlanner})
  *   <li>the lower triangle in double, if it fits the memory allowed ({@code stored})
  *   <li>the lower triangle in float, with exact passes in double that refine the result to full
  *       accuracy, if that fits ({@code refined})

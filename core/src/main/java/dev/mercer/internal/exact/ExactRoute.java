@@ -10,8 +10,8 @@ import dev.mercer.internal.problem.FitRoute;
  * How an exact fit is run: the operator, the solver and the precision.
  *
  * <ul>
- *   <li>{@link InFeatureSpace}: a dense problem of M features, either those of the kernel
- *       ({@link OwnFeatures}) or those of fast sums ({@link SumFeatures})
+ *   <li>{@link InFeatureSpace}: a dense problem of M features, either those of the kernel ({@link
+ *       OwnFeatures}) or those of fast sums ({@link SumFeatures})
  *   <li>{@link ByProducts}: products with the Gram matrix, either by its tiles ({@link Tiles}) or
  *       by fast sums ({@link Sums})
  * </ul>

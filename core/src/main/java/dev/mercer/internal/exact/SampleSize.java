@@ -1,8 +1,8 @@
 package dev.mercer.internal.exact;
 
 /**
- * From how many points the low-rank approximation is built that
- * {@link dev.mercer.internal.eigen.DavidsonSolver} starts from.
+ * From how many points the low-rank approximation is built that {@link
+ * dev.mercer.internal.eigen.DavidsonSolver} starts from.
  *
  * <p>More points mean fewer passes over the Gram matrix but more work before the first pass: s
  * columns of kernel values, 2 n s d flops, their inner products, n s^2, and an eigenproblem of

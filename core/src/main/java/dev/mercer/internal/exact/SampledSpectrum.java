@@ -22,8 +22,8 @@ import java.util.SplittableRandom;
  *       assigned to the nearest of the first s ({@link NearMeans}); for a precomputed matrix, or
  *       for a user's function, which may not accept means, the points are the first s rows
  *       themselves
- *   <li>compute the kernel values of all rows with the points, and the eigenpairs by
- *       {@link LowRankSpectrum}
+ *   <li>compute the kernel values of all rows with the points, and the eigenpairs by {@link
+ *       LowRankSpectrum}
  *   <li>refuse the result if it says too little: the smallest wanted eigenvalue must exceed {@value
  *       #INFORMATIVE} times the trace that the points do not span, divided by the number of rows
  * </ol>

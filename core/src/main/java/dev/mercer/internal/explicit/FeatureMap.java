@@ -3,8 +3,8 @@ package dev.mercer.internal.explicit;
 import dev.mercer.internal.backend.Backend;
 
 /**
- * A kernel as a finite sum of products, k(x, y) = sum_q s_q z_q(x) z_q(y) up to
- * {@link #errorBound}, with signs s_q.
+ * A kernel as a finite sum of products, k(x, y) = sum_q s_q z_q(x) z_q(y) up to {@link
+ * #errorBound}, with signs s_q.
  *
  * <p>Blocks of points are stored coordinate-major, so that every loop runs over points: coordinate
  * c of point j is {@code x[c * stride + j]}, its term q is {@code z[q * stride + j]}.

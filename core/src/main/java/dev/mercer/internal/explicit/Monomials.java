@@ -18,8 +18,8 @@ import java.util.function.IntToDoubleFunction;
  * the caller chooses f. After k steps the weight is sqrt(f(1) ... f(k) / alpha!): f(k) = k makes it
  * the root of the multinomial coefficient, f = 1 that of 1 / alpha!. No factorial is ever computed.
  *
- * <p>Cost: two multiplications per term and point. Memory: four bytes per term; more than
- * {@link #LARGEST} terms are refused before anything is allocated.
+ * <p>Cost: two multiplications per term and point. Memory: four bytes per term; more than {@link
+ * #LARGEST} terms are refused before anything is allocated.
  */
 public final class Monomials {
 
@@ -135,8 +135,8 @@ public final class Monomials {
   }
 
   /**
-   * Writes the terms of degree 1 to {@code highest}; those of degree 0 must already be in
-   * {@code z}.
+   * Writes the terms of degree 1 to {@code highest}; those of degree 0 must already be in {@code
+   * z}.
    *
    * @param x coordinates, variables x stride
    * @param z terms, {@code stride} entries apart

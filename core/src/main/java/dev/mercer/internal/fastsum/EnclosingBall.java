@@ -64,8 +64,8 @@ record EnclosingBall(double[] center, double radius) {
   }
 
   /**
-   * Finds the point with the largest squared distance above {@code squared} and copies it to
-   * {@code farthest}.
+   * Finds the point with the largest squared distance above {@code squared} and copies it to {@code
+   * farthest}.
    */
   private static double farthest(
       Matrix points, double[] center, double squared, double[] farthest) {
@@ -98,8 +98,8 @@ record EnclosingBall(double[] center, double radius) {
   }
 
   /**
-   * An upper bound of the distance from a center to the rows {@code order[from]} to
-   * {@code order[to - 1]}.
+   * An upper bound of the distance from a center to the rows {@code order[from]} to {@code order[to
+   * - 1]}.
    */
   static double reach(double[] values, int d, int[] order, int from, int to, double[] center) {
     double squared = 0;

@@ -54,8 +54,8 @@ public final class EpanechnikovSum implements KernelSum {
 
   /**
    * @param error largest error allowed in any value of the kernel, its factor included
-   * @throws IllegalArgumentException if the kernel is not an Epanechnikov kernel, see
-   *     {@link #serves}, or the error is below rounding
+   * @throws IllegalArgumentException if the kernel is not an Epanechnikov kernel, see {@link
+   *     #serves}, or the error is below rounding
    */
   public EpanechnikovSum(
       Matrix targets, Matrix sources, Kernel kernel, double error, Workers workers) {

@@ -16,9 +16,9 @@ import java.util.Arrays;
  * </ol>
  *
  * Ranges come in ascending order, and adjacent ones are joined. A leaf that is taken or skipped
- * together with an ancestor would also have been taken or skipped by itself, see
- * {@link KdTree#nearest}: if only ranges are listed, whether two leaves meet depends on their two
- * boxes alone. Each thread has its own instance; the cost is a few box distances per range.
+ * together with an ancestor would also have been taken or skipped by itself, see {@link
+ * KdTree#nearest}: if only ranges are listed, whether two leaves meet depends on their two boxes
+ * alone. Each thread has its own instance; the cost is a few box distances per range.
  */
 final class NearRanges {
 

@@ -18,11 +18,11 @@ import java.util.List;
  *       f_ci(y_c)
  *   <li>multiplied out, a term is a product of one function per axis. A prefix is a choice of
  *       functions on the first axes. After a prefix, leaving out all functions from i on of the
- *       next axis costs at most the product of sup f^2 over the prefix, times
- *       {@link LineExpansion#rest} of i, times 1 for the remaining axes (Cauchy and Schwarz, since
- *       sum f^2 = k(x, x) there). Each prefix keeps as few functions as bring this cost below a
- *       threshold; the threshold is the largest for which the costs of all prefixes together are
- *       within the error
+ *       next axis costs at most the product of sup f^2 over the prefix, times {@link
+ *       LineExpansion#rest} of i, times 1 for the remaining axes (Cauchy and Schwarz, since sum f^2
+ *       = k(x, x) there). Each prefix keeps as few functions as bring this cost below a threshold;
+ *       the threshold is the largest for which the costs of all prefixes together are within the
+ *       error
  *   <li>for a block of points: the Chebyshev recurrence, the series by GEMM, then one product per
  *       term along a tree of prefixes
  * </ol>

@@ -9,8 +9,8 @@ import java.util.function.Function;
  * A scheme that could serve a sum, and what it would cost.
  *
  * @param terms terms of its largest expansion; 0 for a scheme without expansions
- * @param setupSeconds seconds before the first product, on the nominal machine of
- *     {@link KernelValueCost}
+ * @param setupSeconds seconds before the first product, on the nominal machine of {@link
+ *     KernelValueCost}
  * @param productSeconds seconds of one product with the requested number of vectors, on the same
  *     machine
  * @param bytes memory beside the points, the vectors and the working memory of the threads

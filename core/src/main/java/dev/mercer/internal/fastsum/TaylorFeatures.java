@@ -18,9 +18,9 @@ import dev.mercer.kernel.Gaussian;
  *   <li>k(x, y) ~ sum over |alpha| < p of z_alpha(x) z_alpha(y), see {@link TaylorTerms}
  * </ol>
  *
- * <p>Number of terms: C(d + p - 1, d). Refused are radii beyond 36 sigma, more than
- * {@link Monomials#LARGEST} terms, and an error below what rounding allows; the message names the
- * error that can be reached.
+ * <p>Number of terms: C(d + p - 1, d). Refused are radii beyond 36 sigma, more than {@link
+ * Monomials#LARGEST} terms, and an error below what rounding allows; the message names the error
+ * that can be reached.
  */
 public final class TaylorFeatures implements FeatureMap {
 

@@ -116,8 +116,8 @@ public final class TreeSum implements KernelSum {
 
   /**
    * @param error largest error allowed in any value of the kernel, its factor included
-   * @throws IllegalArgumentException if the kernel does not fall with distance, see
-   *     {@link #serves}, or the error is below {@link #rounding}
+   * @throws IllegalArgumentException if the kernel does not fall with distance, see {@link
+   *     #serves}, or the error is below {@link #rounding}
    */
   public TreeSum(Matrix targets, Matrix sources, Kernel kernel, double error, Workers workers) {
     this(Trees.of(targets, sources, kernel, error, workers), workers);

@@ -38,8 +38,8 @@ public final class LandmarkFeatures {
   }
 
   /**
-   * Writes the features of rows {@code first} to {@code first + count - 1}, row-major, from
-   * {@code features[at]} on.
+   * Writes the features of rows {@code first} to {@code first + count - 1}, row-major, from {@code
+   * features[at]} on.
    *
    * @param first a multiple of {@link GramColumns#BLOCK_ROWS}
    * @param count at most {@link GramColumns#BLOCK_ROWS}

@@ -91,8 +91,8 @@ public final class PartialCholesky {
   }
 
   /**
-   * The least bytes held beside the rows while {@code most} pivots are taken from up to
-   * {@code widest} candidates at a time: the columns of F are then recomputed, not stored.
+   * The least bytes held beside the rows while {@code most} pivots are taken from up to {@code
+   * widest} candidates at a time: the columns of F are then recomputed, not stored.
    */
   public static long bytes(Rows rows, Kernel kernel, int most, int widest, int threads) {
     long block = Math.min(GramColumns.BLOCK_ROWS, rows.count()) + 1L;
@@ -228,8 +228,8 @@ public final class PartialCholesky {
   }
 
   /**
-   * The residual matrix among rows whose features are given; its diagonal is taken from
-   * {@link #residual}.
+   * The residual matrix among rows whose features are given; its diagonal is taken from {@link
+   * #residual}.
    */
   public double[] residualAmong(int[] rows, double[] featuresOfRows) {
     int b = rows.length;

@@ -36,19 +36,25 @@ public final class ComposedForm implements KernelForm {
     this.composition = composition;
   }
 
-  /** @param composition makes the same kind of sum from other parts */
+  /**
+   * @param composition makes the same kind of sum from other parts
+   */
   public static ComposedForm sum(
       Kernel kernel, List<Kernel> parts, Function<List<Kernel>, Kernel> composition) {
     return new ComposedForm(kernel, Operation.SUM, 1, parts, composition);
   }
 
-  /** @param composition makes the same kind of product from other parts */
+  /**
+   * @param composition makes the same kind of product from other parts
+   */
   public static ComposedForm product(
       Kernel kernel, List<Kernel> parts, Function<List<Kernel>, Kernel> composition) {
     return new ComposedForm(kernel, Operation.PRODUCT, 1, parts, composition);
   }
 
-  /** @param composition multiplies another kernel by the same factor */
+  /**
+   * @param composition multiplies another kernel by the same factor
+   */
   public static ComposedForm scaling(
       Kernel kernel, double factor, Kernel part, UnaryOperator<Kernel> composition) {
     return new ComposedForm(

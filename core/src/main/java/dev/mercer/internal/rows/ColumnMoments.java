@@ -24,7 +24,9 @@ public final class ColumnMoments {
   private final double[] maximum;
   private double weight;
 
-  /** @param pivot shared; not modified */
+  /**
+   * @param pivot shared; not modified
+   */
   public ColumnMoments(double[] pivot) {
     this.pivot = pivot;
     this.mean = new double[pivot.length];

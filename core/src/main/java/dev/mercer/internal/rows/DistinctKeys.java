@@ -19,7 +19,9 @@ public final class DistinctKeys {
   // keys from here on are too large or already kept
   private double bound = Double.POSITIVE_INFINITY;
 
-  /** @param most the most keys that are kept, at least one */
+  /**
+   * @param most the most keys that are kept, at least one
+   */
   public DistinctKeys(int most) {
     this.most = most;
     this.kept = new double[Math.min(2 * most, FIRST_ROOM)];

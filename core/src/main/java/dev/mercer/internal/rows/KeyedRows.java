@@ -40,7 +40,9 @@ public final class KeyedRows {
     }
   }
 
-  /** @param most the most rows that are kept */
+  /**
+   * @param most the most rows that are kept
+   */
   public KeyedRows(int columns, int most) {
     this.columns = columns;
     this.most = most;

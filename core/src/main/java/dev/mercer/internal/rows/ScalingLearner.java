@@ -193,8 +193,8 @@ public final class ScalingLearner {
    * The scaling learned from the rows so far; more rows may be added afterwards.
    *
    * @throws IllegalArgumentException if there were no rows of positive weight
-   * @throws NumericalException if the spread of a column, or its square, is outside
-   *     the range of double
+   * @throws NumericalException if the spread of a column, or its square, is outside the range of
+   *     double
    */
   public Scaling scaling() {
     if (!Scaling.isLearned(kind)) {

@@ -32,9 +32,9 @@ import java.util.Arrays;
  *       or nothing is left
  * </ol>
  *
- * Cost: n m kernel values, n m^2 flops, n m doubles (with less memory: see
- * {@link PartialCholesky}), in as many passes over the rows as the bar requires. Stops early, with
- * a note, if no residual exceeds 1e-10 of the largest diagonal entry.
+ * Cost: n m kernel values, n m^2 flops, n m doubles (with less memory: see {@link
+ * PartialCholesky}), in as many passes over the rows as the bar requires. Stops early, with a note,
+ * if no residual exceeds 1e-10 of the largest diagonal entry.
  */
 final class PivotedCholeskySelector implements Selector {
 

@@ -35,9 +35,9 @@ import java.util.SplittableRandom;
  * larger blocks reject a larger share. The columns of F of the last block are not needed for any
  * further choice, and are left out if that saves time ({@link ResidualStop}). The first block
  * proposes twice as many rows as it needs; later blocks use the share taken in the block before.
- * Cost: up to n m kernel values, n m^2 flops and n m doubles (with less memory: see
- * {@link PartialCholesky}), all of them only for blocks before the last, and b^2 m flops. Stops
- * early, with a note, if no residual exceeds 1e-10 of the largest diagonal entry.
+ * Cost: up to n m kernel values, n m^2 flops and n m doubles (with less memory: see {@link
+ * PartialCholesky}), all of them only for blocks before the last, and b^2 m flops. Stops early,
+ * with a note, if no residual exceeds 1e-10 of the largest diagonal entry.
  */
 final class RandomlyPivotedCholeskySelector implements Selector {
 

@@ -7,8 +7,8 @@ import dev.mercer.kernel.Kernel;
 
 /**
  * An algorithm that chooses landmarks as a {@link dev.mercer.landmark.LandmarkSelector} describes,
- * together with what plans, certificates and clusters need to know about it.
- * {@link SelectorCatalog} lists which algorithm belongs to which description.
+ * together with what plans, certificates and clusters need to know about it. {@link
+ * SelectorCatalog} lists which algorithm belongs to which description.
  */
 public interface Selector {
 

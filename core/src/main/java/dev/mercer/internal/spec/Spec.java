@@ -37,7 +37,9 @@ public record Spec(String name, Map<String, String> parameters) {
     return parse("spec", text);
   }
 
-  /** @param what what the text is called in messages, for instance {@code "selector"} */
+  /**
+   * @param what what the text is called in messages, for instance {@code "selector"}
+   */
   public static Spec parse(String what, String text) {
     SpecReader reader = new SpecReader(what, text);
     Spec spec = reader.spec();

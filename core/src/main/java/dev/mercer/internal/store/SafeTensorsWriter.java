@@ -22,8 +22,8 @@ import java.util.Map;
  *   <li>the data are written through one buffer to an {@link AtomicFile} or another channel
  * </ol>
  *
- * Cost: one buffer of 256 KiB, or one row if that is larger. Arrays are not copied, so they must not
- * change before {@link #write} returns. Equal input gives equal bytes.
+ * Cost: one buffer of 256 KiB, or one row if that is larger. Arrays are not copied, so they must
+ * not change before {@link #write} returns. Equal input gives equal bytes.
  *
  * <pre>{@code
  * new SafeTensorsWriter()
