@@ -12,8 +12,8 @@ import dev.mercer.use.classify.ClassLabels;
  *
  * <pre>{@code
  * KernelPcaModel model = KernelPca.with(Gaussian.sigma(20)).rank(9)
- *     .method(new KernelDiscriminant(ClassLabels.of(labels), Ridge.usual(),
- *     Landmarking.count(1000))) .fit(rows);
+ *     .method(new KernelDiscriminant(ClassLabels.of(labels), Ridge.usual(), Landmarking.count(1000)))
+ *     .fit(rows);
  * }</pre>
  *
  * <p>There are fewer axes than classes. Cost: 2 n m kernel values for m landmarks of n rows, 2 n
