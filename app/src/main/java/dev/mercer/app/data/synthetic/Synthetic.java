@@ -38,8 +38,8 @@ final class Synthetic {
   private static final double FULL_TURN = 2 * Math.PI;
 
   /**
-   * Parameters common to all rows are drawn like rows whose numbers start here, which no real row
-   * reaches.
+   * Parameters that all rows share are drawn from the random numbers of this row number, which no
+   * real row has.
    */
   private static final long SHARED = Long.MIN_VALUE;
 
