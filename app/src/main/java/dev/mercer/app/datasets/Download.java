@@ -28,7 +28,6 @@ import java.util.List;
  * Cost: one pass over the network and one over the file. If the connection breaks, the bytes
  * received are left for the next run. If the disk cannot be written, no other address would help,
  * so all attempts end.
- * next run; a disk that cannot be written is no matter of the address and ends all attempts.
  */
 final class Download {
 

@@ -28,7 +28,6 @@ public sealed interface Source {
    *
    * @param bytes its length; -1 if it is not known
    * @param sha256 null if it is not known; the checksum of the resulting text is always known
-   * @param sha256 null where it is not known; the text made of it has a known one in any case
    */
   record Original(List<URI> addresses, long bytes, String sha256) {
 

@@ -8,7 +8,7 @@ package dev.mercer.use.classify;
  * <ol>
  *   <li>bracket: steps double until one is too long or meets both conditions
  *   <li>zoom: the minimum of the cubic through values and slopes at both ends of the bracket. The
- *       bracket is halved instead if the cubic has no minimum or keeps moving the same end
+ *       middle is tried instead if the cubic has no minimum, or one that is too close to an end
  * </ol>
  *
  * Close to the minimum the values of the function agree up to rounding, and only the slopes show
@@ -86,7 +86,7 @@ final class LineSearch {
     return false;
   }
 
-  /** A good step lies between a step that falls enough and another one; this finds it. */
+  /** Finds a good step between {@code low}, where the function falls enough, and {@code high}. */
   private boolean zoom(
       double low,
       double lowValue,
@@ -139,7 +139,7 @@ final class LineSearch {
     return NOISE * Math.abs(from.value);
   }
 
-  /** The minimum of the cubic through both ends, kept inside; the middle if it has no minimum. */
+  /** The minimum of the cubic through both ends; the middle if it is missing or near an end. */
   private static double cubic(double a, double fa, double ga, double b, double fb, double gb) {
     double middle = a + (b - a) / 2;
     if (!Double.isFinite(fb) || !Double.isFinite(gb)) {

@@ -39,7 +39,6 @@ import java.util.Set;
  * <p>Classes can be added and removed without touching the others: {@link #with}, {@link #without}.
  * Cost of a prediction: one kernel value per point of each class and 2 r flops more for it. Fails
  * if a class has fewer rows than the rank.
- * has fewer rows than the rank.
  */
 public final class SubspaceClassifier implements FittedClassifier {
 

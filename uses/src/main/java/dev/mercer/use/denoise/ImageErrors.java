@@ -17,6 +17,7 @@ import java.util.List;
  *   <li>{@link #meanPsnr}: the mean over images of the value of each image. It is never below
  *       {@link #psnr}, because the logarithm is concave, and it is infinite as soon as one image is
  *       restored exactly
+ * </ul>
  *
  * @param squaredErrors |f - f^|^2 of each image
  * @param pixels the number of pixels per image

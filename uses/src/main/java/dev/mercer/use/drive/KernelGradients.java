@@ -40,7 +40,6 @@ import java.util.Objects;
  *
  * <p>Cost per row: p kernel values with their derivatives and 2 r p d flops, for p points, r
  * components and d columns; L1 kernels take as much again, and cannot share work between rows.
- * and d columns; L1 as much again, without reuse between rows.
  */
 final class KernelGradients implements BlockGradients {
 

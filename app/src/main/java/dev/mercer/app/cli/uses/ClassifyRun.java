@@ -63,7 +63,7 @@ final class ClassifyRun {
    * Chooses and learns on TRAIN alone; then predicts TEST.
    *
    * @param complete the rows of TEST to predict
-   * @param truth their labels; null where TEST has none
+   * @param truth their labels; null if TEST has none
    */
   PredictionsFile predict(LoadedRows unseen, int[] complete, LabelSets truth) {
     ClassifyPlan.Learned learned = plan.learn(train.rows(), labels, workers, progress);

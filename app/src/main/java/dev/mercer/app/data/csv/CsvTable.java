@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
  *   <li>if DuckDB fails, or takes something for a number that is not one ({@link GroupedDigits}),
  *       {@link CsvReader} goes on from the same row: it accepts more ways to write a number, and
  *       otherwise says what is wrong.
+ * </ol>
  */
 public final class CsvTable implements Table {
 

@@ -11,22 +11,16 @@ import java.util.function.Function;
  *
  * <table>
  *   <caption>Kinds, their keys with defaults, and their labels</caption>
- *   <tr><td>annulus</td><td>noise=0, inner=outer/2, outer=1</td><td>uniform on the area between two
- *   circles</td></tr>
- *   <tr><td>circles</td><td>noise=0.05, factor=0.5</td><td>label 0: radius 1, label 1: radius
- *   {@code factor}</td></tr>
- *   <tr><td>moons</td><td>noise=0.1</td><td>label 0: upper half circle, label 1: the lower,
- *   interleaved</td></tr>
- *   <tr><td>swiss-roll</td><td>noise=0, height=21</td><td>3 columns; the label is the angle along
- *   the roll</td></tr>
- *   <tr><td>blobs</td><td>noise=1, d=2, centers=3, box=10</td><td>centers uniform in [-box, box];
- *   label: which</td></tr>
- *   <tr><td>gaussian-mixture</td><td>noise=0, d=2, components=3, spread=4</td><td>unequal shares,
- *       own random covariances; label: which</td></tr>
+ *   <tr><td>annulus</td><td>noise=0, inner=outer/2, outer=1</td><td>uniform on the area between two circles</td></tr>
+ *   <tr><td>circles</td><td>noise=0.05, factor=0.5</td><td>label 0: radius 1, label 1: radius {@code factor}</td></tr>
+ *   <tr><td>moons</td><td>noise=0.1</td><td>label 0: upper half circle, label 1: the lower, interleaved</td></tr>
+ *   <tr><td>swiss-roll</td><td>noise=0, height=21</td><td>3 columns; the label is the angle along the roll</td></tr>
+ *   <tr><td>blobs</td><td>noise=1, d=2, centers=3, box=10</td><td>centers uniform in [-box, box]; label: the center</td></tr>
+ *   <tr><td>gaussian-mixture</td><td>noise=0, d=2, components=3, spread=4</td><td>unequal shares, own random covariances;
+ *       label: the component</td></tr>
  *   <tr><td>sphere</td><td>noise=0, d=3, radius=1</td><td>uniform on its surface</td></tr>
- *   <tr><td>mixed-sources</td><td>noise=0</td><td>3 columns: a uniform, a Laplacian and a
- *       two-peaked source of variance 1, mixed by (1, 0.6, 0.3), (-0.4, 1, 0.5), (0.3, -0.5,
- *       1)</td></tr>
+ *   <tr><td>mixed-sources</td><td>noise=0</td><td>3 columns: a uniform, a Laplacian and a two-peaked source of variance
+ *       1, mixed by (1, 0.6, 0.3), (-0.4, 1, 0.5), (0.3, -0.5, 1)</td></tr>
  * </table>
  *
  * Labels of two or more classes alternate (row number modulo the number of classes), except in
