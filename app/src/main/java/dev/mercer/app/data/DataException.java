@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Input that cannot be used, or output that cannot be written: one line that says what, where, what
- * is allowed and what to do. The program prints the message without a stack trace and ends with
- * code 2.
+ * Input that cannot be used, or output that cannot be written. The message is one line that says
+ * what is wrong, where, what is allowed and what to do. The program prints it without a stack trace
+ * and ends with code 2.
  */
 public final class DataException extends RuntimeException {
 
@@ -26,7 +26,7 @@ public final class DataException extends RuntimeException {
     return new DataException(file + " cannot be read: " + Reason.of(e), e);
   }
 
-  /** File names and cells may hold line ends; the message must not. */
+  /** File names and cells may contain line ends, but a message must not. */
   private static String oneLine(String message) {
     return message.replaceAll("\\R", " ");
   }

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** fit, plan and transform by an engine beyond this machine. */
+/** The commands fit, plan and transform, done by an engine outside this program. */
 public final class EngineRun {
 
   private final EngineOptions engine;

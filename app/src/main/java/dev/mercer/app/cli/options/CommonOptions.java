@@ -8,7 +8,7 @@ import dev.mercer.app.machine.MemorySize;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options every verb that computes has. */
+/** The options of every command that computes. */
 public final class CommonOptions {
 
   @Option(names = "--quiet", description = "No progress on standard error.")
@@ -32,7 +32,7 @@ public final class CommonOptions {
       description = "Show this help and exit.")
   boolean help;
 
-  /** Bytes of heap a fit may plan with: below the heap's limit, whoever set it. */
+  /** The bytes of heap that a fit may plan with, which is less than the limit of the heap. */
   public long heap() {
     long limit = HeapBudget.plannable(Runtime.getRuntime().maxMemory());
     return memory == null ? limit : Math.min(limit, memory.bytes());

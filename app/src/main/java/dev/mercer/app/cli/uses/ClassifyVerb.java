@@ -186,7 +186,7 @@ public final class ClassifyVerb implements Callable<Integer> {
   }
 
   private LoadedRows load(DataRequest request, Progress progress) {
-    // Scaling is learned by each fit, from its own rows.
+    // Each fit learns its scaling from its own rows, so the rows are loaded without any.
     LoadedRows loaded =
         Loading.load(request, "none", null, Precision.DOUBLE, common.heap(), false, progress);
     if (loaded.dropped() > 0) {
@@ -203,7 +203,7 @@ public final class ClassifyVerb implements Callable<Integer> {
             .request(test, memory(), common.threads())
             .withRows(testRows)
             .withLabelsFile(testLabels)
-            // Rows that cannot be predicted stay, so that predictions are aligned with TEST.
+            // Rows that cannot be predicted are kept, so that predictions stay aligned with TEST.
             .withMissing(options.policy(MissingPolicy.NAN))
             .withExpected(new ExpectedColumns(like.rows().columns(), like.featureNames()));
     boolean labeled = DataSources.hasLabel(request);

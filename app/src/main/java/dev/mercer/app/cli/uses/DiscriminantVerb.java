@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer discriminant}: labelled rows in, a model of the axes that tell them apart out. */
+/** {@code mercer discriminant}: a model of the axes that separate the classes of labeled rows. */
 @Command(
     name = "discriminant",
     description = "Fit kernel discriminants to labelled DATA and write the model.",
@@ -163,7 +163,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
     }
   }
 
-  /** The second axis is the row number where there is only one component. */
+  /** With only one component, the second axis is the row number. */
   private static String picture(KernelPcaModel fitted, Matrix values, String[] labels) {
     boolean two = fitted.rank() > 1;
     double[] second = new double[values.rows()];

@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * An open IDX file of unsigned bytes, packed or not: two zero bytes, the type 8, the number of
+ * An open IDX file of unsigned bytes, compressed or not: two zero bytes, the type 8, the number of
  * dimensions, the dimensions as big-endian integers, then the bytes. Dimensions are checked before
- * memory is taken for them.
+ * memory is allocated for them.
  */
 public final class IdxFile implements AutoCloseable {
 
@@ -42,7 +42,7 @@ public final class IdxFile implements AutoCloseable {
     }
   }
 
-  /** Buffered, and unpacked where the name ends in .gz. */
+  /** A buffered stream, decompressed if the file name ends in .gz. */
   public static InputStream open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
     try {
@@ -95,7 +95,7 @@ public final class IdxFile implements AutoCloseable {
     return dimensions[k];
   }
 
-  /** Fills {@code bytes} up to {@code count}; that many have to be there. */
+  /** Fills the first {@code count} entries of {@code bytes}; fails if the file has fewer left. */
   public void readFully(byte[] bytes, int count) {
     try {
       if (in.readNBytes(bytes, 0, count) < count) {
@@ -106,7 +106,7 @@ public final class IdxFile implements AutoCloseable {
     }
   }
 
-  /** The next {@code count} bytes; a claim that the file does not keep costs no memory. */
+  /** The next {@code count} bytes; if the file has fewer left, no memory is allocated for them. */
   public byte[] readFully(int count) {
     try {
       byte[] bytes = in.readNBytes(count);
@@ -127,7 +127,7 @@ public final class IdxFile implements AutoCloseable {
     }
   }
 
-  /** Nothing may follow. */
+  /** Fails if anything follows. */
   public void requireEnd() {
     try {
       if (in.read() >= 0) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * An NPY file of one or two dimensions, read by position in pieces of a few megabytes: no limit of
- * 2 GiB, no mapping that outlives its use. A piece of a column-major file is gathered column by
- * column.
+ * An NPY file of one or two dimensions, read by position in pieces of a few megabytes. Unlike a
+ * memory mapping, this has no limit of 2 GiB and leaves nothing open after its use. A piece of a
+ * column-major file is gathered column by column.
  */
 public final class NpyTable implements Table {
 

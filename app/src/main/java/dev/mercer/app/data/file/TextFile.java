@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A file of UTF-8 text, with or without a mark at its start, packed by gzip or not. */
+/** A file of UTF-8 text, with or without a byte order mark, compressed by gzip or not. */
 public final class TextFile {
 
   private static final int BUFFER = 1 << 16;
@@ -20,7 +20,7 @@ public final class TextFile {
   private TextFile() {}
 
   /**
-   * @throws DataException where the file is text of another kind
+   * @throws DataException if the file has another encoding
    */
   public static Reader open(Path file, boolean compressed) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
@@ -45,7 +45,7 @@ public final class TextFile {
     }
   }
 
-  /** What went wrong while the file was read up to {@code line}. */
+  /** A message for an error that occurred after {@code line} lines of the file. */
   public static DataException explain(Path file, long line, IOException e) {
     if (e instanceof CharacterCodingException) {
       return new DataException(
