@@ -16,9 +16,9 @@ import org.apache.spark.sql.SparkSession;
  * <p>Spark itself writes directly into the folder. Depending on the committer of the cluster, a job
  * that fails may leave the files of those tasks that succeeded, and if the driver dies while it
  * moves files to their places, some of them are left. A reader that does not check for {@code
- * _SUCCESS} takes these files for the whole result. So everything is written to another folder
- * next to it, whose name readers ignore, and that folder is renamed at the end. This is a single
- * step in a file system, though not in an object store.
+ * _SUCCESS} takes these files for the whole result. So everything is written to another folder next
+ * to it, whose name readers ignore, and that folder is renamed at the end. This is a single step in
+ * a file system, though not in an object store.
  */
 public final class ScoresFolder {
 

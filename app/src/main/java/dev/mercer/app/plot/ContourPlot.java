@@ -35,12 +35,12 @@ public final class ContourPlot {
       int rows,
       double[] values) {
 
-  /** The points of the grid, in the order of its values. */
+    /** The points of the grid, in the order of its values. */
     public double[] points() {
       return points(left, right, bottom, top, columns, rows);
     }
 
-  /** The points of a grid, x and y of each in turn, in the order of its values. */
+    /** The points of a grid, x and y of each in turn, in the order of its values. */
     public static double[] points(
         double left, double right, double bottom, double top, int columns, int rows) {
       double[] points = new double[2 * columns * rows];

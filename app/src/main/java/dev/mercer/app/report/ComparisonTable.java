@@ -164,24 +164,24 @@ public final class ComparisonTable {
       this.landmarks = landmarks;
     }
 
-  /** The name of the method and the selector. */
+    /** The name of the method and the selector. */
     String name() {
       return name;
     }
 
-  /** The number of landmarks; NaN if there are none. */
+    /** The number of landmarks; NaN if there are none. */
     double landmarks() {
       return landmarks.isEmpty() ? Double.NaN : Double.parseDouble(landmarks);
     }
 
-  /** Why it failed; null if at least one repeat did not. */
+    /** Why it failed; null if at least one repeat did not. */
     String failure() {
       return lines.stream().allMatch(line -> line.containsKey("error"))
           ? String.valueOf(lines.get(0).get("error"))
           : null;
     }
 
-  /** The values of a column over the repeats; empty if the column does not apply. */
+    /** The values of a column over the repeats; empty if the column does not apply. */
     double[] values(String column) {
       return lines.stream()
           .filter(line -> line.get(column) instanceof Number)

@@ -121,6 +121,7 @@ public final class FitPage {
     }
     report.notes().forEach(page::note);
   }
+
   /** How much of the best possible variance is missed; bounds without a value are left out. */
   /** How much of the best possible variance is missed; bounds that overflowed are left out. */
   private String missed(Certificate sure) {

@@ -37,6 +37,7 @@ public final class ScoreGradients {
 
   /** The largest number of values in the gradients of a block, 16 MB; rows may be very wide. */
   private static final int BLOCK_VALUES = 1 << 21;
+
   /** The number of row ranges with sums of their own; fewer if the next limit is reached. */
   /** The number of row ranges with sums of their own. */
   private static final int STRETCHES = 32;

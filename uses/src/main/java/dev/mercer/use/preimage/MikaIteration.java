@@ -164,7 +164,7 @@ final class MikaIteration {
       System.arraycopy(trials, i * columns, currents, i * columns, columns);
       System.arraycopy(place.targets, i * columns, targets, i * columns, columns);
       misfits[i] = found;
-        // As long as the difference is only rounding, the later point is taken as the better one.
+      // As long as the difference is only rounding, the later point is taken as the better one.
       if (found <= block.misfits[row[i]] + slack) {
         block.misfits[row[i]] = found;
         System.arraycopy(trials, i * columns, block.candidates, row[i] * columns, columns);

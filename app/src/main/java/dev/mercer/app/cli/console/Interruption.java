@@ -11,8 +11,8 @@ import java.lang.reflect.Proxy;
  * were written next to their target. It does not wait for a long native call of another thread.
  *
  * <p>Signals are received with {@code sun.misc.Signal} of the module jdk.unsupported, which is
- * found by name because the compiler gives a warning about its use that cannot be suppressed. If
- * it is missing, the JVM ends in its own way.
+ * found by name because the compiler gives a warning about its use that cannot be suppressed. If it
+ * is missing, the JVM ends in its own way.
  */
 public final class Interruption {
 

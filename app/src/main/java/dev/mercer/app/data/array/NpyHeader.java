@@ -75,7 +75,7 @@ record NpyHeader(
       };
     }
 
-  /** Halves the value but keeps its last bit set, so that doubling rounds once and correctly. */
+    /** Halves the value but keeps its last bit set, so that doubling rounds once and correctly. */
     private static double unsigned(long bits) {
       return bits >= 0 ? bits : ((bits >>> 1) | (bits & 1)) * 2.0;
     }

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows of a delimited text file, read without DuckDB. This class defines what such a file means.
- * It reads small files and very wide ones; where DuckDB fails, it goes on from the same row or
- * reports what is wrong.
+ * Rows of a delimited text file, read without DuckDB. This class defines what such a file means. It
+ * reads small files and very wide ones; where DuckDB fails, it goes on from the same row or reports
+ * what is wrong.
  */
 final class CsvReader implements RowReader {
 

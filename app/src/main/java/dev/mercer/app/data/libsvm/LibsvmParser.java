@@ -147,9 +147,7 @@ final class LibsvmParser implements AutoCloseable {
     return new String(token, 0, tokenLength, StandardCharsets.UTF_8);
   }
 
-  /**
-   * Reads the next token of the current line; false at the end of the line or at a comment.
-   */
+  /** Reads the next token of the current line; false at the end of the line or at a comment. */
   private boolean nextToken() throws IOException {
     tokenLength = 0;
     int b;
