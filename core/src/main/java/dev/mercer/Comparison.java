@@ -10,7 +10,7 @@ import dev.mercer.internal.problem.Indefinite;
 import dev.mercer.internal.score.ModelScorer;
 
 /**
- * How models compare with the exact one of the same rows, kernel, rank and centring (theory.md,
+ * How models compare with the exact one of the same rows, kernel, rank and centering (theory.md,
  * "How good a model is"): errors on training and unseen rows, operator distance, difference of
  * eigenvalues and of embeddings.
  *

@@ -12,9 +12,9 @@ import dev.mercer.internal.rows.RowSlice;
 /**
  * How well a model's axes represent rows, by definition (SK section 6.1).
  *
- * <p>With Y the uncentred scores A' k(P, x), mu the centre and G = A' K_PP A, the mean squared
+ * <p>With Y the uncentred scores A' k(P, x), mu the center and G = A' K_PP A, the mean squared
  * error of x - X x over the rows is that of k(x,x) - 2 mu(x) + |mu|^2 - 2 |y - b|^2 + (y - b)' G (y
- * - b), b = A' k(P, mu). The centre is the model's own, or the mean feature of given training rows,
+ * - b), b = A' k(P, mu). The center is the model's own, or the mean feature of given training rows,
  * which costs n_train (n + n_train) kernel values in tiles.
  *
  * <p>Under a kernel that may be indefinite these are the formulas as they stand: an error can be
@@ -82,13 +82,13 @@ public final class Evaluation {
   }
 
   /**
-   * Mean squared reconstruction error on rows, centred by the model's own centre.
+   * Mean squared reconstruction error on rows, centered by the model's own center.
    *
    * @param weights of the rows, or null for ones
    */
   public double error(Rows rows, double[] weights) {
     int rank = model.rank();
-    // The centre as one more column: mu(x) = beta' k(P, x).
+    // The center as one more column: mu(x) = beta' k(P, x).
     boolean centered = model.centered();
     Matrix columns =
         centered ? withColumn(model.coefficients(), model.mean()) : model.coefficients();
@@ -106,7 +106,7 @@ public final class Evaluation {
         });
   }
 
-  /** Mean squared reconstruction error on rows, centred by the mean feature of training rows. */
+  /** Mean squared reconstruction error on rows, centered by the mean feature of training rows. */
   public double error(Rows rows, double[] weights, Rows train, double[] trainWeights) {
     return model.centered()
         ? error(rows, weights, means.of(model, train, trainWeights, workers))
@@ -118,12 +118,11 @@ public final class Evaluation {
     if (!model.centered()) {
       return error(rows, weights);
     }
-    int rank = model.rank();
     Rows train = mean.rows();
     KernelScores scores = products(model.points(), model.coefficients(), train.count());
-    double[] trainScores = new double[Math.multiplyExact(train.count(), rank)];
-    scores.score(train, trainScores, workers);
-    double[] offset = mean.average(trainScores, rank);
+    View trainScores = View.zeros(train.count(), model.rank());
+    scores.score(train, trainScores.values(), workers);
+    double[] offset = mean.average(trainScores);
     double[] gram = axesGram().rowMajor();
     double[] means = mean.products(rows);
     return average(

@@ -2,12 +2,13 @@ package dev.mercer;
 
 import dev.mercer.data.Matrix;
 import dev.mercer.data.Rows;
+import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.kernel.Kernel;
 
 /**
- * The mean feature of training rows, by which errors are centred whatever centre a model uses
+ * The mean feature of training rows, by which errors are centered whatever center a model uses
  * (theory.md, "How good a model is"). Costs n^2 kernel values once; serves any number of models of
  * the kernel.
  */
@@ -74,15 +75,9 @@ final class TrainingMean {
     return result;
   }
 
-  /** The mean of values given for each training row, row-major. */
-  double[] average(double[] values, int columns) {
-    double[] result = new double[columns];
-    for (int i = 0; i < shares.length; i++) {
-      for (int c = 0; c < columns; c++) {
-        result[c] += shares[i] * values[i * columns + c];
-      }
-    }
-    return result;
+  /** The mean of values given for each training row, one row each. */
+  double[] average(View values) {
+    return values.transposeTimes(shares);
   }
 
   private static double[] shares(int n, double[] weights) {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
-/** Stands for {@code mercer reproduce} where the module with the experiments is not installed. */
+/** Replaces {@code mercer reproduce} if the module with the experiments is not installed. */
 @Command(
     name = "reproduce",
     description = {
@@ -22,7 +22,7 @@ final class AbsentReproduceVerb implements Callable<Integer> {
       description = "Show this help and exit.")
   private boolean help;
 
-  /** Whatever is asked of the experiments, the answer is that they are missing. */
+  /** Accepts any arguments, because the answer is always that the module is missing. */
   @Unmatched private List<String> arguments;
 
   @Override

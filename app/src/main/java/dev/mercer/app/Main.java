@@ -28,7 +28,7 @@ import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The {@code mercer} program: verbs, exit codes, and one line for what went wrong. */
+/** The {@code mercer} program: its commands, its exit codes, and one line for each failure. */
 @Command(
     name = "mercer",
     description = "Kernel principal component analysis at scale.",
@@ -89,7 +89,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** All verbs and their options. */
+  /** All commands and their options. */
   public static CommandLine commandLine(Console console) {
     Verbs verbs = new Verbs(console);
     return new CommandLine(new Main(), verbs)
@@ -100,11 +100,11 @@ public final class Main implements Runnable {
         .registerConverter(ValueRange.class, ValueRange::parse)
         .setUsageHelpAutoWidth(true)
         .setOverwrittenOptionsAllowed(false)
-        // A file name may begin with @; it is not a file of arguments.
+        // A file name may begin with @, and must not be read as a file of arguments.
         .setExpandAtFiles(false);
   }
 
-  /** The experiments of the papers, where the module that has them is there. */
+  /** The experiments of the papers, if the module with them is installed. */
   private static Class<?> reproduce() {
     return ServiceLoader.load(VerbModule.class)
         .findFirst()
@@ -112,7 +112,7 @@ public final class Main implements Runnable {
         .orElse(AbsentReproduceVerb.class);
   }
 
-  /** The verb of a call, once its files are known to be distinct. */
+  /** Runs the command of a call, after checking that its files are distinct. */
   private static int runVerb(CommandLine.ParseResult call) {
     FileRoles.check(call);
     return new CommandLine.RunLast().execute(call);

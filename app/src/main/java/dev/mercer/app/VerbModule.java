@@ -1,11 +1,11 @@
 package dev.mercer.app;
 
 /**
- * A verb that is not part of every installation. The module that has it names its implementation of
- * this interface as a service; without that module the program says how to get it.
+ * A command that is not part of every installation. The module that contains it declares its
+ * implementation of this interface as a service; without it, the program says how to get it.
  */
 public interface VerbModule {
 
-  /** The verb: a picocli command, made as all verbs are. */
+  /** The class of the command: a picocli command, created like all others. */
   Class<?> verb();
 }

@@ -4,7 +4,7 @@ import dev.mercer.app.cli.console.Console;
 import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 
-/** Makes the verbs, and gives those that show progress the console. */
+/** Creates the commands, and passes the console to those that show progress. */
 final class Verbs implements CommandLine.IFactory {
 
   private final Console console;
@@ -20,7 +20,7 @@ final class Verbs implements CommandLine.IFactory {
       verb.setAccessible(true);
       return verb.newInstance(console);
     } catch (NoSuchMethodException e) {
-      // Not a verb with a console: mixins, converters and the rest have plain constructors.
+      // Not a command with a console: mixins, converters and others have plain constructors.
       return CommandLine.defaultFactory().create(type);
     }
   }

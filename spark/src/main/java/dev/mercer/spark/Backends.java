@@ -13,8 +13,9 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.util.CollectionAccumulator;
 
 /**
- * What every executor computes with. Spark has netlib's BLAS too and may have loaded another
- * library first; then Mercer's own cannot be had there, and the fit says so.
+ * Collects the back end with which every executor computes. Spark also contains the BLAS of netlib,
+ * and may have loaded another library first; then Mercer's own cannot be loaded on that executor,
+ * and the fit says so.
  */
 final class Backends implements Serializable {
 
@@ -44,7 +45,7 @@ final class Backends implements Serializable {
     seen.add(lines.toArray(String[]::new));
   }
 
-  /** Back ends by executor, for the report. */
+  /** The back end of each executor, for the report. */
   Map<String, Object> byExecutor() {
     Map<String, Object> result = new TreeMap<>();
     for (String[] lines : List.copyOf(seen.value())) {
@@ -53,7 +54,7 @@ final class Backends implements Serializable {
     return new LinkedHashMap<>(result);
   }
 
-  /** Why something better was not taken, with the executors concerned. */
+  /** Why no better back end is used, with the executors concerned. */
   List<String> notes() {
     Map<String, LinkedHashSet<String>> executors = new LinkedHashMap<>();
     for (String[] lines : List.copyOf(seen.value())) {

@@ -8,19 +8,19 @@ import dev.mercer.landmark.LandmarkSelector;
  * A selector that chooses landmarks among rows on a cluster.
  *
  * @param spec its text
- * @param way how it chooses there
- * @param choosesCount whether the number of landmarks follows from the data, or from the points
- *     given
+ * @param way how it chooses on a cluster
+ * @param choosesCount whether the number of landmarks follows from the data, or from given points
  */
 record DistributedSelector(String spec, RemoteChoice way, boolean choosesCount) {
 
-  /** The selector of points that the user brings. */
+  /** The selector for points that the user provides. */
   static final String GIVEN = "given";
 
   /**
-   * The selector a text describes.
+   * The selector that a text describes.
    *
-   * @throws IllegalArgumentException if it is none, or none that works here
+   * @throws IllegalArgumentException if the text describes none, or one that does not work on a
+   *     cluster
    */
   static DistributedSelector parse(String text) {
     if (text.equals(GIVEN)) {

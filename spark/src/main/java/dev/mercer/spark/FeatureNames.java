@@ -6,12 +6,12 @@ import org.apache.spark.ml.attribute.Attribute;
 import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.sql.types.StructType;
 
-/** Names of the features of a vector column, as VectorAssembler and others leave them. */
+/** The names of the features in a vector column, as VectorAssembler and others store them. */
 final class FeatureNames {
 
   private FeatureNames() {}
 
-  /** One a feature; null where not all of them have one. */
+  /** One name per feature; null if not all of them have one. */
   static List<String> of(StructType schema, String column) {
     AttributeGroup group = AttributeGroup.fromStructField(schema.apply(column));
     if (group.attributes().isEmpty()) {

@@ -19,8 +19,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Kernel PCA of the rows of a Spark data set: landmarks are chosen, broadcast, and all rows are
- * seen through them in one aggregated pass; the driver solves a problem of the landmarks' size.
+ * Kernel PCA of the rows of a Spark data set. Landmarks are chosen and broadcast, one aggregated
+ * pass computes the kernel values of all rows with them, and the driver solves a problem whose size
+ * is the number of landmarks.
  *
  * <pre>{@code
  * KernelPcaTransformer model =
@@ -34,17 +35,18 @@ import org.apache.spark.sql.types.StructType;
  * Dataset<Row> scores = model.transform(rows);
  * }</pre>
  *
- * The model is that of {@code subset} in core with the same landmarks, to rounding; the library and
- * the program choose a method by themselves unless told, an estimator does not. Rows are read once
- * to count and check them, once to be summed, once for those that novelty's quantiles are taken
- * over, and again for every round of a selector: cache what is costly to compute.
+ * Up to rounding, the model is that of {@code subset} in core with the same landmarks. The library
+ * and the program choose a method automatically unless one is given; this estimator always uses
+ * this one. Rows are read once to count and check them, once for the sums, once for the rows from
+ * which the quantiles of novelty are computed, and again for every round of a selector. So cache
+ * rows that are costly to compute.
  */
 public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
     implements DefaultParamsWritable {
 
   private static final long serialVersionUID = 1;
 
-  /** Landmarks where nothing is said. */
+  /** The number of landmarks if none is given. */
   static final int DEFAULT_LANDMARKS = 500;
 
   private final String uid;
@@ -129,7 +131,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
   }
 
   /**
-   * @return the parameter of the features column
+   * @return the parameter that names the features column
    */
   public Param<String> featuresCol() {
     return featuresCol;
@@ -210,13 +212,13 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
     return this;
   }
 
-  /** The weight column, or null where there is none. */
+  /** The weight column, or null if there is none. */
   public String getWeightCol() {
     String name = isDefined(weightCol) ? getOrDefault(weightCol) : "";
     return name.isEmpty() ? null : name;
   }
 
-  /** The kernel as a text, such as {@code gaussian(sigma=2)}; refused here if it is none. */
+  /** The kernel as a text, such as {@code gaussian(sigma=2)}; an invalid text is refused here. */
   public KernelPcaEstimator setKernel(String value) {
     KernelSpec.parse(value);
     set(kernel, value);
@@ -260,7 +262,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
     return value(maxLandmarks, Integer.class);
   }
 
-  /** One of uniform, shadow, kmeans, rpcholesky with their options, or given. */
+  /** One of uniform, shadow, kmeans and rpcholesky with their options, or given. */
   public KernelPcaEstimator setSelector(String value) {
     DistributedSelector.parse(value);
     set(selector, value);
@@ -271,7 +273,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
     return getOrDefault(selector);
   }
 
-  /** Landmarks for the selector {@code given}, which is set. */
+  /** The landmarks themselves; also sets the selector {@code given}. */
   public KernelPcaEstimator setLandmarkPoints(double[][] points) {
     set(landmarkPoints, points);
     set(selector, DistributedSelector.GIVEN);
@@ -288,7 +290,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
   }
 
   /**
-   * Whether the fit ends with the quantiles that novelty takes its thresholds from, for which all
+   * Whether the fit ends with the quantiles from which novelty takes its thresholds. For these, all
    * rows are read once more.
    */
   public KernelPcaEstimator setNovelty(boolean value) {
@@ -309,7 +311,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaTransformer>
     return value(seed, Long.class);
   }
 
-  /** The value of a parameter, or null where it is neither set nor has a default. */
+  /** The value of a parameter, or null if it is not set and has no default. */
   <T> T value(Param<?> param, Class<T> type) {
     return isDefined(param) ? type.cast(getOrDefault(param)) : null;
   }

@@ -13,7 +13,7 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.SparkSession;
 
-/** Models in folders as Spark keeps them: its metadata, and the safetensors file beside them. */
+/** Saves models in folders as Spark does: its metadata, and the safetensors file next to it. */
 final class KernelPcaPersistence {
 
   /** The model file inside the folder of a saved model. */
@@ -27,7 +27,7 @@ final class KernelPcaPersistence {
     return new MLWriter() {
       @Override
       public void saveImpl(String path) {
-        // The model first: a folder without metadata is no saved model to anybody.
+        // The model is written first, because a folder without metadata is not a saved model.
         try {
           writeModel(transformer.model(), path, sparkSession());
         } catch (IOException e) {

@@ -19,12 +19,12 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A fitted kernel PCA as a model of Spark: adds a column of scores. Made by {@link
+ * A fitted kernel PCA as a Spark model, which adds a column of scores. Made by {@link
  * KernelPcaEstimator}, or from a model file of Mercer by {@link
  * #KernelPcaTransformer(KernelPcaModel)}.
  *
- * <p>Rows are scored block by block in every partition. A saved model holds {@value
- * KernelPcaPersistence#FILE}, which {@code mercer inspect} and {@code mercer transform} read.
+ * <p>Rows are scored block by block in every partition. A saved model contains {@value
+ * KernelPcaPersistence#FILE}, which {@code mercer inspect} and {@code mercer transform} can read.
  */
 public final class KernelPcaTransformer extends Model<KernelPcaTransformer> implements MLWritable {
 
@@ -35,7 +35,7 @@ public final class KernelPcaTransformer extends Model<KernelPcaTransformer> impl
   private final Param<String> featuresCol;
   private final Param<String> outputCol;
 
-  /** A model fitted elsewhere. */
+  /** A model that was fitted elsewhere. */
   public KernelPcaTransformer(KernelPcaModel model) {
     this(Identifiable.randomUID("kernelPca"), model);
   }
@@ -96,7 +96,7 @@ public final class KernelPcaTransformer extends Model<KernelPcaTransformer> impl
     return withMetadata(dataset.toDF().mapPartitions(scores, Encoders.row(schema)), schema);
   }
 
-  /** Encoders do not keep what is known of columns beside their types. */
+  /** Restores the metadata of columns, because encoders keep only their types. */
   private static Dataset<Row> withMetadata(Dataset<Row> data, StructType schema) {
     Dataset<Row> result = data;
     for (StructField field : schema.fields()) {

@@ -27,8 +27,8 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
 
 /**
- * The passes over all rows that a fit needs, one job each: what is small is broadcast, every
- * partition goes through its rows block by block on one thread, and sums are merged as a tree.
+ * The passes over all rows that a fit needs, one Spark job each. Small data is broadcast, every
+ * partition processes its rows block by block on one thread, and sums are merged as a tree.
  */
 final class PartJobs {
 
@@ -48,7 +48,7 @@ final class PartJobs {
     this.backends = new Backends(context);
   }
 
-  /** What the executors compute with. */
+  /** The back ends with which the executors compute. */
   Backends backends() {
     return backends;
   }
@@ -57,7 +57,7 @@ final class PartJobs {
     return rows.getNumPartitions();
   }
 
-  /** The sums over all rows that a task asks for. */
+  /** The sums over all rows that a task describes. */
   double[] sums(PartTask task) {
     return withBroadcast(
         task,
@@ -84,7 +84,7 @@ final class PartJobs {
         });
   }
 
-  /** One round of a race of residuals. */
+  /** One round of a race, in which the rows with large residuals are proposed as pivots. */
   double[] race(RemotePivots pivots) {
     int most = pivots.proposals();
     long seed = pivots.raceSeed();
@@ -117,9 +117,10 @@ final class PartJobs {
   }
 
   /**
-   * Rows drawn for novelty's quantiles, measured where they lie.
+   * T^2 and SPE of the rows drawn for the quantiles of novelty, measured on the executors that have
+   * them.
    *
-   * @param largestKey of the rows drawn
+   * @param largestKey the largest key of the rows drawn
    */
   double[] measured(KernelPcaModel model, double largestKey) {
     int rank = model.rank();
@@ -150,22 +151,23 @@ final class PartJobs {
     }
   }
 
-  /** Shadow centers of one partition. */
+  /** The shadow centers of one partition. */
   private record PartShadow(int partition, double[] centers, double[] weights)
       implements Serializable {}
 
   /**
-   * Shadow centers of all rows.
+   * The shadow centers of all rows.
    *
-   * @param merged partitions whose centers were merged; with one, centers are those of one machine
+   * @param merged the number of partitions whose centers were merged; with one partition, the
+   *     centers are the same as on one machine
    */
   record Shadows(Landmarks landmarks, int merged) {}
 
   /**
-   * Shadow centers of every partition, then those of all of these together, in the order of the
-   * partitions.
+   * Computes the shadow centers of every partition, then those of all these centers together, in
+   * the order of the partitions.
    *
-   * @param selector its text, from which every executor makes its own
+   * @param selector its text, from which every executor makes its own selector
    */
   Shadows shadows(Kernel kernel, String selector) {
     context.setJobDescription("Mercer: shadows of every partition");

@@ -12,16 +12,16 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 
 /**
- * The rows of a partition as dense blocks, so that kernels are computed by GEMM. One block is in
- * memory at a time; its arrays are used again for the next.
+ * The rows of a partition as dense blocks, so that kernels are computed by matrix products. Only
+ * one block is in memory at a time; the next one uses the same arrays.
  */
 final class PartitionBlocks implements Iterator<PartitionBlocks.Block> {
 
   /**
    * Some rows of a partition.
    *
-   * @param rows valid until the next block is asked for, as are the weights
-   * @param weights null for ones
+   * @param rows valid until the next block is read; the same holds for the weights
+   * @param weights null if all are one
    */
   record Block(Rows rows, double[] weights) {}
 
@@ -34,8 +34,8 @@ final class PartitionBlocks implements Iterator<PartitionBlocks.Block> {
   private long read;
 
   /**
-   * @param checks which fields of a row are meant, and what they must be
-   * @param most rows of a block
+   * @param checks which fields of a row are used, and what they must contain
+   * @param most the largest number of rows in a block
    */
   PartitionBlocks(Iterator<Row> source, RowChecks checks, int columns, int most) {
     this.source = source;
@@ -46,12 +46,12 @@ final class PartitionBlocks implements Iterator<PartitionBlocks.Block> {
     this.weights = checks.weighted() ? new double[most] : null;
   }
 
-  /** Who takes the rows of a part; weights are null for ones. */
+  /** Receives the rows of a partition; weights are null if all are one. */
   interface Sink {
     void add(Rows rows, double[] weights);
   }
 
-  /** Gives all rows of a partition to a sink, block by block. */
+  /** Passes all rows of a partition to a sink, block by block. */
   static void feed(Iterator<Row> source, RowChecks checks, int columns, Sink sink) {
     PartitionBlocks blocks =
         new PartitionBlocks(source, checks, columns, PartSums.blockRows(columns));
@@ -91,7 +91,7 @@ final class PartitionBlocks implements Iterator<PartitionBlocks.Block> {
     return new Block(DenseRows.wrap(count, columns, rows), some);
   }
 
-  /** Writes a vector's values, zeros included, to {@code into} from {@code at} on. */
+  /** Writes the values of a vector, zeros included, to {@code into} from index {@code at} on. */
   static void copy(Vector vector, double[] into, int at) {
     if (vector instanceof DenseVector dense) {
       System.arraycopy(dense.values(), 0, into, at, dense.values().length);

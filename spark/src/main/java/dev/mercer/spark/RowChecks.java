@@ -8,12 +8,12 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 
 /**
- * What a row must be to be fitted or scored: a vector of finite values, always of the same length,
- * and a weight that is one.
+ * What a row must contain to be fitted or scored: a vector of finite values, always of the same
+ * length, and a valid weight.
  *
- * @param featuresCol name of field 0
- * @param weightCol name of field 1, or null for none
- * @param names of the features, or null where they have none
+ * @param featuresCol the name of field 0
+ * @param weightCol the name of field 1, or null if there is none
+ * @param names of the features, or null if they have none
  */
 record RowChecks(String featuresCol, String weightCol, List<String> names) implements Serializable {
 
@@ -24,7 +24,7 @@ record RowChecks(String featuresCol, String weightCol, List<String> names) imple
   /**
    * What is wrong with a row, beginning with the name of the column; null if nothing is.
    *
-   * @param columns features a row must have, or a negative number for any
+   * @param columns the number of features that a row must have; a negative number allows any
    */
   String fault(Row row, int columns) {
     String fault = fault((Vector) row.get(0), columns);
@@ -43,7 +43,7 @@ record RowChecks(String featuresCol, String weightCol, List<String> names) imple
     return null;
   }
 
-  /** The same of a vector, which may be null. */
+  /** What is wrong with a vector, which may be null. */
   String fault(Vector vector, int columns) {
     if (vector == null) {
       return "column " + featuresCol + " is null";
@@ -66,7 +66,7 @@ record RowChecks(String featuresCol, String weightCol, List<String> names) imple
     return names != null && feature < names.size() ? names.get(feature) : feature + "";
   }
 
-  /** What is wrong with a vector of another length than the rows before or the model have. */
+  /** A message for a vector whose length differs from that of earlier rows or of the model. */
   String wrongLength(int length, int columns) {
     return "column " + featuresCol + " has a vector of " + length + " values, not " + columns;
   }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/** Columns that must be there, in the words of Spark's own checks. */
+/** Checks that columns exist, with the same words as Spark's own checks. */
 final class Schemas {
 
   private Schemas() {}
@@ -51,9 +51,9 @@ final class Schemas {
   }
 
   /**
-   * The schema with a column of vectors more.
+   * The schema with one more column, of vectors.
    *
-   * @param rank components of these, or null where that is not known
+   * @param rank the length of these vectors, or null if it is not known
    */
   static StructType withOutput(StructType schema, String column, Integer rank) {
     if (Arrays.asList(schema.fieldNames()).contains(column)) {

@@ -19,12 +19,12 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Row;
 
-/** Scores the rows of a partition block by block, one thread a partition. */
+/** Scores the rows of a partition block by block, on one thread per partition. */
 final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
 
   private static final long serialVersionUID = 1;
 
-  /** Whole tiles of GEMM; rows of a block are held with all their columns. */
+  /** The number of rows in whole tiles of a matrix product; rows are held with all columns. */
   private static final int MOST_ROWS = 4 * GramColumns.BLOCK_ROWS;
 
   private final Broadcast<Sent.Model> sent;
@@ -49,7 +49,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
 
     private final Iterator<Row> source;
     private final KernelPcaModel model;
-    private final Workers workers = Workers.of(1); // the thread of the task
+    private final Workers workers = Workers.of(1); // only the thread of the task
     private final ModelScorer scorer;
     private final int most;
     private final double[] values;
@@ -108,7 +108,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
     }
   }
 
-  /** A row and one field more, without a copy of it. */
+  /** A row with one more field, without copying the row. */
   private record ScoredRow(Row row, Vector scores) implements Row {
 
     @Override
@@ -123,7 +123,7 @@ final class ScoreBlocks implements MapPartitionsFunction<Row, Row> {
 
     @Override
     public Row copy() {
-      return this; // it never changes
+      return this; // it is immutable
     }
   }
 }

@@ -11,26 +11,27 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A folder of scores that is there when it is complete, and not before.
+ * A folder of scores that only exists when it is complete.
  *
- * <p>Spark writes into the folder itself. A job that fails may leave files of the tasks that did
- * not, by which committer the cluster is set to, and one whose driver dies while it moves files to
- * their places leaves some of them; a reader that does not ask for {@code _SUCCESS} takes them for
- * all. So everything is written to a folder beside, whose name readers pass over, and that one is
- * renamed: a single step in a file system, though not in an object store.
+ * <p>Spark itself writes directly into the folder. Depending on the committer of the cluster, a job
+ * that fails may leave the files of those tasks that succeeded, and if the driver dies while it
+ * moves files to their places, some of them are left. A reader that does not check for {@code
+ * _SUCCESS} takes these files for the whole result. So everything is written to another folder next
+ * to it, whose name readers ignore, and that folder is renamed at the end. This is a single step in
+ * a file system, though not in an object store.
  */
 public final class ScoresFolder {
 
   private ScoresFolder() {}
 
   /**
-   * Writes all rows, as one file for each partition. An older result of that name is replaced when
-   * the new one is complete.
+   * Writes all rows, as one file per partition. An older result of that name is replaced when the
+   * new one is complete.
    *
    * @param format parquet or csv; the latter with a header, and without columns of vectors
-   * @return rows written
-   * @throws IOException if there is something of that name that Spark did not complete, or it
-   *     cannot be written
+   * @return the number of rows written
+   * @throws IOException if something of that name exists that is not a complete result of Spark, or
+   *     the folder cannot be written
    */
   public static long write(Dataset<Row> scores, String format, String path) throws IOException {
     if (!format.equals("parquet") && !format.equals("csv")) {
@@ -57,7 +58,7 @@ public final class ScoresFolder {
       }
       files.rename(unfinished, target);
     } finally {
-      files.delete(unfinished, true); // of a failed job; otherwise there is nothing
+      files.delete(unfinished, true); // left by a failed job; otherwise it does not exist
     }
     return session.read().format(format).option("header", true).load(path).count();
   }

@@ -8,10 +8,10 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 
 /**
- * What is broadcast as bytes, and read once in every executor however many tasks run there: a
- * broadcast has one value a process.
+ * Data that is broadcast as bytes, and decoded only once per executor, however many tasks run
+ * there, because all tasks of a process share the value of a broadcast.
  *
- * @param <T> what the bytes say; tasks share it, so it never changes
+ * @param <T> the decoded data, which is immutable because tasks share it
  */
 abstract class Sent<T> implements Serializable {
 
@@ -33,7 +33,7 @@ abstract class Sent<T> implements Serializable {
     return value;
   }
 
-  /** What parts are to sum. */
+  /** A task that says what executors are to sum. */
   static final class Task extends Sent<PartTask> {
 
     private static final long serialVersionUID = 1;
@@ -48,7 +48,7 @@ abstract class Sent<T> implements Serializable {
     }
   }
 
-  /** A model to score with. */
+  /** A model with which rows are scored. */
   static final class Model extends Sent<KernelPcaModel> {
 
     private static final long serialVersionUID = 1;

@@ -31,17 +31,17 @@ import org.apache.spark.sql.functions;
  * One fit on a cluster:
  *
  * <ol>
- *   <li>survey: rows are counted and checked, some are drawn
+ *   <li>survey: rows are counted and checked, and some are drawn
  *   <li>select: landmarks, by as many jobs as the selector needs
- *   <li>features: one aggregated pass through the landmarks; again from select with more of them
- *       where a tolerance is the goal and not met
+ *   <li>features: one aggregated pass over the rows with the landmarks; if a tolerance is given and
+ *       not met, again from select with more landmarks
  *   <li>solve: on the driver
- *   <li>novelty: some rows are measured with the model, for the quantiles of its report
+ *   <li>novelty: some rows are measured with the model, for the quantiles in its report
  * </ol>
  */
 final class SparkFit {
 
-  /** Landmarks tried first where a tolerance is the goal. */
+  /** The first number of landmarks to try if a tolerance is given. */
   private static final int FIRST_LANDMARKS = 64;
 
   private final KernelPcaEstimator settings;
@@ -80,7 +80,7 @@ final class SparkFit {
     requireOneGoal();
   }
 
-  /** What contradicts itself is refused before any row is read. */
+  /** Refuses settings that contradict each other before any row is read. */
   private void requireOneGoal() {
     if (count != null && tolerance != null) {
       throw new IllegalArgumentException(
@@ -165,7 +165,7 @@ final class SparkFit {
         : (int) Math.min(survey.rows(), KernelPcaEstimator.DEFAULT_LANDMARKS);
   }
 
-  /** More and more landmarks until the tolerance is met. */
+  /** Uses more and more landmarks until the tolerance is met. */
   private void grow() {
     int most = (int) Math.min(survey.rows(), settings.getMaxLandmarks());
     int first =
@@ -256,7 +256,7 @@ final class SparkFit {
     return pivots.landmarks();
   }
 
-  /** Centers of partitions, merged once: every row lies within twice the radius of its center. */
+  /** Centers of partitions, merged: then a row lies within twice the radius of its center. */
   private Landmarks shadows() {
     PartJobs.Shadows found = jobs.shadows(fit.kernel(), selector.spec());
     double epsilon =
@@ -286,7 +286,7 @@ final class SparkFit {
         : result;
   }
 
-  /** Centers of MLlib's k-means||. */
+  /** The centers of the k-means|| of MLlib. */
   private Landmarks clustered(int wanted) {
     KMeans kmeans =
         new KMeans()

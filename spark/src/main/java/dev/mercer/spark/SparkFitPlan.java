@@ -13,13 +13,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 
 /**
- * What a fit on a cluster takes, known before it starts. Rows are counted, which files of Parquet
- * tell without being read; no kernel value is computed.
+ * What a fit on a cluster takes, computed before it starts. Only the rows are counted, and Parquet
+ * files contain their number; no kernel value is computed.
  *
- * @param driverBytes the landmarks' kernel matrix, its factor, the second moments, a copy to solve
- *     and its vectors, and the sums of two partitions
- * @param broadcastBytes landmarks, their factor, and the sampled rows with their features
- * @param taskBytes sums twice, a block of rows, and its kernel values
+ * @param driverBytes the kernel matrix of the landmarks, its factor, the second moments, a copy to
+ *     solve and its vectors, and the sums of two partitions
+ * @param broadcastBytes the landmarks, their factor, and the sampled rows with their features
+ * @param taskBytes the sums twice, a block of rows, and its kernel values
  */
 public record SparkFitPlan(
     long rows,
@@ -32,7 +32,7 @@ public record SparkFitPlan(
     long taskBytes,
     List<String> notes) {
 
-  /** Rounds of pivots that are usual. */
+  /** The usual number of rounds in which pivots are chosen. */
   private static final int USUAL_ROUNDS = 4;
 
   /**
@@ -61,7 +61,7 @@ public record SparkFitPlan(
     List<Stage> stages = new ArrayList<>();
     stages.add(new Stage("survey", 1, 0, 0));
     if (selector.way() == RemoteChoice.PIVOTS) {
-      // k grows to m over the rounds: a third of the squares, half of the values.
+      // The number k of landmarks grows to m: a third of the squares, half of the kernel values.
       stages.add(
           new Stage(
               "select",

@@ -14,13 +14,14 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 
 /**
- * A first look at all rows: how many there are and of what length, whether all of them can be
- * fitted, and some of them drawn by {@link RowKeys}, so that what is drawn depends on the seed and
- * the rows alone, not on partitions.
+ * A first pass over all rows: their number and length, whether all of them can be fitted, and some
+ * of them drawn with {@link RowKeys}, so that the choice depends only on the seed and the rows, not
+ * on partitions.
  *
- * @param sample rows for a kernel's width and the certificate
- * @param drawn rows for landmarks
- * @param largestKey of the rows that quantiles for novelty are taken over, see {@link NoveltyDraw}
+ * @param sample the rows from which a kernel width and the certificate are computed
+ * @param drawn the rows that may become landmarks
+ * @param largestKey of the rows from which the quantiles of novelty are computed, see {@link
+ *     NoveltyDraw}
  */
 record Survey(
     long rows,
@@ -33,7 +34,7 @@ record Survey(
   private static final long SAMPLE_SALT = 0x73616D706C65L;
   private static final long DRAW_SALT = 0x64726177L;
 
-  /** What one or more partitions say. */
+  /** The results from one or more partitions. */
   private static final class Part implements Serializable {
     private static final long serialVersionUID = 1;
     final List<long[]> counts = new ArrayList<>(); // partition, rows, columns or -1
@@ -46,15 +47,15 @@ record Survey(
     String fault;
   }
 
-  /** What to draw. */
+  /** How many rows to draw. */
   private record Draw(int sample, int landmarks, long seed) implements Serializable {}
 
   /**
    * Reads all rows once.
    *
-   * @param sample rows of the sample at most
-   * @param landmarks rows drawn for landmarks at most
-   * @throws IllegalArgumentException naming column and row if a row cannot be fitted
+   * @param sample the largest number of rows in the sample
+   * @param landmarks the largest number of rows drawn for landmarks
+   * @throws IllegalArgumentException if a row cannot be fitted; the message names column and row
    */
   static Survey of(JavaRDD<Row> rows, RowChecks checks, int sample, int landmarks, long seed) {
     if (rows.getNumPartitions() == 0) {
@@ -151,7 +152,7 @@ record Survey(
     long lengths =
         one.counts.stream().mapToLong(count -> count[2]).filter(c -> c >= 0).distinct().count();
     if (lengths > 1) {
-      one.sample = new double[0]; // rows of different lengths: refused in the end
+      one.sample = new double[0]; // rows of different lengths, which are refused at the end
       one.drawn = one.sample;
       return one;
     }

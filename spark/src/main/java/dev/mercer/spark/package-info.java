@@ -1,6 +1,6 @@
 /**
- * Kernel PCA on Apache Spark: an estimator and its model, a thin shell over {@code dev.mercer}.
- * Schema, parameters, persistence and the moving of blocks of rows are here; all mathematics is in
- * core.
+ * Kernel PCA on Apache Spark: an estimator and its model, which are a thin layer over {@code
+ * dev.mercer}. This package handles schemas, parameters, persistence and the transfer of blocks of
+ * rows; all mathematics is in core.
  */
 package dev.mercer.spark;

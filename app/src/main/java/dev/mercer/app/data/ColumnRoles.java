@@ -3,11 +3,11 @@ package dev.mercer.app.data;
 import java.util.List;
 
 /**
- * What the columns of a table are.
+ * Which role each column of a table has.
  *
- * @param label the column that is not a feature (class or target); null for none
- * @param features the features, in this order; empty for all
- * @param dropped columns that are not features; empty for none
+ * @param label the column with the class or target, which is not a feature; null for none
+ * @param features the names of the features, in this order; empty for all columns
+ * @param dropped the names of columns that are not features; empty for none
  * @param weights the column of sample weights; null for none
  */
 public record ColumnRoles(

@@ -1,9 +1,13 @@
 package dev.mercer.app.data;
 
+import dev.mercer.internal.store.Reason;
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
- * Input that cannot be used, or output that cannot be written: one line that says what, where, what
- * is allowed and what to do. The program prints the message without a stack trace and ends with
- * code 2.
+ * Input that cannot be used, or output that cannot be written. The message is one line that says
+ * what is wrong, where, what is allowed and what to do. The program prints it without a stack trace
+ * and ends with code 2.
  */
 public final class DataException extends RuntimeException {
 
@@ -17,7 +21,12 @@ public final class DataException extends RuntimeException {
     super(oneLine(message), cause);
   }
 
-  /** File names and cells may hold line ends; the message must not. */
+  /** A file that cannot be read. */
+  public static DataException unreadable(Path file, IOException e) {
+    return new DataException(file + " cannot be read: " + Reason.of(e), e);
+  }
+
+  /** File names and cells may contain line ends, but a message must not. */
   private static String oneLine(String message) {
     return message.replaceAll("\\R", " ");
   }

@@ -7,10 +7,10 @@ import java.util.List;
  * What to read and which part of it.
  *
  * @param files where the data comes from
- * @param columns what the columns are
+ * @param columns which role each column has
  * @param rows which rows are kept
- * @param expected the columns that a model was fitted on; null when nothing is expected
- * @param limits what reading may use of the machine
+ * @param expected the columns that a model was fitted on; null if there is no model
+ * @param limits the memory and threads that reading may use
  */
 public record DataRequest(
     DataFiles files,
@@ -19,7 +19,7 @@ public record DataRequest(
     ExpectedColumns expected,
     ReadingLimits limits) {
 
-  /** All of {@code source}, every column a feature, any missing value an error. */
+  /** All of {@code source}: every column is a feature, and any missing value is an error. */
   public static DataRequest of(String source) {
     return new DataRequest(
         new DataFiles(source, HeaderPolicy.AUTO, null),
@@ -83,7 +83,8 @@ public record DataRequest(
   }
 
   /**
-   * The columns of a model: matched by name where both have names, otherwise by position and count.
+   * The same request for the columns of a model. They are matched by name if both have names,
+   * otherwise by position, and then their number must agree.
    */
   public DataRequest withExpected(ExpectedColumns model) {
     return new DataRequest(files, columns, rows, model, limits);

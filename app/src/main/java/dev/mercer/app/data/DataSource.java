@@ -3,16 +3,16 @@ package dev.mercer.app.data;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Rows in order, read once from front to back. Not for several threads at a time. */
+/** Rows in order, read once from front to back. Not thread-safe. */
 public interface DataSource extends AutoCloseable {
 
-  /** What is read, as the user named it. */
+  /** The name of the source as the user gave it. */
   String name();
 
-  /** The names of the features, in column order; empty where the data has none. */
+  /** The names of the features, in column order; empty if the data has none. */
   List<String> featureNames();
 
-  /** Feature columns. */
+  /** The number of features. */
   int columns();
 
   boolean labeled();
@@ -20,26 +20,26 @@ public interface DataSource extends AutoCloseable {
   boolean weighted();
 
   /**
-   * No more than this many rows will come; exactly as many when neither classes nor missing values
-   * leave rows out.
+   * An upper bound of the number of rows. It is the exact number if neither classes nor missing
+   * values leave rows out.
    */
   OptionalLong rowCountHint();
 
-  /** How many rows will come; empty where only reading them tells. */
+  /** The exact number of rows; empty if it is only known after reading them. */
   OptionalLong exactRowCount();
 
   /**
-   * Fills {@code block} with the next rows: as many as fit, fewer only at the end.
+   * Fills {@code block} with the next rows: as many as fit, and fewer only at the end.
    *
-   * @return the rows filled, 0 at the end
-   * @throws DataException where the input is not what it should be
+   * @return the number of rows filled; 0 at the end
+   * @throws DataException if the input is not as it should be
    */
   int next(RowBlock block);
 
-  /** Rows left out so far because a value was missing. */
+  /** The number of rows left out so far because a value was missing. */
   long droppedRows();
 
-  /** Rows delivered so far that hold a NaN. */
+  /** The number of rows delivered so far that contain a NaN. */
   long incompleteRows();
 
   @Override

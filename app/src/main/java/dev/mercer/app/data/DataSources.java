@@ -16,29 +16,29 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Opens what a {@link DataRequest} asks for. */
+/** Opens the data that a {@link DataRequest} describes. */
 public final class DataSources {
 
   /**
-   * Values of the block that {@link #shape} reads through, where rows have to be seen to be
-   * counted.
+   * The number of values in the block with which {@link #shape} reads the data, if rows can only be
+   * counted by reading them.
    */
   private static final int COUNTING_BLOCK = 1 << 18;
 
   private DataSources() {}
 
   /**
-   * Opens the data: its columns are known and checked then, its rows are read by {@link
+   * Opens the data. Its columns are found and checked at once; its rows are read by {@link
    * DataSource#next}.
    *
-   * @throws DataException where the request does not fit the data
+   * @throws DataException if the request does not fit the data
    */
   public static DataSource open(DataRequest request) {
     return open(request, CsvTable.SMALL_FILE);
   }
 
   /**
-   * @param smallCsv bytes up to which DuckDB is not used for a delimited file
+   * @param smallCsv the size in bytes up to which a delimited file is read without DuckDB
    */
   static DataSource open(DataRequest request, long smallCsv) {
     DuckDb database = new DuckDb(request.limits().memoryBytes(), request.limits().threads());
@@ -51,8 +51,8 @@ public final class DataSources {
   }
 
   /**
-   * The exact size of what {@link #open} would deliver. Cheap where the format says how many rows
-   * there are; text files are counted; with classes or dropped rows the data is read through.
+   * The exact size of what {@link #open} would deliver. This is cheap if the format contains the
+   * number of rows. Text files are counted; with classes or dropped rows all data is read.
    */
   public static DataShape shape(DataRequest request) {
     return shape(request, CsvTable.SMALL_FILE);
@@ -71,7 +71,8 @@ public final class DataSources {
   }
 
   /**
-   * Whether the label column that is asked for is there; a model is also applied to data without.
+   * Whether the data has the requested label column. A model may also be applied to data without
+   * it.
    */
   public static boolean hasLabel(DataRequest request) {
     try (DuckDb database = new DuckDb(request.limits().memoryBytes(), request.limits().threads())) {
@@ -93,9 +94,9 @@ public final class DataSources {
   }
 
   /**
-   * The files that a source stands for; none for data that are built in or made.
+   * The files that a source stands for; none for data that is built in or synthetic.
    *
-   * @throws DataException where there is no such file
+   * @throws DataException if there is no such file
    */
   public static List<Path> files(String source) {
     return source.startsWith(BuiltinTable.PREFIX) || source.startsWith(SyntheticTable.PREFIX)

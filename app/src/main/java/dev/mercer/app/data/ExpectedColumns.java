@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The feature columns that a model was fitted on.
  *
- * @param count how many
- * @param names their names, empty when the training data had none
+ * @param count the number of columns
+ * @param names their names; empty if the training data had none
  */
 public record ExpectedColumns(int count, List<String> names) {
 

@@ -21,7 +21,7 @@ public record KeptRows(RowRange range, List<String> classes, MissingPolicy missi
     classes = List.copyOf(classes);
   }
 
-  /** Whether rows are left out by what they hold. */
+  /** Whether rows may be left out because of their content. */
   public boolean filtered() {
     return !classes.isEmpty() || missing == MissingPolicy.DROP;
   }

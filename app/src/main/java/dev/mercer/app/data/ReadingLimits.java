@@ -1,15 +1,14 @@
 package dev.mercer.app.data;
 
 /**
- * What reading may use of the machine.
+ * The memory and threads that reading may use.
  *
- * @param memoryBytes native memory that reading may take; at least {@value #LEAST_MEMORY} are used
- *     where DuckDB reads
- * @param threads threads that reading may use
+ * @param memoryBytes the native memory; when DuckDB reads, at least {@value #LEAST_MEMORY} are used
+ * @param threads the number of threads
  */
 public record ReadingLimits(long memoryBytes, int threads) {
 
-  /** Two threads of DuckDB's CSV reader were seen to need about 130 MB. */
+  /** Two threads of DuckDB's CSV reader were observed to need about 130 MB. */
   public static final long LEAST_MEMORY = 192L << 20;
 
   /** A gigabyte, and all processors. */

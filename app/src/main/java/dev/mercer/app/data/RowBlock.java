@@ -1,8 +1,8 @@
 package dev.mercer.app.data;
 
 /**
- * Rows as they come from a {@link DataSource}: row-major features and, where the source has them,
- * labels and weights. A block is allocated once by the caller and filled again and again.
+ * Rows that a {@link DataSource} delivers: row-major features and, if the source has them, labels
+ * and weights. The caller allocates a block once and has it filled again and again.
  */
 public final class RowBlock {
 
@@ -35,43 +35,43 @@ public final class RowBlock {
     unreadable = new int[capacity];
   }
 
-  /** Rows that fit. */
+  /** The number of rows that fit. */
   public int capacity() {
     return capacity;
   }
 
-  /** Feature columns. */
+  /** The number of features. */
   public int columns() {
     return columns;
   }
 
-  /** Rows filled by the last {@link DataSource#next}. */
+  /** The number of rows filled by the last {@link DataSource#next}. */
   public int rows() {
     return rows;
   }
 
   /**
-   * The features, row-major; the first {@code rows() * columns()} entries count. Shared, not
-   * copied.
+   * The features, row-major, in the first {@code rows() * columns()} entries. The array is shared,
+   * not copied.
    */
   public double[] values() {
     return values;
   }
 
   /**
-   * The label of a row, whole numbers without a fraction; null where it is missing or the source
-   * has none.
+   * The label of a row, with whole numbers written without a fraction; null if it is missing or the
+   * source has no labels.
    */
   public String label(int row) {
     return labels[row];
   }
 
-  /** The weight of a row; 1 where the source has none. */
+  /** The weight of a row; 1 if the source has no weights. */
   public double weight(int row) {
     return weights[row];
   }
 
-  /** Whether a row holds a NaN; happens only under {@link MissingPolicy#NAN}. */
+  /** Whether a row contains a NaN, which happens only under {@link MissingPolicy#NAN}. */
   public boolean incomplete(int row) {
     return incomplete[row];
   }
@@ -80,7 +80,7 @@ public final class RowBlock {
     rows = 0;
   }
 
-  /** Forgets what a former use left at this row. */
+  /** Clears what an earlier use has left in this row. */
   public void reset(int row) {
     labels[row] = null;
     weights[row] = 1;
@@ -105,12 +105,12 @@ public final class RowBlock {
     unreadable[row] = column;
   }
 
-  /** The column of a cell that is no number, or -1. */
+  /** The column of a cell that is not a number, or -1. */
   public int unreadable(int row) {
     return unreadable[row];
   }
 
-  /** Accepts the row at {@code from}, moving it down to follow the rows accepted before. */
+  /** Accepts the row at {@code from}: moves it down behind the rows accepted before. */
   void accept(int from) {
     int to = rows++;
     if (to != from) {

@@ -12,20 +12,21 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Decides row by row what is kept: the wanted classes, readable cells, usable weights, finite
- * values. Messages name the row as loaded and, where that differs, as it lies in its table.
+ * Decides for each row whether it is kept, by its class, unreadable cells, weight and values that
+ * are not finite. Messages name the row by its number as loaded and, if that differs, also by its
+ * number in its table.
  */
 final class RowFilter {
 
-  /** Labels listed when a class was asked for that never came. */
+  /** When a requested class never occurs, this many labels that did occur are listed. */
   private static final int LABELS_REMEMBERED = 50;
 
   /**
    * Where a row comes from.
    *
-   * @param number in what is loaded
-   * @param numberInTable in its table
-   * @param same whether both mean the same to a user
+   * @param number its number among the rows loaded
+   * @param numberInTable its number in its table
+   * @param same whether a user sees no difference between the two numbers
    */
   record Place(long number, Table table, RowReader reader, long numberInTable, boolean same) {}
 
@@ -72,7 +73,7 @@ final class RowFilter {
     return classes.contains(label);
   }
 
-  /** Whether nothing has to be said about a row, the quick question before {@link #usable}. */
+  /** Whether a row is kept without further checks; a fast test before {@link #usable}. */
   boolean isPlain(RowBlock block, int row) {
     if (weighted || block.unreadable(row) >= 0) {
       return false;
@@ -87,7 +88,7 @@ final class RowFilter {
     return true;
   }
 
-  /** Whether the row stays; marks or refuses what is not finite. */
+  /** Whether a row is kept; values that are not finite are marked or refused. */
   boolean usable(RowBlock block, int row, Place place) {
     int unreadable = block.unreadable(row);
     if (unreadable >= 0) {
@@ -158,7 +159,7 @@ final class RowFilter {
             + remedy);
   }
 
-  /** What can only be known when all rows were seen. */
+  /** Checks that are only possible after all rows were read. */
   void checkEnd(long loaded) {
     if (!classesUnseen.isEmpty()) {
       throw new DataException(

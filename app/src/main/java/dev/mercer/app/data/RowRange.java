@@ -1,9 +1,9 @@
 package dev.mercer.app.data;
 
 /**
- * Rows {@code from} to {@code to}, zero-based, end excluded.
+ * Rows {@code from} to {@code to}, counted from zero, without the end.
  *
- * @param to {@link #OPEN} for all that follow
+ * @param to {@link #OPEN} for all rows from {@code from} on
  */
 public record RowRange(long from, long to) {
 

@@ -18,15 +18,14 @@ import java.util.Set;
  * The rows of several tables as one source.
  *
  * <ol>
- *   <li>the tables are read one after the other, their columns matched by name;
- *   <li>rows outside the range are passed over;
+ *   <li>the tables are read one after the other, with columns matched by name;
+ *   <li>rows outside the range are skipped;
  *   <li>rows of other classes are left out;
  *   <li>rows with values that are not finite are an error, left out, or marked.
  * </ol>
  *
- * Rows are filtered where they lie in the caller's block, which is the only memory taken. That
- * nothing is left, that a class never came, or that the range reaches past the last row may only
- * show at the end, and is an error then.
+ * Rows are filtered inside the block of the caller, so no other memory is needed. Some errors only
+ * show at the end: no row is left, a class never occurred, or the range goes beyond the last row.
  */
 final class TableSource implements DataSource {
 
@@ -50,8 +49,8 @@ final class TableSource implements DataSource {
   private boolean ended;
 
   /**
-   * Opens the first of {@code tables}; {@code database} is closed with the source, also when this
-   * fails.
+   * Opens the first of {@code tables}. {@code database} is closed together with the source, and
+   * also if this constructor fails.
    */
   TableSource(DataRequest request, List<Table> tables, DuckDb database) {
     this.request = request;
@@ -176,7 +175,7 @@ final class TableSource implements DataSource {
         : OptionalLong.of(rowsInRange(tableRows.getAsLong()));
   }
 
-  /** How many of the tables' rows are in the range, which is checked. */
+  /** The number of rows in the range, out of all rows of the tables; checks the range. */
   long rowsInRange(long rows) {
     if (rows == 0) {
       throw new DataException(request.source() + " holds no rows");
@@ -235,7 +234,7 @@ final class TableSource implements DataSource {
     advance(got);
   }
 
-  /** Of the row that lies {@code ahead} of the position and would be accepted next. */
+  /** Where the row comes from that is {@code ahead} rows after the current position. */
   private RowFilter.Place place(RowBlock block, int ahead) {
     long number = delivered + block.rows();
     long numberInTable = positionInTable + ahead;
@@ -262,7 +261,7 @@ final class TableSource implements DataSource {
     return true;
   }
 
-  /** The columns of a later table in the order of the first one. */
+  /** The columns of a later table, in the order of the first one. */
   private Selection matchedSelection(Table later) {
     Selection own = ColumnChoice.resolve(request, later);
     List<String> first = selection.featureNames();
@@ -298,7 +297,7 @@ final class TableSource implements DataSource {
   }
 
   @Override
-  @SuppressWarnings("try") // resources are named to be closed last, and for nothing else
+  @SuppressWarnings("try") // resources are listed only so that they are closed last
   public void close() {
     ended = true;
     try {

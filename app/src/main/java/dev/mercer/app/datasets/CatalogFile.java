@@ -18,22 +18,23 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Reads the catalog of data sets, a resource of JSON. Its objects are {@link Dataset}, {@link
- * DataFile} and {@link TextTable} with the names they have there, and one of three fields says how
- * a file can be had: {@code addresses}, {@code table} or {@code byHand}.
+ * Reads the catalog of data sets, a JSON resource. Its objects are {@link Dataset}, {@link
+ * DataFile} and {@link TextTable} with their field names; one of the three fields {@code
+ * addresses}, {@code table} and {@code byHand} says how a file can be obtained.
  *
- * <p>Lengths and checksums are of the files as experiments were run on them. Where the published
- * file has a known checksum of its own, the download is checked by that as well. Of several
- * addresses the first is the authors', the others are copies that are kept elsewhere; those of
- * Fashion-MNIST name the commit that holds this release, since later ones hold the next.
+ * <p>Lengths and checksums are those of the files with which experiments were run. If the published
+ * file has a known checksum of its own, the download is checked against it, too. If there are
+ * several addresses, the first is that of the authors and the others are copies kept elsewhere.
+ * Those of Fashion-MNIST name the commit with this release, because later commits have the next
+ * one.
  *
- * <p>A field that is missing, not known or of another type is an error of the program.
+ * <p>A field that is missing, unknown or of another type is an error of the program.
  */
 final class CatalogFile {
 
   private static final String RESOURCE = "datasets.json";
 
-  /** Columns that differ by a number: {@code p1..p256}. */
+  /** Columns whose names differ by a number: {@code p1..p256}. */
   private static final Pattern NUMBERED = Pattern.compile("(\\D+)(\\d+)\\.\\.\\1(\\d+)");
 
   private CatalogFile() {}
@@ -122,7 +123,7 @@ final class CatalogFile {
     return ((List<?>) objects).stream().map(each -> object(each, read)).toList();
   }
 
-  /** Reads an object, all of whose fields must be asked for. */
+  /** Reads an object; fails if any of its fields is not read. */
   private static <T> T object(Object object, Function<Fields, T> read) {
     Fields fields = new Fields((Map<?, ?>) object, new HashSet<>(((Map<?, ?>) object).keySet()));
     T result = read.apply(fields);
@@ -132,7 +133,7 @@ final class CatalogFile {
     return result;
   }
 
-  /** The fields of an object, and the names of those nobody has asked for. */
+  /** The fields of an object, and the names of those not yet read. */
   private record Fields(Map<?, ?> values, Set<?> unread) {
 
     boolean has(String name) {

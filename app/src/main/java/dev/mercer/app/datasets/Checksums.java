@@ -11,10 +11,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.zip.ZipException;
 
-/** SHA-256 of files, and what it says about a file of the catalog. */
+/** SHA-256 checksums of files, and how a file compares with the one in the catalog. */
 final class Checksums {
 
-  /** How a file compares with the one that is known. */
+  /** How a file compares with the one in the catalog. */
   enum Verdict {
     SAME("right"),
     SAME_TEXT("right, packed differently"),
@@ -52,13 +52,13 @@ final class Checksums {
     }
   }
 
-  /** Of what is packed in the file; null if it is not packed, or broken. */
+  /** The checksum of the decompressed text; null if the file is not compressed or is damaged. */
   private static String sha256OfText(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path);
         InputStream unpacked = new GunzipStream(in)) {
       return sha256(unpacked);
     } catch (ZipException | EOFException e) {
-      return null; // certainly not the text that is known
+      return null; // certainly not the text in the catalog
     }
   }
 

@@ -2,13 +2,12 @@ package dev.mercer.app.datasets;
 
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.datasets.Checksums.Verdict;
-import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where data sets are kept.
+ * The folder where data sets are kept.
  *
  * @param chosenBy what named it: an option, the environment, or nothing
  */
@@ -17,7 +16,7 @@ public record DataFolder(Path path, String chosenBy) {
   private static final String VARIABLE = "MERCER_DATA";
 
   /**
-   * The folder named, else MERCER_DATA, else {@code data}.
+   * The folder given by the option, else by MERCER_DATA, else {@code data}.
    *
    * @param option the value of --data; null if not given
    */
@@ -44,7 +43,7 @@ public record DataFolder(Path path, String chosenBy) {
     return Files.isRegularFile(path.resolve(file.path()));
   }
 
-  /** Length of a file that is there. */
+  /** The length of a file, which must exist. */
   long length(DataFile file) {
     try {
       return Files.size(path.resolve(file.path()));
@@ -53,7 +52,7 @@ public record DataFolder(Path path, String chosenBy) {
     }
   }
 
-  /** Compares a file that is there with the one that is known; reads all of it. */
+  /** Compares a file, which must exist, with the one in the catalog; reads all of it. */
   Verdict check(DataFile file) {
     try {
       return Checksums.compare(path.resolve(file.path()), file);
@@ -63,6 +62,6 @@ public record DataFolder(Path path, String chosenBy) {
   }
 
   private DataException unreadable(DataFile file, IOException e) {
-    return new DataException(path.resolve(file.path()) + " cannot be read: " + Reason.of(e), e);
+    return DataException.unreadable(path.resolve(file.path()), e);
   }
 }

@@ -3,15 +3,15 @@ package dev.mercer.app.datasets;
 import java.util.List;
 
 /**
- * What is known of a data set.
+ * What the catalog knows about a data set.
  *
- * @param features columns without the answer
+ * @param features the number of columns without the answer
  * @param answer the classes, or the range of the target
  * @param range of the features
- * @param terms of use as far as known
- * @param page where people find it
+ * @param terms of use, as far as they are known
+ * @param page the web page of the data set
  * @param notes what a reader of results must know
- * @param builtin the name of the same data inside the program; null where there is none
+ * @param builtin the name of the same data inside the program; null if there is none
  */
 public record Dataset(
     String name,
@@ -31,11 +31,11 @@ public record Dataset(
     files = List.copyOf(files);
   }
 
-  /** Rows of each file and features: {@code 60000 + 10000 x 784}. */
+  /** The rows of each file and the number of features: {@code 60000 + 10000 x 784}. */
   public String shape() {
     StringBuilder text = new StringBuilder();
     for (DataFile file : files) {
-      // Images and labels of the same rows are two files.
+      // Images and the labels of the same rows are two files.
       if (file.rows() > 0) {
         text.append(text.isEmpty() ? "" : " + ").append(file.rows());
       }

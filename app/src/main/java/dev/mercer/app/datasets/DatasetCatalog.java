@@ -4,7 +4,7 @@ import dev.mercer.internal.spec.Names;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The data sets that are known: those of the resource that {@link CatalogFile} reads. */
+/** All data sets in the catalog: those of the resource that {@link CatalogFile} reads. */
 public final class DatasetCatalog {
 
   private static final List<Dataset> ALL = CatalogFile.read();
@@ -16,9 +16,9 @@ public final class DatasetCatalog {
   }
 
   /**
-   * Data sets by name, in the order asked for.
+   * Data sets by name, in the order given.
    *
-   * @throws IllegalArgumentException on an unknown one; lists all, and the nearest
+   * @throws IllegalArgumentException if a name is unknown; lists all names and the nearest one
    */
   public static List<Dataset> named(List<String> names) {
     List<String> known = ALL.stream().map(Dataset::name).toList();

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is known of data sets and what of them is in the data folder, for people and as JSON. */
+/** What is known about data sets and which are in the data folder, as text and as JSON. */
 public final class DatasetListing {
 
   private final DataFolder folder;
   private final List<Dataset> datasets;
 
-  /** Verdicts on the files that are there; empty if none was asked for. */
+  /** The results of checking existing files; empty if no check was requested. */
   private final Map<DataFile, Verdict> verdicts = new LinkedHashMap<>();
 
   /**
    * A listing.
    *
-   * @param check whether to read the files that are there and compare their checksums
+   * @param check whether to read the existing files and compare their checksums
    */
   public DatasetListing(DataFolder folder, List<Dataset> datasets, boolean check) {
     this.folder = folder;
@@ -35,7 +35,7 @@ public final class DatasetListing {
     }
   }
 
-  /** Files that are there, were checked, and are not the ones that are known. */
+  /** Existing files that were checked and differ from those in the catalog. */
   public List<String> wrong() {
     return verdicts.entrySet().stream()
         .filter(entry -> entry.getValue() == Verdict.DIFFERENT)
@@ -43,7 +43,7 @@ public final class DatasetListing {
         .toList();
   }
 
-  /** A line for each data set. */
+  /** One line per data set. */
   public String table() {
     StringBuilder text = new StringBuilder(folderLine());
     text.append(

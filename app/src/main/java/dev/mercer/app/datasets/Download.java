@@ -15,30 +15,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Completes a file from the network, going on where an earlier run was cut off.
+ * Completes a file from the network, and continues where an earlier run was interrupted.
  *
  * <ol>
- *   <li>what an earlier run left is kept; the server is asked for the rest
- *   <li>bytes go into the file until the server ends; one more than expected stops it
- *   <li>the SHA-256 of the whole file decides; a file that is wrong is deleted, and if its
- *       beginning was left by an earlier run it is fetched once more as a whole
- *   <li>an address that fails is followed by the next one
+ *   <li>what an earlier run left is kept, and the server is asked for the rest
+ *   <li>bytes go into the file until the server ends; one more byte than expected stops it
+ *   <li>the SHA-256 of the whole file decides. A wrong file is deleted; if its beginning was left
+ *       by an earlier run, it is fetched once more as a whole
+ *   <li>if an address fails, the next one is tried
  * </ol>
  *
- * Cost: one pass over the network and one over the file. A cut connection leaves what came, for the
- * next run; a disk that cannot be written is no matter of the address and ends all attempts.
+ * Cost: one pass over the network and one over the file. If the connection breaks, the bytes
+ * received are left for the next run. If the disk cannot be written, no other address would help,
+ * so all attempts end.
  */
 final class Download {
 
-  /** A server that sends nothing for so long will not go on. */
+  /** A server that sends nothing for this long is given up. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Where the length is not known: no known original comes near. */
+  /** The limit for a file of unknown length, which none of the original files comes near. */
   static final long MOST_BYTES = 32L << 20;
 
   private static final int BUFFER = 1 << 16;
 
-  /** Opens the unfinished file for writing; its content from byte {@code start} on is given up. */
+  /** Opens the unfinished file for writing; content from byte {@code start} on is discarded. */
   interface PartOpener {
     OutputStream open(Path part, long start) throws IOException;
   }
@@ -54,11 +55,11 @@ final class Download {
   }
 
   /**
-   * Makes {@code part} the whole file.
+   * Downloads {@code part} until it is the whole file.
    *
-   * @param bytes its length; -1 if not known
-   * @param sha256 null if not known
-   * @throws FetchException if no address gave it; says why for each
+   * @param bytes its length; -1 if it is not known
+   * @param sha256 null if it is not known
+   * @throws FetchException if no address provided it; the message has the reason for each
    * @throws DataException if it cannot be written here
    */
   void complete(Path part, List<URI> addresses, long bytes, String sha256) throws FetchException {
@@ -121,7 +122,7 @@ final class Download {
     }
   }
 
-  /** Returns the length of the file; exceptions of the network pass through. */
+  /** Returns the length of the file; exceptions of the network are passed on. */
   private long copy(InputStream in, Path part, URI address, long start, long bytes, long length)
       throws IOException, FetchException {
     long most = bytes >= 0 ? bytes : MOST_BYTES;
@@ -170,7 +171,7 @@ final class Download {
     try {
       return Files.exists(part) ? Files.size(part) : 0;
     } catch (IOException e) {
-      throw new DataException(part + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(part, e);
     }
   }
 
@@ -178,7 +179,7 @@ final class Download {
     try {
       return Checksums.sha256(part);
     } catch (IOException e) {
-      throw new DataException(part + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(part, e);
     }
   }
 
@@ -190,7 +191,7 @@ final class Download {
     }
   }
 
-  /** The unfinished file; that it cannot be written is told apart from a failing network. */
+  /** The unfinished file; a failure to write it is distinguished from a failure of the network. */
   private static final class Sink implements AutoCloseable {
 
     private final Path part;

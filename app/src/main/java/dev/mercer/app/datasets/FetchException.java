@@ -1,6 +1,6 @@
 package dev.mercer.app.datasets;
 
-/** An address did not give the file that is known; another address may. */
+/** An address did not provide the file in the catalog; another address may. */
 final class FetchException extends Exception {
 
   private static final long serialVersionUID = 1;

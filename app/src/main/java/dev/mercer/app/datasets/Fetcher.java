@@ -22,18 +22,18 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Puts files of the catalog into the data folder.
+ * Downloads files of the catalog into the data folder.
  *
  * <ol>
- *   <li>a file that is there and right is left alone; one that is there and differs is refused, for
- *       it may be somebody's work
- *   <li>what is published is downloaded beside the target, as {@code NAME.part}
- *   <li>a file kept as published is checked by its SHA-256 and renamed; a converted one is written
- *       again, checked by the SHA-256 of its text and renamed
+ *   <li>an existing file that is correct is left alone; one that differs is refused, because it may
+ *       be somebody's work
+ *   <li>the published file is downloaded next to the target, as {@code NAME.part}
+ *   <li>a file kept as published is checked by its SHA-256 and renamed; a converted file is written
+ *       anew, checked by the SHA-256 of its text and renamed
  * </ol>
  *
- * Under the final name there is a right file or what was there before. A cut connection leaves the
- * {@code .part}, and the next fetch goes on from it.
+ * Under the final name there is always a correct file, or what was there before. If the connection
+ * breaks, the {@code .part} remains, and the next fetch continues from it.
  */
 public final class Fetcher {
 
@@ -52,10 +52,10 @@ public final class Fetcher {
   /**
    * Gets one file.
    *
-   * @param base a mirror's folder to take published files from, by their names; null for the
+   * @param base the folder of a mirror that has published files under their names; null for the
    *     addresses of the catalog
-   * @return false if it was there already
-   * @throws DataException if it cannot be had; one line that says why
+   * @return false if the file existed already
+   * @throws DataException if it cannot be obtained; one line with the reason
    */
   public boolean fetch(DataFile file, Path folder, URI base) {
     Path target = folder.resolve(file.path());
@@ -99,7 +99,7 @@ public final class Fetcher {
     progress.stage("fetch " + file.path(), 0);
     download.complete(part, at(source.addresses(), base), file.bytes(), file.sha256());
     try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
-      channel.force(true); // before it has the name that says it is complete
+      channel.force(true); // before it gets the name that says it is complete
     }
     Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     progress.done();
@@ -124,7 +124,7 @@ public final class Fetcher {
     try {
       write(file, table, parts, target);
     } catch (FetchException e) {
-      // A file that is wrong must not be taken for the beginning of a right one.
+      // A wrong file must not be taken for the beginning of a correct one.
       delete(parts);
       throw e;
     }
@@ -138,7 +138,7 @@ public final class Fetcher {
     try (AtomicFile written = AtomicFile.create(target)) {
       GZIPOutputStream packed = new GZIPOutputStream(written.stream());
       table.write(parts, new DigestOutputStream(packed, digest));
-      packed.finish(); // the file itself is closed by its commit
+      packed.finish(); // committing the file closes it
       String found = Checksums.hex(digest);
       if (!found.equals(file.textSha256())) {
         throw new FetchException(
@@ -160,7 +160,7 @@ public final class Fetcher {
     }
   }
 
-  /** The file's name in a mirror's folder, where one is given. */
+  /** The address of the file in the folder of a mirror, if one is given. */
   private static List<URI> at(List<URI> addresses, URI base) {
     if (base == null) {
       return addresses;

@@ -9,7 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The unfinished file on disk, locked: two programs writing one would spoil it. */
+/** The unfinished file on disk, locked because two programs must not write it at once. */
 final class PartFile {
 
   private PartFile() {}
@@ -31,12 +31,12 @@ final class PartFile {
     }
   }
 
-  /** The lock ends with the channel. */
+  /** The lock is released when the channel is closed. */
   private static boolean locked(FileChannel channel) throws IOException {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // another thread of this program
+      return false; // another thread of this program has the lock
     }
   }
 }

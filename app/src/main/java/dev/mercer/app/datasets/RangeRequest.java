@@ -16,21 +16,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Asks a server for a file from some byte on.
+ * Asks a server for a file from a given byte on.
  *
  * <ol>
- *   <li>a GET with a Range header, none from byte 0
- *   <li>redirects are followed, at most {@value #MOST_REDIRECTS}, to http and https only and never
+ *   <li>a GET with a Range header, but without one for byte 0
+ *   <li>redirects are followed, at most {@value #MOST_REDIRECTS}, only to http and https and never
  *       from https to http
- *   <li>206 continues where asked; 200 is the whole file, from a server without ranges; 416 says
- *       that nothing is left, or that what we hold is longer than the file: then it is asked for
- *       whole
+ *   <li>206 continues at the requested byte; 200 is the whole file, from a server without ranges;
+ *       416 means that nothing is left, or that our part is longer than the file: then the whole
+ *       file is requested
  * </ol>
  *
- * Fails, with the address, on anything else, and where no connection or no answer comes in time.
- * The blocking client is used because it hands over every byte that came before a connection broke;
- * the newer one drops what it holds in its queue at that moment, and then less is there to go on
- * from.
+ * Fails, with the address, on any other answer, and if there is no connection or no answer in time.
+ * The blocking client of Java is used because it returns every byte that arrived before a
+ * connection broke. The newer client drops the bytes in its queue at that moment, so a later run
+ * has less to continue from.
  */
 final class RangeRequest {
 
@@ -41,21 +41,21 @@ final class RangeRequest {
   private static final Pattern NO_RANGE = Pattern.compile("bytes \\*/(\\d{1,18})");
 
   /**
-   * What the server sends; closing it ends the connection.
+   * The content that the server sends; closing it ends the connection.
    *
-   * @param start place of the first byte in the file
-   * @param length of the whole file; -1 if the server does not say
+   * @param start the position of its first byte in the file
+   * @param length the length of the whole file; -1 if the server does not say
    */
   record Body(long start, long length, InputStream bytes) {}
 
   private final int patienceMillis;
 
-  /** A server that sends nothing for as long as {@code patience} is given up. */
+  /** A server that sends nothing for {@code patience} is given up. */
   RangeRequest(Duration patience) {
     this.patienceMillis = Math.toIntExact(patience.toMillis());
   }
 
-  /** Opens the file at byte {@code from}, or, if the server will not, at byte 0. */
+  /** Opens the file at byte {@code from} or, if the server cannot do that, at byte 0. */
   Body open(URI address, long from) throws FetchException {
     URI at = address;
     for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -91,9 +91,9 @@ final class RangeRequest {
       request.setReadTimeout(patienceMillis);
       request.setUseCaches(false);
       request.setRequestProperty("User-Agent", "mercer/" + FitReport.VERSION);
-      // The bytes as they are stored are what the checksum is of.
+      // The checksum is that of the stored bytes, so they must not be compressed on the way.
       request.setRequestProperty("Accept-Encoding", "identity");
-      // Closing the body early must not wait for the rest of it.
+      // Closing the body early must not wait until all of it is received.
       request.setRequestProperty("Connection", "close");
       if (from > 0) {
         request.setRequestProperty("Range", "bytes=" + from + "-");
@@ -179,7 +179,7 @@ final class RangeRequest {
     return to;
   }
 
-  /** Whether this is an address files can be fetched from. */
+  /** Whether files can be fetched from this kind of address. */
   static boolean web(URI address) {
     String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
     return (scheme.equals("http") || scheme.equals("https")) && address.getHost() != null;

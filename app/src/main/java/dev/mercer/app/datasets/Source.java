@@ -3,13 +3,13 @@ package dev.mercer.app.datasets;
 import java.net.URI;
 import java.util.List;
 
-/** How a file of the data folder can be had. */
+/** How a file of the data folder can be obtained. */
 public sealed interface Source {
 
   /**
    * The published file is kept as it is.
    *
-   * @param addresses the original first, then copies of it; whichever answers, the checksum decides
+   * @param addresses the original first, then copies of it; the checksum decides for any of them
    */
   record AsIs(List<URI> addresses) implements Source {}
 
@@ -24,10 +24,10 @@ public sealed interface Source {
   record ByHand(String reason) implements Source {}
 
   /**
-   * A published file that a kept one is made from.
+   * A published file from which a file of the data folder is made.
    *
-   * @param bytes its length; -1 where it is not known
-   * @param sha256 null where it is not known; the text made of it has a known one in any case
+   * @param bytes its length; -1 if it is not known
+   * @param sha256 null if it is not known; the checksum of the resulting text is always known
    */
   record Original(List<URI> addresses, long bytes, String sha256) {
 

@@ -18,26 +18,27 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 
 /**
- * Published numbers as text, written again as comma-separated values with a header, the answer
- * last.
+ * Published tables of numbers, written anew as comma-separated values with a header and with the
+ * answer in the last column.
  *
  * <ol>
- *   <li>files of one part stand side by side, parts below one another
- *   <li>fields are parted by commas, blanks or tabs; blank lines are skipped
- *   <li>a number loses zeros that mean nothing ({@code -1.0000} is {@code -1}), a capital letter
- *       becomes its place in the alphabet
+ *   <li>the files of one part are side by side, and the parts are below one another
+ *   <li>fields are separated by commas, blanks or tabs; blank lines are skipped
+ *   <li>a number loses redundant zeros ({@code -1.0000} becomes {@code -1}); a capital letter
+ *       becomes its position in the alphabet
  * </ol>
  *
- * The result has one possible text, so its checksum tells whether the published file is the one
- * that is known. Cost: one pass, a line in memory. Fails on what is no such table; names the line.
+ * There is only one possible text of the result, so its checksum tells whether the published file
+ * is the known one. Cost: one pass, with one line in memory. Fails if the text is not such a table,
+ * and names the line.
  *
- * @param parts published files
- * @param answerFirst the published rows begin with the answer
- * @param header names of the features, then of the answer
+ * @param parts the published files
+ * @param answerFirst whether the published rows begin with the answer
+ * @param header the names of the features, then that of the answer
  */
 public record TextTable(List<List<Original>> parts, boolean answerFirst, List<String> header) {
 
-  /** Far above any known file, far below what would hurt: packed files can be made to swell. */
+  /** A limit well above all known files, because a small compressed file can expand without end. */
   private static final long MOST_TEXT = 64L << 20;
 
   private static final Pattern FIELDS_END = Pattern.compile("[,\\s]+");
@@ -46,8 +47,8 @@ public record TextTable(List<List<Original>> parts, boolean answerFirst, List<St
   /**
    * Writes the table.
    *
-   * @param files where the published files are, arranged as {@link #parts}
-   * @throws FetchException if they are not such a table
+   * @param files where the published files are, in the arrangement of {@link #parts}
+   * @throws FetchException if they do not form such a table
    * @throws IOException if they cannot be read, or the result cannot be written
    */
   void write(List<List<Path>> files, OutputStream out) throws IOException, FetchException {
@@ -80,7 +81,7 @@ public record TextTable(List<List<Original>> parts, boolean answerFirst, List<St
     }
   }
 
-  /** The next row of files side by side, the answer last; null at their end. */
+  /** The next row of files that are side by side, with the answer last; null at their end. */
   private List<String> row(List<Reader> readers) throws IOException, FetchException {
     List<String> row = new ArrayList<>(header.size());
     int ended = 0;
@@ -181,7 +182,7 @@ public record TextTable(List<List<Original>> parts, boolean answerFirst, List<St
     }
   }
 
-  /** Ends with an error where a file would go on too long. */
+  /** A stream that ends with an error when a file is too long. */
   private static final class Bounded extends FilterInputStream {
 
     private long left = MOST_TEXT;

@@ -1,15 +1,16 @@
 /**
- * The data sets experiments use: what is known of them, where they are, and how they are fetched.
+ * The data sets that experiments use: what is known about them, where they are, and how they are
+ * fetched.
  *
  * <ul>
  *   <li>{@link dev.mercer.app.datasets.DatasetCatalog}: names, terms, addresses, checksums
- *   <li>{@link dev.mercer.app.datasets.DataFolder}: where they are kept, and whether they are right
+ *   <li>{@link dev.mercer.app.datasets.DataFolder}: where they are kept, and if they are correct
  *   <li>{@link dev.mercer.app.datasets.DatasetListing}: both, as text and JSON
- *   <li>{@link dev.mercer.app.datasets.Fetcher}: gets one file, through {@code Download}, and where
- *       it is kept in another form than published, {@code TextTable}
+ *   <li>{@link dev.mercer.app.datasets.Fetcher}: gets one file with {@code Download}, and converts
+ *       it with {@code TextTable} if it is kept in another form than published
  * </ul>
  *
- * Nothing here connects to anywhere but {@code Fetcher}, and no data is part of the program but
- * {@code builtin:digits}.
+ * Only {@code Fetcher} connects to the network, and the only data in the program itself is {@code
+ * builtin:digits}.
  */
 package dev.mercer.app.datasets;

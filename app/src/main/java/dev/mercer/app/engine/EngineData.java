@@ -3,12 +3,12 @@ package dev.mercer.app.engine;
 import java.util.List;
 
 /**
- * Which rows and columns are meant.
+ * The rows and columns to use.
  *
  * @param source a file, a folder of files, or a glob
- * @param label a column that is no feature; or null
+ * @param label a column that is not a feature; or null
  * @param columns the features in order; empty for all columns
- * @param drop columns that are no features
+ * @param drop columns that are not features
  * @param weights the column of sample weights; or null
  * @param dropMissing whether rows with missing values are left out
  */

@@ -1,13 +1,13 @@
 package dev.mercer.app.engine;
 
 /**
- * What is to be fitted, as it was written on the command line.
+ * The fit to make, as it was written on the command line.
  *
- * @param rank components, or null for the usual number or where a variance is given
- * @param variance share of the variance, or null
- * @param landmarks their number, or null
- * @param tolerance share of the trace that landmarks may leave over, or null
- * @param selector a spec, or null for the usual
+ * @param rank the number of components; null for the default, or if a variance is given
+ * @param variance the share of the variance to explain, or null
+ * @param landmarks the number of landmarks, or null
+ * @param tolerance the share of the trace that landmarks may leave unexplained, or null
+ * @param selector a spec, or null for the default
  */
 public record EngineFit(
     String kernel,

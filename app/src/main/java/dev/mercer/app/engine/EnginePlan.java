@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * What a fit would take.
  *
- * @param partitions pieces the rows are read in
+ * @param partitions the number of pieces in which the rows are read
  * @param stages in order
- * @param driverBytes most that is held where the fit is led
- * @param broadcastBytes what is sent to every executor
- * @param taskBytes most that one task holds beside what the engine itself needs
- * @param notes what else should be known
+ * @param driverBytes the largest amount of memory in the driver, which controls the fit
+ * @param broadcastBytes the amount sent to every executor
+ * @param taskBytes the largest amount of memory in one task, without what the engine itself needs
+ * @param notes what else the user should know
  */
 public record EnginePlan(
     long rows,
@@ -26,8 +26,8 @@ public record EnginePlan(
    * One stage.
    *
    * @param passes how often all rows are read
-   * @param kernelValues computed in all
-   * @param flops of matrix products in all
+   * @param kernelValues the total number computed
+   * @param flops the total number in matrix products
    */
   public record Stage(String name, int passes, long kernelValues, double flops) {}
 }

@@ -1,5 +1,5 @@
 /**
- * How the program hands work to an engine beyond this machine. The engine is another module's,
- * found by {@link java.util.ServiceLoader}; this one knows only what it is told and what it says.
+ * How the program passes work to an engine outside of it, such as Spark. The engine is in another
+ * module and is found by {@link java.util.ServiceLoader}; this package only has its interface.
  */
 package dev.mercer.app.engine;

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** What a number must be read with: the machine and the Java that gave it. */
+/** The machine and the Java version, which have to be known to interpret a measurement. */
 public final class MachineFacts {
 
   private MachineFacts() {}
 
-  /** Processor, cores, memory, system; where the system is not Linux, what Java knows of it. */
+  /** Processor, cores, memory, system; on systems other than Linux as far as Java knows them. */
   public static String machine() {
     int cores = Runtime.getRuntime().availableProcessors();
     String system = System.getProperty("os.name") + " " + System.getProperty("os.version");
@@ -27,12 +27,12 @@ public final class MachineFacts {
           valueOf(Files.readAllLines(Path.of("/etc/os-release")), "PRETTY_NAME").replace("\"", ""),
           system);
     } catch (IOException e) {
-      // Files only Linux has.
+      // These files exist only on Linux.
       return System.getProperty("os.arch") + ", " + cores + " cores, " + system;
     }
   }
 
-  /** Mercer, Java and back ends. */
+  /** The versions of Mercer and Java, and the back ends. */
   public static String software() {
     return "Mercer "
         + FitReport.VERSION
@@ -46,7 +46,7 @@ public final class MachineFacts {
         + Backend.instance();
   }
 
-  /** The value behind the first line {@code key : value} or {@code key=value}; or "unknown". */
+  /** The value in the first line {@code key : value} or {@code key=value}; or "unknown". */
   private static String valueOf(List<String> lines, String key) {
     for (String line : lines) {
       if (line.startsWith(key)) {
@@ -56,7 +56,7 @@ public final class MachineFacts {
     return "unknown";
   }
 
-  /** Bytes of a line like {@code VmHWM: 123 kB}; 0 where there is none. */
+  /** The bytes from a line like {@code VmHWM: 123 kB}; 0 if there is none. */
   public static long kilobytes(List<String> lines, String key) {
     for (String line : lines) {
       if (line.startsWith(key)) {

@@ -10,34 +10,34 @@ import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 
 /**
- * How fast this machine is, at a glance, for the expected times of a plan: each number is that of
- * one core while all threads are busy.
+ * The speed of this machine, measured briefly, from which a plan estimates times. Each number is
+ * for one core while all threads are busy.
  *
- * @param gemmFlops products of tiles in the precision of the plan, flops a second
- * @param expNanos one exponential in it, nanoseconds
- * @param bytesPerSecond reading memory that is in no cache
+ * @param gemmFlops flops per second in products of tiles, in the precision of the plan
+ * @param expNanos nanoseconds per exponential in this precision
+ * @param bytesPerSecond of reading memory that is in no cache
  */
 public record Rates(double gemmFlops, double expNanos, double bytesPerSecond) {
 
-  /** Features of the products measured: those of an image of 28 x 28. */
+  /** The number of features in the measured products: that of an image of 28 x 28. */
   public static final int DEPTH = 784;
 
   private static final long GLANCE = 50_000_000;
 
   /**
-   * Nanoseconds of an exponential shared by the lanes it is done in; 6 to 12 were seen on
-   * processors with 4 and 8 lanes. Plans take it as it is: to measure it takes the compiler
-   * seconds.
+   * Nanoseconds per exponential, divided by the lanes in which it is computed; 6 to 12 were
+   * observed on processors with 4 and 8 lanes. Plans use this constant, because a measurement would
+   * have to wait seconds for the compiler.
    */
   private static final double EXP_NANOS = 10;
 
   private static final int FEWEST_RUNS = 3;
   private static final int READ_VALUES = 1 << 21;
 
-  /** Tiles reach about this share of the rates, and passes over stored tiles of the memory's. */
+  /** Tiles reach about this share of these rates, and so do passes over tiles in memory. */
   private static final double EFFICIENCY = 0.8;
 
-  /** In a fraction of a second: only the precision a plan works in. */
+  /** Measures in a fraction of a second, and only in the precision that the plan works in. */
   public static Rates quickly(FitPlan plan, Workers workers) {
     boolean single = plan.route().single();
     Simd simd = Backend.instance().simdFor(plan.kernelEvaluations());
@@ -47,7 +47,7 @@ public record Rates(double gemmFlops, double expNanos, double bytesPerSecond) {
         bytesPerSecond(workers));
   }
 
-  /** Products of two tiles: flops a second and core. */
+  /** Products of two tiles, in flops per second and core. */
   private static double gemmFlops(boolean single, Workers workers) {
     Blas blas = Backend.instance().blas();
     double seconds = together(workers, worker -> single ? floatProduct(blas) : doubleProduct(blas));
@@ -72,7 +72,7 @@ public record Rates(double gemmFlops, double expNanos, double bytesPerSecond) {
         blas.gemm(false, true, tile, tile, DEPTH, 1f, a, 0, DEPTH, a, 0, DEPTH, 0f, c, 0, tile);
   }
 
-  /** Reading memory, bytes a second and core. */
+  /** Reading memory, in bytes per second and core. */
   public static double bytesPerSecond(Workers workers) {
     Blas blas = Backend.instance().blas();
     double seconds =
@@ -86,10 +86,10 @@ public record Rates(double gemmFlops, double expNanos, double bytesPerSecond) {
   }
 
   /**
-   * The median of the seconds of runs while all threads do the same for a moment, each on its own
-   * data. None of this waits for the compiler: BLAS does the work.
+   * The median of the seconds that a run takes, while all threads do the same for a short time,
+   * each on its own data. No run has to wait for the compiler, because BLAS does the work.
    *
-   * @param works makes the work of a thread, given its number
+   * @param works makes the work for a thread from its number
    */
   private static double together(Workers workers, IntFunction<Runnable> works) {
     double[][] seconds = new double[workers.threads()][];
@@ -113,7 +113,7 @@ public record Rates(double gemmFlops, double expNanos, double bytesPerSecond) {
     return sorted[sorted.length / 2];
   }
 
-  /** Expected time of a stage. */
+  /** The expected time of a stage. */
   public double seconds(FitPlan.Stage stage, int threads) {
     double products = stage.flops() / gemmFlops;
     double maps = stage.kernelEvaluations() * expNanos / 1e9;

@@ -17,58 +17,58 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * How fast tiles of a Gaussian Gram matrix are made, beside the two things they are made of: the
- * products of their points (GEMM) and as many exponentials. Seconds of one core for a whole tile,
- * while all threads work.
+ * How fast tiles of a Gaussian Gram matrix are computed, compared with their two parts: the
+ * products of the points (GEMM) and as many exponentials. All times are seconds of one core for a
+ * whole tile, while all threads work.
  *
- * <p>Each thread does the four works in turn, again and again, and the median of each counts. So
- * all four are measured on the same machine: a host that is shared gives half as much in one second
- * as in the next, and takes a processor away for milliseconds, and numbers taken one after the
- * other would compare its moods. (The thread's own processor time is no way out: what was stolen is
- * subtracted from it late, in the middle of another measurement, which the fastest run of many then
- * consists of.)
+ * <p>Each thread does the four measurements in turn, many times, and the median of each counts. So
+ * all four are made under the same conditions: a shared host may give half as much in one second as
+ * in the next, and may take a processor away for milliseconds. Measurements made one after the
+ * other would only compare these conditions. (The processor time of a thread does not help, because
+ * the time taken away is subtracted from it late, in the middle of another measurement, which then
+ * looks like the fastest run of many.)
  *
- * @param features of a point
- * @param product seconds of the products of a tile's points
- * @param map seconds of as many exponentials as a tile has values, from the first cache
- * @param tile seconds of the tile, into an array that is used again, as where tiles are recomputed
- * @param newTile seconds of the tile in an array of its own, as a stored matrix has them: memory
- *     that Java fills with zeros first
+ * @param features the number of features of a point
+ * @param product seconds for the products of the points of a tile
+ * @param map seconds for as many exponentials as a tile has values, from the first-level cache
+ * @param tile seconds for the tile in an array that is used again, as when tiles are recomputed
+ * @param newTile seconds for the tile in a new array, as in a stored matrix: Java first fills its
+ *     memory with zeros
  */
 public record TileRates(int features, double product, double map, double tile, double newTile) {
 
-  /** Rows and columns of a tile, as large ones have them. */
+  /** The number of rows and columns of a large tile. */
   public static final int TILE = 504;
 
   private static final double VALUES = (double) TILE * TILE;
 
-  /** So many stretches of rows, whose tiles are made one after the other: more than a cache. */
+  /** The number of row ranges, whose tiles are computed in turn, so that no cache holds them. */
   private static final int STRETCHES = 9;
 
   private static final int TILES = STRETCHES * (STRETCHES - 1) / 2;
 
-  /** New tiles kept: collected together with others, as those of a matrix are. */
+  /** New tiles that are kept, so that they are garbage-collected together, as in a matrix. */
   private static final int KEPT = 32;
 
-  // Values of an exponential's run: whole rows of a tile, few enough for the first cache.
+  // The number of values per call of exp: whole rows of a tile that fit in the first-level cache.
   private static final int RUN = 4 * TILE;
 
-  /** Of the tiles that bring the virtual machine to speed: few, so that many are made. */
+  /** Features of the tiles used to warm up the JVM: few, so that many tiles are computed. */
   private static final int WARMING_FEATURES = 16;
 
-  /** Plain loops make way for vector loops after 2^27 values ({@link Backend#maps}). */
+  /** Plain loops are replaced by vector loops after 2^27 values ({@link Backend#maps}). */
   private static final int WARMING_ROUNDS = 2 * (1 << 27) / (2 * TILE * TILE);
 
-  /** Rounds on one thread, until code is compiled: the others would keep the compiler waiting. */
+  /** The time of warm-up on one thread; more threads would delay the compiler. */
   private static final long WARM_NANOS = 300_000_000;
 
   private static final long MOST_WARM_NANOS = 5_000_000_000L;
   private static final double NOTICEABLE = 0.97;
 
-  /** An exponential that takes longer, shared by its lanes, is not compiled yet. */
+  /** If an exponential takes longer than this, divided by its lanes, it is not compiled yet. */
   private static final double SLOW_EXP_NANOS = 20;
 
-  /** Of one thread: what it works on, and how long each work took. */
+  /** The work of one thread, and how long each part took. */
   private static final class Place {
     final Runnable[] works;
     final List<List<Double>> seconds = new ArrayList<>();
@@ -85,7 +85,7 @@ public record TileRates(int features, double product, double map, double tile, d
       }
     }
 
-    /** Every work once; the seconds of the round. */
+    /** Does each of the works once; returns the seconds of the round. */
     double round() {
       double sum = 0;
       for (int k = 0; k < works.length; k++) {
@@ -100,7 +100,7 @@ public record TileRates(int features, double product, double map, double tile, d
   }
 
   /**
-   * @param nanos how long to measure, without what the virtual machine needs to come to speed
+   * @param nanos how long to measure, without the time to warm up the JVM
    */
   public static TileRates measure(int features, boolean single, long nanos, Workers workers) {
     warm(places(WARMING_FEATURES, single, workers)[0], WARMING_ROUNDS, single);
@@ -120,7 +120,7 @@ public record TileRates(int features, double product, double map, double tile, d
         features, median(places, 0), median(places, 1), median(places, 2), median(places, 3));
   }
 
-  /** One for every thread. */
+  /** One place per thread. */
   private static Place[] places(int features, boolean single, Workers workers) {
     SplittableRandom random = new SplittableRandom(1);
     int rows = STRETCHES * TILE;
@@ -240,10 +240,10 @@ public record TileRates(int features, double product, double map, double tile, d
         });
   }
 
-  /** First row and first column of a tile below the diagonal. */
+  /** The first row and the first column of a tile below the diagonal. */
   private record Position(int row, int column) {
 
-    /** Row after row of tiles, as a matrix is made; every thread at another place. */
+    /** The next tile, row after row as in a matrix; each thread is at another place. */
     static Position next(int[] counts, int work, int worker) {
       int number = (counts[work]++ + worker * TILES / 2) % TILES;
       int i = TileGrid.rowBelow(number);
@@ -251,7 +251,7 @@ public record TileRates(int features, double product, double map, double tile, d
     }
   }
 
-  /** Repeats rounds, at least so many, until they get no faster. */
+  /** Repeats rounds, but at least {@code fewest}, until they get no faster. */
   private static void warm(Place place, int fewest, boolean single) {
     Simd simd = Backend.instance().simd();
     double slowMap = VALUES * SLOW_EXP_NANOS / 1e9 / (single ? simd.floatLanes() : simd.lanes());
@@ -283,17 +283,17 @@ public record TileRates(int features, double product, double map, double tile, d
     return sorted[sorted.length / 2];
   }
 
-  /** Flops a second of the products. */
+  /** Flops per second in the products. */
   public double flops() {
     return 2 * VALUES * features / product;
   }
 
-  /** Nanoseconds of an exponential. */
+  /** Nanoseconds per exponential. */
   public double expNanos() {
     return 1e9 * map / VALUES;
   }
 
-  /** Kernel values a second. */
+  /** Kernel values per second. */
   public double values() {
     return VALUES / tile;
   }
@@ -303,7 +303,7 @@ public record TileRates(int features, double product, double map, double tile, d
     return (product + map) / tile;
   }
 
-  /** The same for tiles in arrays of their own. */
+  /** The same share for tiles in new arrays. */
   public double newShare() {
     return (product + map) / newTile;
   }

@@ -1,2 +1,2 @@
-/** What this machine has and how fast it is: memory to plan with, rates of tiles. */
+/** What this machine has and how fast it is: the memory for a plan, and the speed of tiles. */
 package dev.mercer.app.machine;

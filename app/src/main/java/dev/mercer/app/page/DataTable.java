@@ -7,11 +7,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A table of numbers and texts with a name: on a page, as CSV beside it, as Markdown in documents.
+ * A named table of numbers and texts, for a page, for a CSV file next to it, or as Markdown for
+ * documents.
  */
 public final class DataTable {
 
-  /** A cell that leads to a file beside the page. */
+  /** A cell that links to a file next to the page. */
   public record Link(String file, String words) {
 
     @Override
@@ -20,7 +21,7 @@ public final class DataTable {
     }
   }
 
-  /** A cell with a word that says good or not. */
+  /** A cell with a word that is marked as good or not. */
   public record Mark(boolean good, String word) {
 
     @Override
@@ -29,7 +30,7 @@ public final class DataTable {
     }
   }
 
-  /** Longer texts may be broken into lines, shorter ones are read at a glance. */
+  /** Longer texts may be broken into lines; shorter ones are easier to read in one line. */
   private static final int SHORT = 22;
 
   private final String name;
@@ -72,7 +73,7 @@ public final class DataTable {
     return rows.get(row).get(column);
   }
 
-  /** Comma-separated with a header, numbers with all their digits. */
+  /** Comma-separated text with a header, and numbers with all their digits. */
   public String csv() {
     StringBuilder text = new StringBuilder(line(columns.stream().map(Object.class::cast).toList()));
     for (List<Object> row : rows) {
@@ -106,7 +107,7 @@ public final class DataTable {
     return text.toString();
   }
 
-  /** The table as HTML whose columns can be sorted by a click. */
+  /** The table as HTML; its columns can be sorted by a click. */
   String html() {
     StringBuilder text = new StringBuilder("<div class=\"wide\"><table class=\"sortable\">\n");
     text.append("<caption>").append(HtmlPage.escaped(name)).append("</caption>\n<thead><tr>");
@@ -142,7 +143,7 @@ public final class DataTable {
     return "<td class=\"" + kind + "\">" + words + "</td>";
   }
 
-  /** A cell as a person reads it. */
+  /** The text of a cell for a person. */
   static String text(Object cell) {
     if (cell == null) {
       return "";
@@ -155,7 +156,7 @@ public final class DataTable {
       if (value == Math.rint(value) && Math.abs(value) < 1e6) {
         return Long.toString((long) value);
       }
-      // Four digits, without the zeros that end them: 3.5, not 3.500.
+      // Four digits without trailing zeros: 3.5, not 3.500.
       return String.format(Locale.ROOT, "%.4g", value)
           .replaceFirst("(\\.\\d*?)0+(?=$|e)", "$1")
           .replaceFirst("\\.(?=$|e)", "");

@@ -8,8 +8,8 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * A page to look at, in one file that works offline: text, tables that sort, plots that answer the
- * mouse, pictures. Everything given is escaped; nothing is fetched.
+ * A page in one file that works offline: text, tables that can be sorted, interactive plots,
+ * pictures. All texts are escaped, and nothing is loaded from elsewhere.
  */
 public final class HtmlPage {
 
@@ -38,21 +38,21 @@ public final class HtmlPage {
     return this;
   }
 
-  /** A link to a file beside the page. */
+  /** A link to a file next to the page. */
   public HtmlPage link(String file, String text) {
     body.append("<p><a href=\"").append(escaped(file)).append("\">");
     body.append(escaped(text)).append("</a></p>\n");
     return this;
   }
 
-  /** A word with a mark that says good or not. */
+  /** A word that is marked as good or not, with a reason. */
   public HtmlPage verdict(boolean good, String word, String reason) {
     body.append("<p><span class=\"verdict ").append(good ? "good" : "other").append("\">");
     body.append(escaped(word)).append("</span> ").append(escaped(reason)).append("</p>\n");
     return this;
   }
 
-  /** Names and what they stand for, in order. */
+  /** Names and their values, in order. */
   public HtmlPage facts(Map<String, ?> facts) {
     body.append("<dl>\n");
     facts.forEach(
@@ -84,13 +84,13 @@ public final class HtmlPage {
     body.append("<div class=\"plot\" id=\"plot").append(number);
     body.append("\" role=\"img\" aria-label=\"").append(escaped(name));
     body.append("\" style=\"height:").append(height).append("px\"></div>\n");
-    // A script element ends at the first "</" whatever its type.
+    // A script element ends at the first "</", whatever its type.
     body.append("<script type=\"application/json\" data-plot=\"plot").append(number).append("\">");
     body.append(Json.compact(option).replace("</", "<\\/")).append("</script>\n");
     return this;
   }
 
-  /** A picture drawn by this program, as it is. */
+  /** A picture drawn by this program, inserted without changes. */
   public HtmlPage svg(String svg) {
     body.append("<figure class=\"wide\">").append(svg).append("</figure>\n");
     return this;
@@ -103,12 +103,12 @@ public final class HtmlPage {
     return this;
   }
 
-  /** The whole page; plots' scripts are part of it. */
+  /** The whole page, which contains the script of the plots. */
   public String html() {
     return html("<script>" + PageScripts.echarts().replace("</script", "<\\/script") + "</script>");
   }
 
-  /** The page beside a file that holds the plots' script, for folders of many pages. */
+  /** The page without the script of the plots, for folders of many pages that share one file. */
   public String htmlBeside(String script) {
     return html("<script src=\"" + escaped(script) + "\"></script>");
   }

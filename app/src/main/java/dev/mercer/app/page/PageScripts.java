@@ -7,14 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 
-/** What every page carries: its style, its own few lines of script, and ECharts from its jar. */
+/** The content of every page: its style, a short script of our own, and ECharts from its jar. */
 public final class PageScripts {
 
   private static final String ABOUT_ECHARTS = "/META-INF/maven/org.webjars/echarts/pom.properties";
 
   private PageScripts() {}
 
-  /** Apache ECharts, as its jar has it. */
+  /** The script of Apache ECharts, from its jar. */
   public static String echarts() {
     Properties about = new Properties();
     try {
@@ -22,7 +22,7 @@ public final class PageScripts {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    // The jar keeps its files below its version, which only the build names.
+    // The files are in a folder named by the version, which only the build knows.
     return resource(
         "/META-INF/resources/webjars/echarts/" + about.getProperty("version") + "/echarts.min.js");
   }

@@ -6,16 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The curves on which a function, known on a grid, has a given value.
+ * The curves on which a function, given on a grid, has a given value.
  *
  * <ol>
- *   <li>Marching squares: where the value lies between those at the ends of a grid edge, the curve
- *       crosses that edge, at the place linear interpolation says; the crossings of a cell are
- *       joined. A saddle has four; either way of joining them is right to the grid's width.
- *   <li>Joined crossings are followed from edge to edge, open curves from their end at the border,
- *       then closed ones from anywhere, so that a curve is one line.
- *   <li>Points that lie within a tolerance of the straight line between those kept are dropped
- *       (Douglas and Peucker).
+ *   <li>Marching squares: if the value lies between those at the two ends of a grid edge, the curve
+ *       crosses that edge, at a position found by linear interpolation. The crossings of a cell are
+ *       joined. A saddle has four; either way of joining them is correct up to the width of the
+ *       grid.
+ *   <li>Joined crossings are followed from edge to edge, first open curves from their end at the
+ *       border, then closed curves from any point, so that each curve is one line.
+ *   <li>Points within a tolerance of the straight line between the points kept are dropped (Douglas
+ *       and Peucker).
  * </ol>
  */
 final class ContourLines {
@@ -23,7 +24,7 @@ final class ContourLines {
   private final ContourPlot.Grid grid;
   private final double height;
 
-  /** By edge, the one or two edges its crossing is joined with. */
+  /** For each edge, the one or two edges whose crossings are joined with its own. */
   private final Map<Integer, List<Integer>> joined = new LinkedHashMap<>();
 
   private ContourLines(ContourPlot.Grid grid, double height) {
@@ -35,7 +36,7 @@ final class ContourLines {
    * The curves of one value.
    *
    * @param tolerance how far a dropped point may lie from the curve, in widths of a cell
-   * @return for each curve its points: column, row, column, row, …
+   * @return the points of each curve: column, row, column, row, …
    */
   static List<double[]> of(ContourPlot.Grid grid, double height, double tolerance) {
     ContourLines lines = new ContourLines(grid, height);
@@ -71,12 +72,12 @@ final class ContourLines {
     }
   }
 
-  /** The edge from a grid point to the next on its right. */
+  /** The edge from a grid point to its right neighbor. */
   private int across(int i, int j) {
     return 2 * (i * grid.columns() + j);
   }
 
-  /** The edge from a grid point to the next above. */
+  /** The edge from a grid point to the next one above. */
   private int up(int i, int j) {
     return across(i, j) + 1;
   }
@@ -93,7 +94,7 @@ final class ContourLines {
     return (from(edge) < height) != (to(edge) < height);
   }
 
-  /** The points of the curve that begins at an edge; what was followed is forgotten. */
+  /** The points of the curve that begins at an edge; crossings are removed as they are followed. */
   private List<double[]> follow(int start) {
     List<double[]> points = new ArrayList<>();
     int edge = start;
@@ -131,7 +132,7 @@ final class ContourLines {
     return numbers.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** Keeps the point farthest from the line between two, if it is too far, and so on. */
+  /** Keeps the point farthest from the line between two points if it is too far; then recurses. */
   private static void keep(
       List<double[]> points, int first, int last, double tolerance, boolean[] kept) {
     double most = tolerance;
@@ -150,7 +151,7 @@ final class ContourLines {
     }
   }
 
-  /** From a point to the line through two others; to the point where they are one. */
+  /** The distance of a point from the line through two others, or from both if they are equal. */
   private static double distance(double[] point, double[] one, double[] other) {
     double across = other[0] - one[0];
     double up = other[1] - one[1];

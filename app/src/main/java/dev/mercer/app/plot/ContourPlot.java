@@ -6,10 +6,10 @@ import java.util.List;
 
 /**
  * Curves of equal value of a function over the plane, on top of the points it was learned from:
- * what a component looks like (FK figures 1 and 2, SK figures 1 and 2).
+ * shows a component (FK figures 1 and 2, SK figures 1 and 2).
  *
- * <p>Levels at even quantiles, so that a function flat almost everywhere still shows its shape;
- * curves of negative values are dashed.
+ * <p>The levels are evenly spaced quantiles, so that a function that is flat almost everywhere
+ * still shows its shape. Curves of negative values are dashed.
  */
 public final class ContourPlot {
 
@@ -18,13 +18,13 @@ public final class ContourPlot {
   private static final int TOP = 44;
   private static final int MOST_DOTS = 1800; // in all panels together
 
-  /** In pixels; a difference nobody sees. */
+  /** The tolerance in pixels, which is too small to be seen. */
   private static final double CLOSE = 0.3;
 
   /**
-   * A function on an even grid over a rectangle.
+   * A function on an evenly spaced grid over a rectangle.
    *
-   * @param values row by row from the bottom, each from the left
+   * @param values row by row from the bottom, each row from the left
    */
   public record Grid(
       double left,
@@ -35,12 +35,12 @@ public final class ContourPlot {
       int rows,
       double[] values) {
 
-    /** The grid's points, in the order of its values. */
+    /** The points of the grid, in the order of its values. */
     public double[] points() {
       return points(left, right, bottom, top, columns, rows);
     }
 
-    /** A grid's points, x and y one after the other, in the order of its values. */
+    /** The points of a grid, x and y of each in turn, in the order of its values. */
     public static double[] points(
         double left, double right, double bottom, double top, int columns, int rows) {
       double[] points = new double[2 * columns * rows];
@@ -57,7 +57,7 @@ public final class ContourPlot {
   /**
    * A function, and the points it was learned from.
    *
-   * @param x of the points
+   * @param x the first coordinates of the points
    */
   public record Panel(String title, Grid grid, double[] x, double[] y) {}
 
@@ -124,7 +124,7 @@ public final class ContourPlot {
     }
   }
 
-  /** Even quantiles of the values. */
+  /** Evenly spaced quantiles of the values. */
   private double[] heights(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
@@ -142,7 +142,7 @@ public final class ContourPlot {
       long lastAcross = 0;
       long lastDown = 0;
       for (int k = 0; k < points.length; k += 2) {
-        // In tenths of a pixel and from point to point: half as long as coordinates.
+        // Differences in tenths of a pixel take half as much text as coordinates.
         long across = Math.round(10 * (left + points[k] / (grid.columns() - 1) * SIZE));
         long down = Math.round(10 * (top + (1 - points[k + 1] / (grid.rows() - 1)) * SIZE));
         way.append(k == 0 ? 'M' : k == 2 ? 'l' : ' ');

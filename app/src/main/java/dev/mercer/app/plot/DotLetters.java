@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Short captions in letters of 5 x 7 dots, drawn without any font: a machine may have none, and
- * Java then fails on the first letter. Small letters are drawn as capitals; a character that is not
- * here is a box.
+ * Short captions in letters of 5 x 7 dots, drawn without any font, because a machine may have no
+ * fonts and Java then fails on the first letter. Small letters are drawn as capitals; a character
+ * without a shape here is drawn as a box.
  */
 final class DotLetters {
 
@@ -16,7 +16,7 @@ final class DotLetters {
 
   private static final int WIDTH = 5;
 
-  /** From one letter to the next. */
+  /** The distance from one letter to the next. */
   private static final int STEP = WIDTH + 1;
 
   /** Each letter as seven rows from top to bottom, five bits each, the left dot highest. */
@@ -80,7 +80,7 @@ final class DotLetters {
     SHAPES.put(letter, shape);
   }
 
-  /** Width of a text in dots. */
+  /** The width of a text in dots. */
   static int width(String text) {
     return Math.max(0, text.length() * STEP - 1);
   }

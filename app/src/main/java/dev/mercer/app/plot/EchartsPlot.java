@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A {@link Plot} as an option of ECharts, for pages that answer the mouse. Points that an axis
- * cannot show, zero on a logarithmic one for instance, are left out.
+ * A {@link Plot} as an option of ECharts, for interactive pages. Points that an axis cannot show,
+ * such as zero on a logarithmic one, are left out.
  */
 public final class EchartsPlot {
 
@@ -57,7 +57,7 @@ public final class EchartsPlot {
   }
 
   /**
-   * @param zero whether zero must be on it, as for bars, whose length is what is compared
+   * @param zero whether the axis must contain zero, as for bars, whose lengths are compared
    */
   private static Map<String, Object> axis(Plot.Axis axis, int gap, boolean zero) {
     Map<String, Object> json =
@@ -73,12 +73,12 @@ public final class EchartsPlot {
     if (axis.categories() != null) {
       json.put("data", axis.categories());
       if (axis.categories().size() <= MOST_NAMES) {
-        // All of them, broken into lines where they are too wide.
+        // All labels are shown, and broken into lines if they are too wide.
         json.put("axisLabel", Json.object("interval", 0, "overflow", "break"));
       }
     } else {
       json.put("scale", !zero);
-      // At the left and the bottom, where the labels are, also where zero is in between.
+      // At the left and the bottom, next to the labels, even if zero is in the middle.
       json.put("axisLine", Json.object("onZero", false));
     }
     return json;
@@ -130,7 +130,7 @@ public final class EchartsPlot {
     return json;
   }
 
-  /** Points [x, y] or {value, name} where there is something to say about each. */
+  /** Points as [x, y], or as {value, name} if there is a text to show for each. */
   private static List<Object> points(Plot plot, Plot.Series series, double[] heights) {
     List<Object> points = new ArrayList<>();
     for (int k = 0; k < series.x().length; k++) {
@@ -149,12 +149,12 @@ public final class EchartsPlot {
     return Double.isFinite(value) && (!axis.logarithmic() || value > 0);
   }
 
-  /** Bars of spread: a custom series that the page's own script draws, by its marker name. */
+  /** Bars of spread: a custom series that the page's own script draws; it is marked by its name. */
   private static Map<String, Object> spread(Plot plot, Plot.Series series, String color) {
     List<Object> data = new ArrayList<>();
     for (int k = 0; k < series.x().length; k++) {
       if (shown(plot.x(), series.x()[k]) && shown(plot.y(), series.high()[k])) {
-        // What reaches below a logarithmic axis ends at its foot, which is not a value of it.
+        // A bar that reaches below a logarithmic axis ends at the bottom of the axis.
         boolean ends = shown(plot.y(), series.low()[k]);
         double low = ends ? series.low()[k] : series.high()[k];
         data.add(List.of(series.x()[k], low, series.high()[k], ends ? 1 : 0));
@@ -170,7 +170,7 @@ public final class EchartsPlot {
         "data", data);
   }
 
-  /** A band is two stacked lines, the upper one with its area filled; on log axes its edges. */
+  /** A band is two stacked lines with the area between them filled; on log axes only its edges. */
   private static void band(List<Object> all, Plot plot, Plot.Series series, int index) {
     String color = Palette.color(index);
     Map<String, Object> thin = Json.object("color", color, "width", 1, "opacity", 0.6);

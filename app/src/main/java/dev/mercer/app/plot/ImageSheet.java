@@ -15,21 +15,21 @@ import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
- * A sheet of gray images as PNG: groups under each other, each with a short caption, so that an
- * image, its noisy form and its restored form stand in one column.
+ * A sheet of gray images as PNG: groups of images below each other, each with a short caption, so
+ * that an image, its noisy form and its restored form are in one column.
  *
  * <pre>{@code
  * ImageSheet.of(28, 28).row("original", clean).row("noisy", noisy).write(Path.of("sheet.png"));
  * }</pre>
  *
- * The smallest value of the first group is black and its largest white unless {@link #range} says
- * otherwise; what lies outside is cut off, NaN is black. Small images are enlarged by a whole
- * factor, so that pixels stay squares. Captions need no fonts ({@link DotLetters}). The file is
- * replaced only when the new one is complete.
+ * The smallest value of the first group is black and its largest is white, unless {@link #range}
+ * sets others; values outside are cut off, and NaN is black. Small images are enlarged by a whole
+ * factor, so that pixels stay squares. Captions need no fonts ({@link DotLetters}). An existing
+ * file is replaced only when the new one is complete.
  */
 public final class ImageSheet {
 
-  /** The longer side of an image is enlarged to about this. */
+  /** Images are enlarged until the longer side has about this many pixels. */
   private static final int WANTED_SIDE = 48;
 
   private static final int GAP = 4;
@@ -51,7 +51,7 @@ public final class ImageSheet {
     this.height = height;
   }
 
-  /** A sheet of images of this many pixels, each a row of a matrix, line by line. */
+  /** A sheet of images of this size; each image is a row of a matrix, stored line by line. */
   public static ImageSheet of(int width, int height) {
     if (width < 1 || height < 1) {
       throw new IllegalArgumentException(
@@ -60,7 +60,7 @@ public final class ImageSheet {
     return new ImageSheet(width, height);
   }
 
-  /** The values drawn black and white. */
+  /** Sets the values that are drawn as black and white. */
   public ImageSheet range(double blackValue, double whiteValue) {
     if (!(blackValue < whiteValue) || Double.isInfinite(whiteValue - blackValue)) {
       throw new IllegalArgumentException(
@@ -71,7 +71,7 @@ public final class ImageSheet {
     return this;
   }
 
-  /** Images in a line; a group of more goes on in the next line. */
+  /** Sets the number of images in a line; larger groups continue in the next line. */
   public ImageSheet across(int images) {
     if (images < 1) {
       throw new IllegalArgumentException(images + " images in a line; at least 1 is needed");
@@ -81,9 +81,9 @@ public final class ImageSheet {
   }
 
   /**
-   * Adds a group of images below those there are.
+   * Adds a group of images below the existing ones.
    *
-   * @param images one a row
+   * @param images one per row
    */
   public ImageSheet row(String caption, Matrix images) {
     if (images.columns() != (long) width * height) {
@@ -165,7 +165,7 @@ public final class ImageSheet {
     return (group.images().rows() + across - 1) / across;
   }
 
-  /** The values of black and white. */
+  /** The values that are drawn as black and white. */
   private double[] grays() {
     if (!Double.isNaN(black) || groups.isEmpty()) {
       return new double[] {black, white};
@@ -197,7 +197,7 @@ public final class ImageSheet {
     }
   }
 
-  /** From 0 for black to 255 for white; where all values are the same, black. */
+  /** From 0 for black to 255 for white; black if all values are the same. */
   private static int gray(double value, double low, double high) {
     double share = (value - low) / (high - low);
     return (int) Math.round(255 * Math.max(0, Math.min(1, share))); // NaN rounds to 0

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A matrix of numbers as shaded cells, a confusion matrix for instance: rows from top to bottom.
+ * A matrix of numbers as shaded cells, such as a confusion matrix, with rows from top to bottom.
  *
  * @param rowNames names of the rows, downwards
  * @param columnNames names of the columns
@@ -36,7 +36,7 @@ public record MatrixPlot(
     for (int i = 0; i < rowNames.size(); i++) {
       svg.words(LEFT - 8, TOP + CELL * (i + 0.5) + 4, "end", "", rowNames.get(i));
       for (int j = 0; j < columnNames.size(); j++) {
-        // Square roots: the few errors beside a strong diagonal stay visible.
+        // Square roots keep a few errors visible next to a strong diagonal.
         double shade = most > 0 ? Math.sqrt(Math.max(0, values[i][j]) / most) : 0;
         svg.raw(
             "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" fill-opacity=\"%.3f\""
@@ -65,7 +65,7 @@ public record MatrixPlot(
     return svg.finished();
   }
 
-  /** The same as an option of ECharts. */
+  /** The same picture as an option of ECharts. */
   public Map<String, Object> option() {
     List<Object> data = new ArrayList<>();
     for (int i = 0; i < rowNames.size(); i++) {

@@ -2,10 +2,10 @@ package dev.mercer.app.plot;
 
 import java.util.List;
 
-/** Colors people with any color vision tell apart, and mark shapes so that gray prints work too. */
+/** Colors that people with any color vision can distinguish, and mark shapes for gray prints. */
 final class Palette {
 
-  /** Okabe and Ito's, yellow left out: too light on white. */
+  /** The palette of Okabe and Ito without yellow, which is too light on white. */
   static final List<String> COLORS =
       List.of("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00");
 
@@ -19,7 +19,7 @@ final class Palette {
     return COLORS.get(index % COLORS.size());
   }
 
-  /** After all colors were used once, the next shape comes as well. */
+  /** The shape changes with the color, and shifts by one after all colors were used once. */
   static int shape(int index) {
     return (index + index / COLORS.size()) % 5;
   }

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a picture shows, apart from how it is drawn: {@link SvgPlot} draws it for documents, {@link
- * EchartsPlot} for pages that answer the mouse.
+ * The content of a picture, independent of how it is drawn: {@link SvgPlot} draws it for documents,
+ * {@link EchartsPlot} for interactive pages.
  *
- * @param subtitle what was measured on what; may be empty
+ * @param subtitle what was measured on which data; may be empty
  */
 public record Plot(String title, String subtitle, Axis x, Axis y, List<Series> series) {
 
@@ -17,9 +17,9 @@ public record Plot(String title, String subtitle, Axis x, Axis y, List<Series> s
 
   /** How a series is drawn. */
   public enum Kind {
-    /** Marks joined by a line, with bars of spread where there is any. */
+    /** Marks joined by a line, with bars of spread if there are any. */
     LINE,
-    /** A line as a reference for others: dashed, without marks. */
+    /** A line for comparison with others: dashed, without marks. */
     REFERENCE,
     /** Marks alone. */
     DOTS,
@@ -33,7 +33,7 @@ public record Plot(String title, String subtitle, Axis x, Axis y, List<Series> s
    * An axis.
    *
    * @param name with its unit
-   * @param categories names at 0, 1, …; null for numbers
+   * @param categories names at positions 0, 1, …; null for numbers
    */
   public record Axis(String name, boolean logarithmic, List<String> categories) {
 
@@ -51,10 +51,10 @@ public record Plot(String title, String subtitle, Axis x, Axis y, List<Series> s
   }
 
   /**
-   * Points of one name, in order of x where they are joined.
+   * Points with a common name, in the order of x if they are joined.
    *
-   * @param low lower ends of the spread, or of a band; null for none
-   * @param high upper ends
+   * @param low the lower ends of the spread, or of a band; null for none
+   * @param high the upper ends
    * @param hover what a page shows for each point; null for its numbers
    */
   public record Series(
@@ -75,7 +75,7 @@ public record Plot(String title, String subtitle, Axis x, Axis y, List<Series> s
     return new Plot(title, subtitle, x, y, List.of());
   }
 
-  /** Whether a line joins the marks: not between categories, where spread marks single values. */
+  /** Whether a line joins the marks; not between categories if each mark has a spread. */
   boolean joins(Series line) {
     return x.categories() == null || line.low() == null;
   }
@@ -90,7 +90,7 @@ public record Plot(String title, String subtitle, Axis x, Axis y, List<Series> s
     return with(new Series(name, Kind.LINE, across, up, null, null, null));
   }
 
-  /** A line with the spread of each of its points. */
+  /** Adds a line with the spread of each of its points. */
   public Plot line(String name, double[] across, double[] up, double[] low, double[] high) {
     return with(new Series(name, Kind.LINE, across, up, low, high, null));
   }

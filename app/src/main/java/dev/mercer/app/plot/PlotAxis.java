@@ -5,30 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One axis of a picture: where a value stands between the ends, and the round values that are
- * written beside it.
+ * One axis of a picture: the position of a value between the ends, and the round values that are
+ * written next to the axis.
  *
  * <ol>
- *   <li>plain: ticks at multiples of 1, 2 or 5 times a power of ten, {@value #MOST_STEPS} steps at
- *       most; the ends are the data's, with a margin of 4%
- *   <li>logarithmic: ticks at powers of ten, each n-th where there are many; 2 and 5 times them
- *       where the data cover less than two decades
+ *   <li>linear: ticks at multiples of 1, 2 or 5 times a power of ten, with at most {@value
+ *       #MOST_STEPS} steps; the ends are those of the data, with a margin of 4%
+ *   <li>logarithmic: ticks at powers of ten, or at every n-th one if there are many; also at 2 and
+ *       5 times these if the data covers less than two decades
  * </ol>
  *
- * <p>Values that are all equal get a range around them, so that nothing divides by zero.
+ * <p>If all values are equal, the axis is a range around them, so that nothing is divided by zero.
  */
 final class PlotAxis {
 
   private static final int MOST_STEPS = 6;
   private static final double MARGIN = 0.04;
 
-  /** Values that differ by less than this share of themselves are one value with rounding. */
+  /** Values that differ by a smaller share of themselves differ only by rounding. */
   private static final double EQUAL = 1e-12;
 
-  /** Differences below have no round steps left among doubles. */
+  /** Smaller differences cannot be divided into round steps in double precision. */
   private static final double TINY = 1e-300;
 
-  /** Fewer decades than this are too short for powers of ten and their halves. */
+  /** Fewer decades than this are too few for powers of ten and the ticks between them. */
   private static final double SHORT = 0.8;
 
   private final boolean logarithmic;
@@ -41,11 +41,11 @@ final class PlotAxis {
     this.high = high;
   }
 
-  /** The axis for values between two finite ones; positive ones for a logarithmic axis. */
+  /** The axis for values between two finite ones, which are positive for a logarithmic axis. */
   static PlotAxis between(double least, double most, boolean logarithmic) {
     double low = logarithmic ? Math.log10(least) : least;
     double high = logarithmic ? Math.log10(most) : most;
-    // Halves: the difference of two finite values need not be finite.
+    // Half of the difference, because the difference of two finite values need not be finite.
     double half = high / 2 - low / 2;
     double smallest = Math.max(Math.abs(low), Math.abs(high)) * EQUAL;
     if (!(half > Math.max(smallest, TINY))) {
@@ -57,20 +57,20 @@ final class PlotAxis {
     return new PlotAxis(logarithmic, low - margin, high + margin);
   }
 
-  /** Whether the axis has a place for a value. */
+  /** Whether the axis can show a value. */
   static boolean takes(double value, boolean logarithmic) {
-    // Less than the whole range leaves room for margins, differences and the next round value.
+    // Less than the full range of doubles, to allow for margins, differences and round values.
     return logarithmic
         ? value >= TINY && value <= 1 / TINY
         : Math.abs(value) <= Double.MAX_VALUE / 4;
   }
 
-  /** 0 at the low end, 1 at the high end. */
+  /** The position of a value: 0 at the low end, 1 at the high end. */
   double place(double value) {
     return ((logarithmic ? Math.log10(value) : value) - low) / (high - low);
   }
 
-  /** The values written beside the axis, ascending. */
+  /** The values written next to the axis, in ascending order. */
   double[] ticks() {
     if (!logarithmic) {
       return plainTicks(low, high);
@@ -105,7 +105,7 @@ final class PlotAxis {
     }
     double step = Double.parseDouble(multiple + "e" + power);
     List<Double> ticks = new ArrayList<>();
-    // Counted in steps and parsed from decimal text: 3 * 0.1 would read 0.30000000000000004.
+    // Counted in steps and parsed from text, because 3 * 0.1 would give 0.30000000000000004.
     for (long k = (long) Math.ceil(low / step); k * step <= high; k++) {
       ticks.add(Double.parseDouble(k * multiple + "e" + power));
     }
@@ -116,7 +116,7 @@ final class PlotAxis {
     return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** A tick in words: as few digits as say it. */
+  /** The text of a tick, with as few digits as possible. */
   static String text(double tick) {
     if (tick == 0) {
       return "0";

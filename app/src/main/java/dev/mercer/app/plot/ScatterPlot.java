@@ -9,26 +9,26 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Points of the plane as an SVG picture, one color and one mark a label.
+ * Points of the plane as an SVG picture, with one color and one mark per label.
  *
  * <pre>{@code
  * String svg = ScatterPlot.titled("digits", "pc1", "pc2").points(x, y, labels).svg();
  * }</pre>
  *
  * <ol>
- *   <li>Labels are put in order: by value where all are numbers, else by text. The k-th gets the
- *       k-th color of Okabe and Ito's palette and the k-th of four shapes, hollow from the 29th on,
- *       so that people with any color vision, and readers in gray, tell them apart.
- *   <li>At most {@value #MOST_POINTS} points are drawn: of a label with its share s of the points,
- *       s times as many, spread evenly over its rows in order (one at least). The line under the
- *       title says how many were.
- *   <li>Points without a place (not finite; not positive on a logarithmic axis) are left out and
- *       counted in the same line.
+ *   <li>Labels are ordered by value if all are numbers, else by text. The k-th label gets the k-th
+ *       color of the palette of Okabe and Ito and the k-th of four shapes, hollow from the 29th on,
+ *       so that people with any color vision, and readers of gray prints, can distinguish them.
+ *   <li>At most {@value #MOST_POINTS} points are drawn. Each label gets the same share of them as
+ *       of all points, at least one, spread evenly over its rows in order. The line below the title
+ *       says how many were drawn.
+ *   <li>Points that cannot be shown (not finite, or not positive on a logarithmic axis) are left
+ *       out and counted in the same line.
  * </ol>
  */
 public final class ScatterPlot {
 
-  /** The most points drawn; an SVG viewer is slow beyond. */
+  /** The largest number of points drawn; with more, SVG viewers are slow. */
   public static final int MOST_POINTS = 5_000;
 
   private static final int WIDTH = 760;
@@ -76,12 +76,12 @@ public final class ScatterPlot {
     this.labels = labels;
   }
 
-  /** A picture without points yet; texts may hold any characters. */
+  /** A picture without points yet; texts may contain any characters. */
   public static ScatterPlot titled(String title, String xTitle, String yTitle) {
     return new ScatterPlot(title, xTitle, yTitle, false, false, new double[0], new double[0], null);
   }
 
-  /** The picture of these points, the i-th of label {@code labels[i]}; null: no labels. */
+  /** The picture with these points; the i-th has the label {@code labels[i]}; null: no labels. */
   public ScatterPlot points(double[] x, double[] y, String[] labels) {
     if (x.length != y.length || labels != null && labels.length != x.length) {
       throw new IllegalArgumentException(
@@ -103,7 +103,7 @@ public final class ScatterPlot {
         labels == null ? null : labels.clone());
   }
 
-  /** The same with decades on the axes that are said to be logarithmic. */
+  /** The same picture with logarithmic axes where requested. */
   public ScatterPlot logarithmic(boolean xAxis, boolean yAxis) {
     return new ScatterPlot(title, xTitle, yTitle, xAxis, yAxis, x, y, labels);
   }
@@ -132,7 +132,7 @@ public final class ScatterPlot {
     return svg.finished();
   }
 
-  /** The rows with a place, by label, labels in the order of the legend. */
+  /** The rows that can be shown, by label, with labels in the order of the legend. */
   private Map<String, List<Integer>> groups() {
     Comparator<String> order = Comparator.naturalOrder();
     if (labels != null && Arrays.stream(labels).allMatch(ScatterPlot::isNumber)) {
@@ -161,7 +161,7 @@ public final class ScatterPlot {
     if (placed <= MOST_POINTS) {
       return groups;
     }
-    // Within each label: rows that alternate between labels would lose one to a common stride.
+    // Thinned within each label: with a common step, alternating labels could lose one of them.
     Map<String, List<Integer>> kept = new TreeMap<>(((TreeMap<String, ?>) groups).comparator());
     groups.forEach(
         (label, rows) -> {
@@ -249,7 +249,7 @@ public final class ScatterPlot {
     return SHAPES.get(k % SHAPES.size());
   }
 
-  /** Filled up to the last pair of color and shape, hollow afterwards. */
+  /** Filled marks until all pairs of color and shape are used, hollow marks afterwards. */
   private static String paint(int k, double opacity) {
     String color = Palette.color(k);
     boolean hollow = k / (Palette.COLORS.size() * SHAPES.size()) % 2 == 1;

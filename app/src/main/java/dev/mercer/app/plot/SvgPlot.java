@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Draws a {@link Plot} as an SVG file for documents: readable in gray, at any size, without a
- * script. So that a picture stays small, about {@value #MOST_DOTS} dots are drawn at most, and
- * {@value #MOST_MARKS} marks on a line.
+ * Draws a {@link Plot} as an SVG file for documents: readable in gray and at any size, without
+ * scripts. To keep the picture small, it has at most about {@value #MOST_DOTS} dots, and {@value
+ * #MOST_MARKS} marks per line.
  */
 public final class SvgPlot {
 
@@ -52,9 +52,9 @@ public final class SvgPlot {
   }
 
   /**
-   * An axis that holds all values it can show.
+   * An axis that contains all values that it can show.
    *
-   * @param zero whether zero must be on it, for bars
+   * @param zero whether it must contain zero, as for bars
    */
   private static PlotAxis axis(List<double[]> values, boolean logarithmic, boolean zero) {
     double[] shown =
@@ -140,11 +140,11 @@ public final class SvgPlot {
       case REFERENCE -> way(series, color, "stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
       case DOTS -> marks(series, index, series.x().length > 500 ? 2 : 3, 0.7);
       case BARS -> bars(series, color);
-      case BAND -> {} // drawn below all others
+      case BAND -> {} // these are drawn first, below the others
     }
   }
 
-  /** Joins the points that can be shown; a gap where one cannot. */
+  /** Joins the points that can be shown, with a gap at each point that cannot. */
   private void way(Plot.Series series, String color, String style) {
     StringBuilder way = new StringBuilder();
     boolean open = false;
@@ -159,7 +159,7 @@ public final class SvgPlot {
         continue;
       }
       if (open && k + 1 < n && Math.hypot(left - lastLeft, top - lastTop) < 1) {
-        continue; // less than a pixel on
+        continue; // less than a pixel from the previous point
       }
       lastLeft = left;
       lastTop = top;
@@ -186,7 +186,7 @@ public final class SvgPlot {
     svg.marks(Palette.shape(index), size, marks, Palette.color(index), opacity);
   }
 
-  /** The dots of all series together. */
+  /** The number of dots in all series together. */
   private int dots() {
     return plot.series().stream()
         .filter(series -> series.kind() == Plot.Kind.DOTS)
@@ -200,7 +200,7 @@ public final class SvgPlot {
       double bottom = y(series.low()[k]);
       double top = y(series.high()[k]);
       if (Double.isNaN(bottom)) {
-        bottom = HEIGHT - BOTTOM; // below what a logarithmic axis can show
+        bottom = HEIGHT - BOTTOM; // the value is below what a logarithmic axis can show
       }
       if (!Double.isNaN(left) && !Double.isNaN(top)) {
         svg.line(left, bottom, left, top, color);

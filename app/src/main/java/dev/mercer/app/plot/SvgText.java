@@ -2,7 +2,7 @@ package dev.mercer.app.plot;
 
 import java.util.Locale;
 
-/** Elements of an SVG picture, appended as text; words are escaped, numbers have one decimal. */
+/** Elements of an SVG picture, appended as text; texts are escaped, numbers have one decimal. */
 final class SvgText {
 
   private final StringBuilder text = new StringBuilder();
@@ -16,12 +16,12 @@ final class SvgText {
         width, height, width, height, escaped(title));
   }
 
-  /** What the picture shows in words, for those who do not see it. */
+  /** What the picture shows in words, for people who cannot see it. */
   void description(String words) {
     raw("<desc>%s</desc>\n", escaped(words));
   }
 
-  /** Text that is markup already, formatted without a locale. */
+  /** Text that already is markup, formatted without a locale. */
   void raw(String format, Object... values) {
     text.append(String.format(Locale.ROOT, format, values));
   }
@@ -39,7 +39,7 @@ final class SvgText {
   }
 
   /**
-   * A mark of one of five shapes around a point, for {@link #marks}: a dot is a line of no length
+   * A mark of one of five shapes around a point, for {@link #marks}. A dot is a line of length zero
    * that its round ends make visible, which takes a fifth of the text of a circle.
    */
   static String mark(int shape, double x, double y, double size) {
@@ -57,7 +57,7 @@ final class SvgText {
     };
   }
 
-  /** Marks of one shape, size and color as one element. */
+  /** Marks of one shape, size and color, as one element. */
   void marks(int shape, double size, CharSequence marks, String color, double opacity) {
     if (shape == 0) {
       raw(
@@ -86,7 +86,7 @@ final class SvgText {
     return text + "</svg>\n";
   }
 
-  /** Words as XML takes them: markup escaped, characters XML 1.0 has no place for replaced. */
+  /** Text for XML: markup is escaped, and characters that XML 1.0 does not allow are replaced. */
   static String escaped(String words) {
     StringBuilder escaped = new StringBuilder(words.length());
     words

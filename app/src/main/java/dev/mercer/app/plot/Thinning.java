@@ -1,11 +1,11 @@
 package dev.mercer.app.plot;
 
 /**
- * Which of many points are drawn so that a picture stays small.
+ * Chooses which of many points are drawn, so that a picture stays small.
  *
- * <p>Multiples of the golden ratio, less their whole parts, are spread as evenly as can be over 0
- * to 1, and so are those of any regular choice among them. Every n-th point would lose a whole
- * class where classes take turns.
+ * <p>The fractional parts of multiples of the golden ratio are spread over 0 to 1 as evenly as
+ * possible, and so are those of any regular selection of them. To draw every n-th point instead
+ * could drop a whole class if classes alternate.
  */
 final class Thinning {
 
@@ -14,8 +14,8 @@ final class Thinning {
   private final double share;
 
   /**
-   * @param points how many there are
-   * @param most how many may be drawn, about
+   * @param points the number of points
+   * @param most approximately the largest number that may be drawn
    */
   Thinning(int points, int most) {
     share = points <= most ? 1 : (double) most / points;

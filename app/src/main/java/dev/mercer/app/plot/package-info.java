@@ -1,2 +1,2 @@
-/** Pictures as text or bytes, without a window system: what verbs write beside their tables. */
+/** Pictures as text or bytes, made without a window system, which commands write with tables. */
 package dev.mercer.app.plot;

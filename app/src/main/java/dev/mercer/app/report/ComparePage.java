@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The page of {@code mercer compare}: which method to take, error against landmarks and against
- * time with the spread over repeats, and what the certificates knew beside the truth.
+ * The page of {@code mercer compare}: which method to choose, the error against landmarks and
+ * against time with the spread over repeats, and the certified bounds next to the true errors.
  */
 public final class ComparePage {
 
-  /** Within this factor of the exact error a fit counts as good enough to compare by time. */
+  /** A fit whose error is within this factor of the exact one is compared by its time. */
   private static final double CLOSE = 1.05;
 
   private final List<ComparisonTable.Group> groups;
@@ -34,7 +34,7 @@ public final class ComparePage {
   }
 
   /**
-   * @param test the unseen rows; null for none
+   * @param test the unseen rows; null if there are none
    */
   public static String of(
       String source, KernelPcaModel exact, ComparisonTable table, int repeats, String test) {
@@ -148,7 +148,7 @@ public final class ComparePage {
         group.mean("fitSeconds"));
   }
 
-  /** A column against landmarks, a line for each method and selector. */
+  /** A column against the number of landmarks, with a line for each method and selector. */
   private Plot against(String title, String subtitle, String x, String column, String y) {
     Plot plot = Plot.of(title, subtitle, Plot.Axis.logarithmic(x), Plot.Axis.logarithmic(y));
     for (Map.Entry<String, List<ComparisonTable.Group>> each : byName().entrySet()) {
@@ -234,7 +234,7 @@ public final class ComparePage {
         result.computeIfAbsent(group.name(), name -> new ArrayList<>()).add(group);
       }
     }
-    // Last, so that every method has the same color with and without it.
+    // Exact comes last, so that the colors of the other methods do not depend on it.
     List<ComparisonTable.Group> reference = result.remove("exact");
     if (reference != null) {
       result.put("exact", reference);

@@ -6,8 +6,8 @@ import dev.mercer.method.Method;
 /**
  * One fit of a comparison.
  *
- * @param selector null for the method's own
- * @param landmarks 0 where the method has none, or its selector chooses how many
+ * @param selector null for the one that the method uses by default
+ * @param landmarks 0 if the method has none, or if its selector chooses their number
  */
 public record ComparedFit(String methodSpec, String selector, int landmarks, int repeat) {
 

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** The results of a comparison: one line a fit as CSV, one line a kind of fit to read. */
+/** The results of a comparison: as CSV with one line per fit, as text with one per kind of fit. */
 public final class ComparisonTable {
 
   private static final List<String> SHOWN =
@@ -40,7 +40,7 @@ public final class ComparisonTable {
   }
 
   /**
-   * @param measures null where the model cannot be compared in the kernel's feature space
+   * @param measures null if the model cannot be compared in the feature space of the kernel
    */
   public void add(
       ComparedFit fit,
@@ -131,7 +131,7 @@ public final class ComparisonTable {
     return columns;
   }
 
-  /** One line a fit. */
+  /** One line per fit. */
   public String csv() {
     StringBuilder text = new StringBuilder();
     text.append(String.join(",", columns())).append('\n');
@@ -164,24 +164,24 @@ public final class ComparisonTable {
       this.landmarks = landmarks;
     }
 
-    /** Method and selector. */
+    /** The name of the method and the selector. */
     String name() {
       return name;
     }
 
-    /** How many landmarks; NaN where there are none. */
+    /** The number of landmarks; NaN if there are none. */
     double landmarks() {
       return landmarks.isEmpty() ? Double.NaN : Double.parseDouble(landmarks);
     }
 
-    /** Why it failed; null where a repeat did not. */
+    /** Why it failed; null if at least one repeat did not. */
     String failure() {
       return lines.stream().allMatch(line -> line.containsKey("error"))
           ? String.valueOf(lines.get(0).get("error"))
           : null;
     }
 
-    /** What the repeats gave in a column; empty where it does not apply. */
+    /** The values of a column over the repeats; empty if the column does not apply. */
     double[] values(String column) {
       return lines.stream()
           .filter(line -> line.get(column) instanceof Number)
@@ -209,7 +209,7 @@ public final class ComparisonTable {
     return List.copyOf(groups.values());
   }
 
-  /** One line a kind of fit: means over the repeats. */
+  /** One line per kind of fit, with means over the repeats. */
   public String text() {
     StringBuilder text = new StringBuilder();
     text.append(

@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 /**
  * What drives each component of a model, as text, as JSON and as a picture.
  *
- * @param rows where the gradients were taken, in words
- * @param available how many of these rows there are; of more than were asked for, every so many-th
- *     one was used
+ * @param rows a description of the rows at which the gradients were computed
+ * @param available the number of these rows; if it is above the limit, rows at equal distances were
+ *     used
  * @param weighted whether rows count by their weights
  */
 public record FeatureDriveView(
@@ -30,10 +30,10 @@ public record FeatureDriveView(
 
   private static final int MOST_COMPONENTS = 30;
 
-  /** Three quarters of the movement in one direction. */
+  /** A direction this strong means that three quarters of the movement go one way. */
   private static final double ONE_WAY = 0.5;
 
-  /** Over the points of a model: its training rows or landmarks. */
+  /** The drive over the points of a model, which are its training rows or landmarks. */
   public static FeatureDriveView atPoints(
       KernelPcaModel model, ScoreGradients gradients, int sample, Progress progress) {
     if (model.points() == null) {
@@ -52,9 +52,9 @@ public record FeatureDriveView(
   }
 
   /**
-   * @param rows after the model's scaling
-   * @param weights null for 1 each
-   * @param words what the rows are
+   * @param rows after the scaling of the model
+   * @param weights null if every row counts once
+   * @param words a description of the rows
    */
   public static FeatureDriveView at(
       KernelPcaModel model,
@@ -82,7 +82,7 @@ public record FeatureDriveView(
     return new FeatureDriveView(drive, names, words, rows.count(), weights != null);
   }
 
-  /** Evenly spread over all rows, so that no class of sorted rows is left out. */
+  /** Row numbers that are evenly spread, so that no class of sorted rows is left out. */
   private static int[] everySoMany(int count, int sample) {
     int taken = Math.min(count, sample);
     return IntStream.range(0, taken).map(i -> (int) ((long) i * count / taken)).toArray();
@@ -162,7 +162,7 @@ public record FeatureDriveView(
         "components", components);
   }
 
-  /** The side of square images of so many pixels. */
+  /** The side of square images with this number of pixels. */
   public static int sideOf(int features) {
     int side = (int) Math.round(Math.sqrt(features));
     if (side * side != features) {
@@ -174,7 +174,7 @@ public record FeatureDriveView(
     return side;
   }
 
-  /** The drive of every pixel, and its direction: gray is none, white rises, black falls. */
+  /** Draws the drive of every pixel and its direction: gray for none, white rises, black falls. */
   public void writeSheet(Path file) throws IOException {
     int side = sideOf(drive.features());
     double[] drives = new double[drive.components() * drive.features()];

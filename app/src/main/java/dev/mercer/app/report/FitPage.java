@@ -28,11 +28,12 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The page of {@code mercer fit --html}: what was done, how good it is for sure, what the data look
- * like, how many components and landmarks are enough, which rows fit worst, how long it took.
+ * The page of {@code mercer fit --html}: what was done, how good it is with proven bounds, a
+ * picture of the data, how many components and landmarks are enough, which rows fit worst, and how
+ * long it took.
  *
- * <p>Scores are computed for at most {@value #MOST_ROWS} rows and errors for {@value
- * #MOST_MEASURED}, evenly spread.
+ * <p>Scores are computed for at most {@value #MOST_ROWS} rows and errors for at most {@value
+ * #MOST_MEASURED}; both are evenly spread.
  */
 public final class FitPage {
 
@@ -121,7 +122,8 @@ public final class FitPage {
     report.notes().forEach(page::note);
   }
 
-  /** How much of the best possible variance is missed; nothing is said that double cannot hold. */
+  /** How much of the best possible variance is missed; bounds without a value are left out. */
+  /** How much of the best possible variance is missed; bounds that overflowed are left out. */
   private String missed(Certificate sure) {
     List<String> known = new ArrayList<>();
     if (sure.has("optimalityGap")) {
@@ -178,7 +180,7 @@ public final class FitPage {
     page.plot(plot);
   }
 
-  /** Rows shown, by label; all together where there is none or far too many. */
+  /** The rows shown, by label; all together if there are no labels or far too many. */
   private Map<String, List<Integer>> classes(int[] shown) {
     Map<String, List<Integer>> classes =
         new TreeMap<>(
@@ -262,7 +264,7 @@ public final class FitPage {
     page.table(table);
   }
 
-  /** The rows whose features are farthest from what the components can express. */
+  /** The rows whose features are farthest from the span of the components. */
   private void worst(HtmlPage page) {
     if (!model.kernel().positiveSemidefinite()) {
       page.paragraph("Not known: " + Indefinite.reason(model.kernel()) + ".");

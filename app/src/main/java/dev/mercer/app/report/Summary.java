@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A report as a person reads it. */
+/** A report as text for a person. */
 public final class Summary {
 
   private static final int MOST_ROWS = 30;
@@ -30,7 +30,7 @@ public final class Summary {
     double together = 0;
     double[] values = report.eigenvalues();
     double[] shares = report.explainedVariance();
-    // Where shares are not known, only within bounds, their columns stay and say nothing.
+    // If shares are only known within bounds, their columns are kept but left empty.
     boolean ratios = report.fact("ridge").isPresent();
     text.append(
         ratios
@@ -68,7 +68,7 @@ public final class Summary {
     return text.toString();
   }
 
-  /** What a discriminant tells apart, and its ridge. */
+  /** The classes that a discriminant separates, and its ridge. */
   private static void classes(StringBuilder text, FitReport report) {
     if (report.fact("classes").orElse(null) instanceof List<?> classes
         && report.fact("ridge").orElse(null) instanceof Number ridge
@@ -87,7 +87,7 @@ public final class Summary {
     }
   }
 
-  /** How fast sums stood in for kernel values. */
+  /** How fast sums replaced the computation of kernel values. */
   private static void products(StringBuilder text, FitReport.Operator use) {
     if (use.scheme().isPresent()
         && use.errorBound().isPresent()
@@ -104,12 +104,12 @@ public final class Summary {
     }
   }
 
-  /** What is known for sure of an approximate fit, in words. */
+  /** The proven bounds of an approximate fit, in words. */
   private static void certificate(StringBuilder text, Certificate certificate) {
     if (certificate == null) {
       return;
     }
-    List<String> gaps = new ArrayList<>(); // those whose numbers double could hold
+    List<String> gaps = new ArrayList<>(); // only numbers that are finite
     if (certificate.has("optimalityGap")) {
       gaps.add(share(certificate.value("optimalityGap")) + " for sure");
     }

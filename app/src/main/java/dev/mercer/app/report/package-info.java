@@ -1,2 +1,2 @@
-/** Reports and comparisons as a person reads them: text and HTML pages. */
+/** Reports and comparisons for people: text and HTML pages. */
 package dev.mercer.app.report;

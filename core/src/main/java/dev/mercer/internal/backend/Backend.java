@@ -19,31 +19,35 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /**
- * The linear algebra and the vector maps in use, and why nothing better was taken.
+ * The linear algebra library and the vectorized loops in use, and why nothing better was chosen.
  *
- * <p>{@link #auto()} takes the best that works and keeps a sentence for each refusal, with its
- * remedy. {@link #of(String, String)} requires what is named and throws if it cannot be had. The
- * system properties {@code mercer.blas} (auto, native, java) and {@code mercer.simd} (auto, vector,
- * scalar) choose for {@link #instance()}, which the library uses everywhere.
+ * <p>{@link #auto()} chooses the best that works, and keeps one sentence, with a remedy, for each
+ * choice that was refused. {@link #of(String, String)} requires the back ends named and throws if
+ * one is not available. The system properties {@code mercer.blas} (auto, native, java) and {@code
+ * mercer.simd} (auto, vector, scalar) choose for {@link #instance()}, which the library uses
+ * everywhere.
  */
 public final class Backend {
 
   private static final NetlibHalf BLAS_HALF = new NetlibHalf("blas");
   private static final NetlibHalf LAPACK_HALF = new NetlibHalf("lapack");
 
-  /** The OpenBLAS we unpacked for netlib; null as long as there was no need. */
+  /** The path of the OpenBLAS that we unpacked for netlib; null as long as this was not needed. */
   private static String unpacked;
 
-  /** Kernel values from which on compiling the vector loops pays: those of 4,096 rows. */
+  /** From this many kernel values on, compiling the vector loops pays: the values of 4,096 rows. */
   static final long WORTH_COMPILING = 1L << 23;
 
   /**
-   * Values that the plain loops map in the time that both threads of a small machine stand nearly
-   * still for while the vector loops are compiled, about half a second.
+   * The number of values that the plain loops map in about half a second. For that long, both
+   * threads of a small machine nearly stand still while the vector loops are compiled.
    */
   static final long WORTH_STALLING = 1L << 27;
 
-  /** Values mapped after which a process counts as one that goes on: twenty fits of 1,800 rows. */
+  /**
+   * After mapping this many values, a process is taken to be a long-running one: twenty fits of
+   * 1,800 rows.
+   */
   static final long WARM = 1L << 25;
 
   private static final Simd PLAIN = new ScalarSimd();
@@ -64,7 +68,7 @@ public final class Backend {
     this.refused = List.copyOf(refused);
   }
 
-  /** The back end of this process, chosen on first use. */
+  /** The back end of this process, chosen at the first call. */
   public static Backend instance() {
     Backend chosen = instance;
     if (chosen == null) {
@@ -81,15 +85,15 @@ public final class Backend {
     return chosen;
   }
 
-  /** The best of each kind that works here. */
+  /** The best back end of each kind that works on this machine. */
   public static Backend auto() {
     return of("auto", "auto");
   }
 
   /**
-   * The back ends named, or the best that works for {@code "auto"}.
+   * The back ends named, or the best that works where the name is {@code "auto"}.
    *
-   * @throws BackendException if a back end asked for by name cannot be had, with the reason
+   * @throws BackendException if a back end named is not available, with the reason
    */
   public static Backend of(String blasName, String simdName) {
     List<String> refused = new ArrayList<>();
@@ -109,25 +113,27 @@ public final class Backend {
   }
 
   /**
-   * What sums and products of a piece of work of so many values are done with. A virtual machine
-   * needs the time of some million values until it has compiled the vector loops, and is a thousand
-   * times slower before: small work is done by the plain loops, unless the vector maps were asked
-   * for by name. Sums depend on the order of their terms, so the choice depends on the size of the
-   * work alone: the bits of a result then do too.
+   * The loops to use for sums and products in a piece of work of this many values. A virtual
+   * machine compiles the vector loops only after it has run them for some million values, and until
+   * then they are a thousand times slower. So small work is done by the plain loops, unless the
+   * vector loops were asked for by name. A sum depends on the order of its terms, so the choice
+   * depends on the size of the work alone, and therefore the bits of a result do too.
    */
   public Simd simdFor(long values) {
     return values < WORTH_COMPILING && !simdRequired ? PLAIN : simd;
   }
 
   /**
-   * The maps of blocks for a piece of work: plain loops while compiling the vector loops would not
-   * pay, vector loops afterwards. They are taken at once if this process has mapped {@link #WARM}
-   * values before this work, for then it will go on; a process that does one thing and ends changes
-   * over within its work, after {@link #WORTH_STALLING} values. The plain loops are the twin of the
-   * vector ones, so no bit depends on which are taken.
+   * The loops (maps) to use for blocks of values in a piece of work: plain loops as long as
+   * compiling the vector loops would not pay, and vector loops afterwards. If this process has
+   * already mapped {@link #WARM} values before, it is likely to go on, so the vector loops are used
+   * at once. Otherwise, as in a process that does one thing and ends, the plain loops are used for
+   * the first {@link #WORTH_STALLING} values of all work together. The plain loops are {@link
+   * VectorTwin}, which gives the same bits as the vector loops, so no result depends on this
+   * choice.
    *
-   * <p>Not for {@link Simd#l1Distance} and {@link Simd#squaredDistance}, whose sums the twin takes
-   * in another order: {@link #simdFor}.
+   * <p>{@link Simd#l1Distance} and {@link Simd#squaredDistance} must not be taken from here,
+   * because the two kinds of loops sum in a different order: use {@link #simdFor} for these.
    */
   public Maps maps() {
     if (simdRequired || simd.lanes() == 1 || valuesMapped.get() >= WARM) {
@@ -136,7 +142,10 @@ public final class Backend {
     return values -> valuesMapped.addAndGet(values) < WORTH_STALLING ? TWIN : simd;
   }
 
-  /** Why something better was not taken, a sentence each with its remedy; empty if nothing is. */
+  /**
+   * Why nothing better was chosen: one sentence with a remedy per refusal. Empty if there is
+   * nothing better.
+   */
   public List<String> refused() {
     return refused;
   }
@@ -155,7 +164,7 @@ public final class Backend {
         try {
           return nativeBlas(refused);
         } catch (IOException | LinkageError | RuntimeException e) {
-          // What is known here says its remedy itself.
+          // An IllegalStateException is our own, and its message already names the remedy.
           String remedy =
               e instanceof IllegalStateException
                   ? ""
@@ -206,13 +215,14 @@ public final class Backend {
     if (simd.detail().equals("64-bit")) {
       throw new IllegalStateException("this processor has no vector registers Java can use");
     }
-    // Processors of that family got wider registers and the fused multiply-add together; without
-    // it the exponential is thousands of times slower.
+    // Processors of this family got wider registers and the fused multiply-add together. Without
+    // the fused multiply-add, the exponential is thousands of times slower.
     boolean intel = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
     if (intel && simd.detail().equals("128-bit")) {
       throw new IllegalStateException("this processor has no fused multiply-add Java can use");
     }
-    // One call through every lane type: a Vector API that changed shape fails here, not in a fit.
+    // One call for each lane type, so that an incompatible version of the Vector API fails here and
+    // not during a fit.
     double[] probe = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     simd.exp(probe, 0, probe.length, -1);
     float[] floatProbe = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -228,9 +238,9 @@ public final class Backend {
   }
 
   /**
-   * netlib's JNI on the OpenBLAS that JavaCPP unpacks. Only the "nolapack" half of JavaCPP's
-   * wrapper is loaded: its copy of the library holds LAPACK all the same, so the process has one
-   * OpenBLAS and the thread count set here is the one in force.
+   * netlib's native code, using the OpenBLAS that JavaCPP unpacks. Only the "nolapack" variant of
+   * JavaCPP's wrapper is loaded. Its copy of OpenBLAS contains LAPACK anyway, so the process has a
+   * single OpenBLAS, and the number of threads set here applies to all of its calls.
    */
   private static synchronized Blas nativeBlas(List<String> refused) throws IOException {
     quietNetlib();
@@ -256,10 +266,11 @@ public final class Backend {
                   + " use Mercer first, or start Java with -D"
                   + BLAS_HALF.pathProperty()
                   + "=FILE");
-      refusal.addSuppressed(e); // as a cause it would be what is said, and it says nothing
+      // not as the cause: reports print the cause's message, which says nothing useful here
+      refusal.addSuppressed(e);
       throw refusal;
     }
-    // A library that loads but cannot multiply must not be chosen.
+    // A library that loads but multiplies wrongly must not be chosen.
     double[] product = new double[1];
     blas.dgemm(
         "N", "N", 1, 1, 1, 2, new double[] {3}, 0, 1, new double[] {4}, 0, 1, 0, product, 0, 1);
@@ -270,10 +281,10 @@ public final class Backend {
   }
 
   /**
-   * Sees to it that a half of netlib takes our OpenBLAS, unless a library was named for it or it
-   * has one already, which is said among the refusals.
+   * Makes one half of netlib use our OpenBLAS, unless the user named a library for it, or it has
+   * already loaded one, which is then listed among the refusals.
    *
-   * @return which library the half has, for reports
+   * @return which library this half uses, for reports
    */
   private static String settle(NetlibHalf half, List<String> refused) throws IOException {
     String named = System.getProperty(half.pathProperty());
@@ -316,7 +327,8 @@ public final class Backend {
           .filter(file -> isOpenBlas(file.getFileName().toString()))
           .sorted()
           .map(Path::toString)
-          .reduce((first, second) -> second) // the versioned name is the longer one
+          // the last one is the longest: the name with the version
+          .reduce((first, second) -> second)
           .orElseThrow(
               () -> new IOException("no OpenBLAS among the libraries unpacked in " + directory));
     }
@@ -326,13 +338,17 @@ public final class Backend {
     return file.startsWith("libopenblas_nolapack") && !file.endsWith(".a");
   }
 
-  /** netlib logs each implementation it does not find; the caller hears of it from us. */
+  /**
+   * netlib logs every implementation that it does not find. The caller learns this from {@link
+   * #refused()} instead.
+   */
   private static void quietNetlib() {
     NETLIB_BLAS_LOG.setLevel(Level.OFF);
     NETLIB_LAPACK_LOG.setLevel(Level.OFF);
   }
 
-  // Held so that the garbage collector does not take the loggers with their level.
+  // Kept in fields so that the garbage collector does not collect the loggers, and with them their
+  // level.
   private static final Logger NETLIB_BLAS_LOG =
       Logger.getLogger("dev.ludovic.netlib.blas.InstanceBuilder");
   private static final Logger NETLIB_LAPACK_LOG =

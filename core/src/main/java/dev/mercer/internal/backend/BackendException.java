@@ -1,6 +1,6 @@
 package dev.mercer.internal.backend;
 
-/** A back end that was asked for by name cannot be had; the message says why. */
+/** Thrown if a back end that was asked for by name is not available; the message says why. */
 public final class BackendException extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;

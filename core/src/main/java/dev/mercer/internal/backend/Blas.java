@@ -5,17 +5,17 @@ import dev.ludovic.netlib.lapack.LAPACK;
 import org.netlib.util.intW;
 
 /**
- * The dense linear algebra everything stands on, in row-major order: matrix products, Cholesky,
- * triangular solves and symmetric eigen-decompositions.
+ * The dense linear algebra that the whole library uses, in row-major order: matrix products,
+ * Cholesky factorizations, triangular solves and symmetric eigendecompositions.
  *
- * <p>Every call is single-threaded; threads work on tiles above it. An array argument is given with
- * the offset of its first entry and its leading dimension, the distance between two rows. A
- * row-major matrix is the column-major transpose, so each call passes its operands to the
- * column-major library in the swapped order and nothing is copied.
+ * <p>Every call runs on one thread; parallel code works on several tiles at once instead. An array
+ * argument is given with the offset of its first entry and its leading dimension, the distance
+ * between two rows. A row-major matrix is its column-major transpose, so each call passes its
+ * operands to the column-major library in swapped order, and nothing is copied.
  */
 public final class Blas {
 
-  // Between these no square that matters under- or overflows.
+  // For norms between these, no square that contributes to the norm under- or overflows.
   private static final double SMALLEST_PLAIN_NORM = 1e-140;
   private static final double LARGEST_PLAIN_NORM = 1e150;
 
@@ -42,7 +42,7 @@ public final class Blas {
     return name;
   }
 
-  /** Which library, for reports. */
+  /** The name of the library, for reports. */
   public String detail() {
     return detail;
   }
@@ -96,7 +96,8 @@ public final class Blas {
   }
 
   /**
-   * The inner product of two matrices of the same size, which is that of their entries: tr(A'B).
+   * The inner product of two matrices of the same size: the sum of the products of their entries,
+   * tr(A'B).
    */
   public double dot(View a, View b) {
     if (a.height() != b.height() || a.width() != b.width()) {
@@ -111,7 +112,7 @@ public final class Blas {
     return dot(length, x, x == a.values() ? a.offset() : 0, y, y == b.values() ? b.offset() : 0);
   }
 
-  /** The Frobenius norm of a matrix, which is the Euclidean one of a vector. */
+  /** The Frobenius norm of a matrix, which for a vector is the Euclidean norm. */
   public double norm(View a) {
     return norm(a.height() * a.width(), a.rowMajor(), 0);
   }
@@ -176,8 +177,8 @@ public final class Blas {
   }
 
   /**
-   * C = alpha op(A) op(B) + beta C in single precision. What both forms do is written once, in
-   * {@link Products}; they are two because callers have arrays of the one or the other kind.
+   * C = alpha op(A) op(B) + beta C in single precision. The work of both forms is written once, in
+   * {@link Products}.
    */
   public void gemm(
       boolean transposeA,
@@ -217,7 +218,7 @@ public final class Blas {
 
   /**
    * C = alpha A'A + beta C for A (k x n): the lower triangle of C (n x n, row-major) only, at half
-   * the cost of the full product. The strict upper triangle is left alone.
+   * the cost of the full product. The entries above the diagonal are not changed.
    */
   public void syrkTransposed(
       int n,
@@ -260,14 +261,14 @@ public final class Blas {
           cLast,
           ldc);
     } else {
-      // The row-major lower triangle is the column-major upper one; A is seen as n x k.
+      // The row-major lower triangle is the column-major upper triangle, and A is seen as n x k.
       blas.dsyrk("U", "N", n, k, alpha, a, aOffset, aStep, beta, c, cOffset, cStep);
     }
   }
 
   /**
    * C = alpha A A' + beta C for A (n x k): the lower triangle of C (n x n, row-major) only, at half
-   * the cost of the full product. The strict upper triangle is left alone.
+   * the cost of the full product. The entries above the diagonal are not changed.
    */
   public void syrk(
       int n,
@@ -293,7 +294,7 @@ public final class Blas {
       syrk(n - 1, k, alpha, a, aOffset, lda, beta, c, cOffset, ldc);
       gemm(false, true, 1, n, k, alpha, a, aLast, lda, a, aOffset, lda, beta, c, cLast, ldc);
     } else {
-      // The row-major lower triangle is the column-major upper one; A is seen as k x n.
+      // The row-major lower triangle is the column-major upper triangle, and A is seen as k x n.
       blas.dsyrk("U", "T", n, k, alpha, a, aOffset, aStep, beta, c, cOffset, cStep);
     }
   }
@@ -301,8 +302,8 @@ public final class Blas {
   /**
    * C = alpha A'A + beta C, the lower triangle only, at half the cost of the full product.
    *
-   * @param a rows of an array
-   * @param c rows of an array; what is above its diagonal is left alone
+   * @param a a view that is not transposed
+   * @param c a view that is not transposed; the entries above its diagonal are not changed
    */
   public void lowerGram(double alpha, View a, double beta, View c) {
     if (a.transposed() || c.transposed() || c.rows() != a.columns() || c.columns() != c.rows()) {
@@ -324,7 +325,7 @@ public final class Blas {
         c.stride());
   }
 
-  /** Dot product of two stretches of memory. */
+  /** Dot product of two contiguous ranges of arrays. */
   public double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
     return blas.ddot(n, x, xOffset, 1, y, yOffset, 1);
   }
@@ -340,10 +341,11 @@ public final class Blas {
     if (norm > SMALLEST_PLAIN_NORM && norm < LARGEST_PLAIN_NORM) {
       return norm;
     }
-    return scaledNorm(n, x, xOffset); // netlib's Java form squares as it goes
+    // netlib's Java version squares entries without scaling them first
+    return scaledNorm(n, x, xOffset);
   }
 
-  /** The norm by a plain loop that divides by the largest entry before it squares. */
+  /** The norm by a plain loop that divides all entries by the largest before squaring them. */
   public static double scaledNorm(int n, double[] x, int xOffset) {
     double largest = 0;
     for (int i = xOffset; i < xOffset + n; i++) {
@@ -390,11 +392,12 @@ public final class Blas {
   }
 
   /**
-   * Cholesky A = L L' in place: the lower triangle of row-major {@code a} becomes L, the strict
-   * upper one is left alone.
+   * Cholesky factorization A = L L' in place: the lower triangle of row-major {@code a} becomes L;
+   * the entries above the diagonal are not changed.
    *
-   * @return 0 if it succeeded, else the order of the first leading minor that is not positive; a
-   *     minor with an entry that is not finite counts as such, and nothing is computed then
+   * @return 0 if it succeeded, otherwise the order of the first leading minor that is not positive;
+   *     a minor with an entry that is not finite counts as not positive, and then nothing is
+   *     computed
    */
   public int cholesky(int n, double[] a) {
     int notFinite = SymmetricEigen.firstRowNotFinite(n, a);
@@ -402,17 +405,17 @@ public final class Blas {
       return n == 0 ? 0 : notFinite + 1;
     }
     intW info = new intW(0);
-    // Row-major lower is column-major upper: A = U'U with U the transpose of our L.
+    // Row-major lower is column-major upper: A = U'U, where U is the transpose of our L.
     lapack.dpotrf("U", n, a, n, info);
     SymmetricEigen.requireSuccess("dpotrf", Math.min(0, info.val));
     return info.val;
   }
 
   /**
-   * X = X L^-T in place (row by row: solves L y = x for every row x of X) with L lower triangular.
+   * X = X L^-T in place for a lower triangular L: solves L y = x for every row x of X.
    *
-   * @param rows rows of X
-   * @param n order of L and columns of X
+   * @param rows number of rows of X
+   * @param n order of L and number of columns of X
    */
   public void solveLowerForRows(
       int rows, int n, double[] l, int ldl, double[] x, int xOffset, int ldx) {
@@ -420,7 +423,7 @@ public final class Blas {
     solve("T", rows, n, l, ldl, x, xOffset, ldx);
   }
 
-  /** X = X L^-1 in place (row by row: solves L' y = x for every row x of X). */
+  /** X = X L^-1 in place: solves L' y = x for every row x of X. */
   public void solveLowerTransposedForRows(
       int rows, int n, double[] l, int ldl, double[] x, int xOffset, int ldx) {
     solve("N", rows, n, l, ldl, x, xOffset, ldx);

@@ -5,16 +5,16 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link PanelProducts} where there are 32 vector registers, as there are with vectors of 512 bits:
- * both halves of a product in one loop. Eight rows of a strip, their sums and their part of X stay
- * in registers, and every entry of the strip is read once, evenly over the time of the arithmetic,
- * so that memory and arithmetic do not wait for each other.
+ * {@link PanelProducts} for processors with 32 vector registers, which those with 512-bit vectors
+ * have. Both products of a strip are computed in one loop: eight rows of the strip, their sums and
+ * their part of X stay in registers. Every entry of the strip is read once, and the reads are
+ * spread evenly over the arithmetic, so that memory and arithmetic do not wait for each other.
  *
- * <p>A row of a panel is one register, of 512 bits in double and of 256 in single precision, so
- * that the loops of both are alike, but a vector of either must have a class that the compiler
- * knows: {@link VectorSimd}. What {@link VectorPanels} says of its loops holds for these. A loop of
- * twice the length, two columns at a time, is hardly faster, and the compiler ran out of room in
- * one process of 24: what it did not inline was done with objects.
+ * <p>A row of a panel is one register, of 512 bits in double and of 256 bits in single precision.
+ * This makes the loops of both precisions alike, but each vector must have a class that the
+ * compiler knows: see {@link VectorSimd}. What {@link VectorPanels} says about its loops applies
+ * here too. A loop of twice the length, which takes two columns at a time, is hardly faster, and in
+ * one process out of 24 the compiler did not inline all of it, so that vectors became objects.
  */
 final class FusedPanels implements PanelProducts {
 

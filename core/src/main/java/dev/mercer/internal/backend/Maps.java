@@ -1,9 +1,12 @@
 package dev.mercer.internal.backend;
 
-/** Which maps to use for the next block of values; {@link Backend#maps()} decides as it goes. */
+/**
+ * Chooses the loops for the next block of values; {@link Backend#maps()} makes the choice as the
+ * work goes on.
+ */
 @FunctionalInterface
 public interface Maps {
 
-  /** The maps for a block of so many values, which are taken as mapped. */
+  /** The loops for a block of this many values. The values are counted as mapped. */
   Simd next(long values);
 }

@@ -1,11 +1,13 @@
 package dev.mercer.internal.backend;
 
 /**
- * Copies the lower half of a square matrix to its upper half, so that it is symmetric to the bit.
+ * Copies the lower half of a square matrix to its upper half, so that the matrix is symmetric to
+ * the last bit.
  *
- * <p>In blocks that stay in the first-level cache: along a column every entry lies in a cache line
- * of its own, and taken row by row each of these lines would be fetched again for every entry.
- * Twice because generics of Java do not range over numbers, and a call per entry would cost more.
+ * <p>It works in small blocks that stay in the first-level cache. In a column, every entry lies in
+ * a different cache line; copied row by row over the whole width, each of these lines would be
+ * fetched again for every entry. The method exists twice because Java's generics do not cover
+ * primitive numbers, and one call per entry would cost more than the copy.
  */
 public final class Mirror {
 

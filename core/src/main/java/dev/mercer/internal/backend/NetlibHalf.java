@@ -9,25 +9,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One half of netlib, {@code blas} or {@code lapack}, and the native library it has.
+ * One half of netlib, {@code blas} or {@code lapack}, and the native library it has loaded.
  *
- * <p>A half loads its library when it is first used in a process, by whomever, and keeps it. Other
- * code may use netlib before us: Spark's MLlib does, and gets the library of the system. A path
- * that we name then comes too late, and nothing in netlib says so; the memory map of the process
- * does. netlib has native code for Linux alone, so that is enough.
+ * <p>A half loads its library when any code in the process first uses it, and keeps it. Other code
+ * may use netlib before us: Spark's MLlib does, and it gets the library of the system. A path that
+ * we name afterwards has no effect, and nothing in netlib reports this, but the memory map of the
+ * process does. netlib has native code for Linux only, so looking there is enough.
  */
 record NetlibHalf(String name) {
 
   private static final Path MEMORY_MAP = Path.of("/proc/self/maps");
 
-  /** The system property for the path of the library. */
+  /** The system property that holds the path of the library. */
   String pathProperty() {
     return "dev.ludovic.netlib." + name + ".nativeLibPath";
   }
 
   /**
-   * Removes the file that netlib unpacks its own code to. The process keeps what it has loaded; the
-   * file would be left in the temporary folder by a process that is killed.
+   * Removes the file to which netlib unpacked its own code. The process keeps what it has loaded,
+   * but a process that is killed would leave the file in the temporary folder.
    */
   void removeUnpacked() throws IOException {
     if (!Files.exists(MEMORY_MAP)) {
@@ -43,7 +43,7 @@ record NetlibHalf(String name) {
     }
   }
 
-  /** The library this half has loaded without a path of its own; empty if it has none yet. */
+  /** The library that this half has loaded without being given a path; empty if it has none yet. */
   Optional<String> loaded() throws IOException {
     if (!Files.exists(MEMORY_MAP)) {
       return Optional.empty();
@@ -55,7 +55,7 @@ record NetlibHalf(String name) {
     String wanted =
         System.getProperty("dev.ludovic.netlib." + name + ".nativeLib", "lib" + name + ".so.3");
     return mapped.stream()
-        .filter(line -> line.contains("/" + wanted)) // its version may follow
+        .filter(line -> line.contains("/" + wanted)) // a version may follow the name
         .map(line -> line.substring(line.indexOf('/')))
         .findFirst()
         .or(() -> Optional.of(wanted));

@@ -6,15 +6,18 @@ import java.nio.file.Path;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
-/** The two things JavaCPP is used for: unpacking OpenBLAS, and its number of threads. */
+/**
+ * The two purposes for which JavaCPP is used: to unpack OpenBLAS, and to set its number of threads.
+ */
 final class OpenBlasThreads {
 
   private OpenBlasThreads() {}
 
   /**
-   * Unpacks and loads the library; returns the path of JavaCPP's wrapper beside it. JavaCPP unpacks
-   * once, into the user's home, and only where that cannot be written into a folder of a known name
-   * beside everybody's temporary files.
+   * Unpacks and loads the library, and returns the path of JavaCPP's wrapper, which lies beside it.
+   * JavaCPP unpacks the library once, into the user's home. If it cannot write there, it takes a
+   * folder with a predictable name in the temporary folder that all users share, so that case is
+   * checked first.
    */
   static String load() throws IOException {
     Path cache = Loader.getCacheDir().toPath();
@@ -34,7 +37,7 @@ final class OpenBlasThreads {
     return Loader.load(openblas_nolapack.class);
   }
 
-  /** Sets OpenBLAS to one thread and returns the number it then says it has. */
+  /** Sets OpenBLAS to one thread and returns the number of threads that it reports afterwards. */
   static int setToOne() {
     openblas_nolapack.blas_set_num_threads(1);
     return openblas_nolapack.blas_get_num_threads();

@@ -1,27 +1,28 @@
 package dev.mercer.internal.backend;
 
 /**
- * Products of strips, some rows of a tile of a symmetric matrix, with panels of {@value #COLUMNS}
- * vectors.
+ * Products of strips with panels. A strip is some rows of a tile of a symmetric matrix, and a panel
+ * is {@value #COLUMNS} vectors side by side.
  *
- * <p>Rows of a strip lie {@value #STRIDE} entries apart, a number that the compiler knows: with one
- * that it does not, every row needs an address of its own, and there are more of them than
- * registers. A panel holds its vectors row by row without gaps.
+ * <p>The rows of a strip lie {@value #STRIDE} entries apart. This distance is a constant so that
+ * the compiler knows it: with an unknown distance, every row needs an address of its own, and there
+ * are more addresses than registers. A panel holds its vectors row by row without gaps.
  *
- * <p>Every sum is a chain of fused multiply-adds in the order of the strip's rows or columns, which
- * begins with what is there. So all implementations give the same bits, however many rows they take
- * at once.
+ * <p>Every sum is a chain of fused multiply-adds that starts with the value already in memory and
+ * follows the order of the strip's rows or columns. So all implementations give the same bits,
+ * however many rows they take at once.
  *
- * <p>Doubles and floats have loops of their own in all of them, for the reasons that {@link Simd}
- * and {@link VectorSimd} give. They are not even of the same shape: a row of a panel fills two
- * registers of 256 bits in double and one in single precision, so other numbers of rows fit.
+ * <p>All implementations have separate loops for doubles and floats, for the reasons given in
+ * {@link Simd} and {@link VectorSimd}. These do not even have the same shape: a row of a panel
+ * fills two 256-bit registers in double and one in single precision, so that different numbers of
+ * rows fit into the registers.
  */
 public interface PanelProducts {
 
-  /** Vectors of a panel: two registers of 256 bits in double, one in single precision. */
+  /** Vectors in a panel: two 256-bit registers in double, one in single precision. */
   int COLUMNS = 8;
 
-  /** Entries from one row of a strip to the next; no strip is wider. */
+  /** Entries from one row of a strip to the next; no strip is wider than this. */
   int STRIDE = 504;
 
   /**

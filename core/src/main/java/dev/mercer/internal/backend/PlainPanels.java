@@ -1,14 +1,15 @@
 package dev.mercer.internal.backend;
 
 /**
- * {@link PanelProducts} in plain loops: the twin of {@link VectorPanels} for as long as that is not
- * compiled, and for the few rows and columns it leaves over.
+ * {@link PanelProducts} in plain loops. They replace {@link VectorPanels}, with the same bits,
+ * until that is compiled, and compute the last rows and columns, too few for its loops.
  *
- * <p>Those of doubles are {@link PlainThin}'s. Nobody multiplies tall matrices of floats, so the
- * same loops over floats stand here alone.
+ * <p>The loops over doubles are those of {@link PlainThin}. Tall matrices of floats are never
+ * multiplied, so the same loops over floats are written here only.
  *
- * <p>A processor multiplies and adds two single numbers in the time of two vectors, so this is a
- * fourth of the speed of 256 bits at best; but it is compiled in milliseconds.
+ * <p>A processor multiplies and adds two single numbers in the time it takes for two vectors, so
+ * these loops reach at best a fourth of the speed of 256-bit vectors; but they are compiled within
+ * milliseconds.
  */
 final class PlainPanels implements PanelProducts {
 

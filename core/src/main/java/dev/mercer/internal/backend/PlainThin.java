@@ -1,8 +1,8 @@
 package dev.mercer.internal.backend;
 
 /**
- * {@link ThinProducts} in plain loops: the twin of {@link VectorThin} for as long as that is not
- * compiled, and for the few rows it leaves over.
+ * {@link ThinProducts} in plain loops. They replace {@link VectorThin}, with the same bits, until
+ * that is compiled, and compute the last rows and columns, too few for its loops.
  */
 final class PlainThin implements ThinProducts {
 

@@ -11,8 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A folder of a known name where everybody may make folders. Whoever made it first could have put
- * libraries there that this program would load, so it must be this user's own.
+ * A folder with a predictable name in a place where every user may create folders. Another user
+ * could have created it first and put libraries there that this program would load, so it must
+ * belong to this user alone.
  */
 final class PrivateFolder {
 
@@ -25,15 +26,17 @@ final class PrivateFolder {
   private PrivateFolder() {}
 
   /**
-   * Takes a folder that exists for this user alone.
+   * Requires that an existing folder belongs to this user, and makes it accessible to this user
+   * alone.
    *
-   * @throws IOException if it is a link, another user's, or others could write to it until now
+   * @throws IOException if the folder is a link, belongs to another user, or could be written to by
+   *     others until now
    */
   static void require(Path folder) throws IOException {
     PosixFileAttributeView view =
         Files.getFileAttributeView(folder, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     if (view == null) {
-      return; // Windows gives each user a folder for temporary files
+      return; // on Windows, every user has a separate temporary folder
     }
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileSystemException(folder.toString(), null, "is a link or no folder");

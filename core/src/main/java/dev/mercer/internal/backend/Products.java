@@ -3,17 +3,18 @@ package dev.mercer.internal.backend;
 import dev.ludovic.netlib.blas.BLAS;
 
 /**
- * Products of row-major matrices by a column-major library that checks more than it needs to: calls
- * it would refuse, or be slow at, are made in parts. Written once for doubles and floats; what
- * differs is {@link OfDoubles} and {@link OfFloats}, a call each. One virtual call per product
- * costs nothing beside it.
+ * Products of row-major matrices by a column-major library that checks its arguments more strictly
+ * than necessary. Calls that it would refuse, or be slow at, are split into parts. The splitting is
+ * written once for doubles and floats; {@link OfDoubles} and {@link OfFloats} contain the few calls
+ * that differ. One virtual call per product costs nothing compared with the product.
  *
  * @param <A> an array of numbers
  */
 abstract class Products<A> {
 
-  // netlib's Java dgemm indexes a packed buffer with an int product and leaves its fast path when
-  // m * n * k is near 2^31: Java-side products are cut along k so that they stay far below.
+  // netlib's Java dgemm computes an index into a packed buffer as an int and leaves its fast path
+  // if m * n * k is near 2^31. Products in Java are therefore split along k, so that they stay far
+  // below that.
   private static final long JAVA_PRODUCT_LIMIT = 1L << 28;
 
   private final boolean unlimited;
@@ -178,10 +179,10 @@ abstract class Products<A> {
   }
 
   /**
-   * Whether netlib would refuse a block: it wants every row inside the array up to the leading
-   * dimension, also the part of the last row that is not in the block. A block at the right edge of
-   * an array that ends with it is therefore worked on in two parts: all rows but the last, and the
-   * last, for which the leading dimension means nothing.
+   * Whether netlib would refuse a block. It requires that every row, extended to the leading
+   * dimension, lies inside the array, even the part of the last row that is not in the block. A
+   * block at the right edge of an array that ends with the block is therefore processed in two
+   * parts: all rows but the last, and the last, for which the leading dimension does not matter.
    */
   static boolean overruns(int length, int offset, int rows, int step) {
     return (long) offset + (long) rows * step > length;
@@ -196,10 +197,13 @@ abstract class Products<A> {
 
   abstract int length(A array);
 
-  /** Some entries times a number; 0 for the number 0, whatever they were. */
+  /**
+   * Multiplies some entries by a number. If the number is 0 they become 0, even if they were
+   * infinite or NaN.
+   */
   abstract void scale(double factor, A values, int from, int count);
 
-  /** The column-major product. */
+  /** The product as the column-major library computes it. */
   abstract void call(
       String opA,
       String opB,

@@ -3,12 +3,13 @@ package dev.mercer.internal.backend;
 import java.util.Optional;
 
 /**
- * The plain loops: the definition of every map, and the fallback without the Vector API. {@link
- * Simd} says why each stands here for doubles and for floats.
+ * The plain loops. They define what every operation computes, and are used where the Vector API is
+ * not available. {@link Simd} says why each loop is written twice, for doubles and for floats.
  */
 class ScalarSimd implements Simd {
 
-  // exp(-t) is zero from here on while t^2 is far from overflow: no infinity times zero.
+  // From here on exp(-t) is zero while t^2 is still far from overflow, so that infinity is never
+  // multiplied by zero.
   static final double DAMPED_TO_ZERO = 1000;
   static final float DAMPED_TO_ZERO_F = 200;
 
@@ -413,7 +414,7 @@ class ScalarSimd implements Simd {
     return sum;
   }
 
-  /** None: without vector registers the caller's matrix products are the better choice. */
+  /** Empty, because without vector registers the caller's matrix products by BLAS are faster. */
   @Override
   public Optional<PanelProducts> panels() {
     return Optional.empty();

@@ -3,49 +3,52 @@ package dev.mercer.internal.backend;
 import java.util.Optional;
 
 /**
- * Elementwise maps over blocks of pair values, in place: the inner loops of every kernel.
+ * Elementwise operations, called maps, on blocks of pair values, in place: the inner loops of every
+ * kernel.
  *
- * <p>Each operation works on {@code length} values starting at {@code offset} and exists for double
- * and float unless it says otherwise. {@link ScalarSimd} is the definition; {@link VectorSimd} must
- * agree with it to a few units in the last place (exponentials below twice the smallest normal
- * number may come out as zero), and {@link VectorTwin} with {@link VectorSimd} to the bit in every
- * map of blocks. Arguments are not checked here: the callers own the blocks.
+ * <p>Each operation works on {@code length} values starting at {@code offset}, and exists for
+ * double and float unless it says otherwise. {@link ScalarSimd} defines the results. {@link
+ * VectorSimd} must agree with it to a few units in the last place, except that exponentials below
+ * twice the smallest normal number may come out as zero. {@link VectorTwin} must agree with {@link
+ * VectorSimd} to the last bit in every operation on blocks. Arguments are not checked here, because
+ * the callers own the blocks.
  *
- * <p>So implementations have every loop twice. Generics of Java do not range over double and float,
- * and a loop that reaches its numbers through an interface makes a call for each, which the
- * compiler turns into no vector instruction: these loops are where the time of a fit goes.
+ * <p>All implementations contain every loop twice, for doubles and for floats. Java's generics do
+ * not cover primitive numbers, and a loop that reached its numbers through an interface would make
+ * one call per number, which the compiler cannot turn into vector instructions. These loops are
+ * where a fit spends its time.
  */
 public interface Simd {
 
   /** {@code "vector"} or {@code "scalar"}. */
   String name();
 
-  /** Doubles worked on at once; 1 for plain loops. */
+  /** The number of doubles processed at once; 1 for plain loops. */
   int lanes();
 
-  /** Floats worked on at once; 1 for plain loops. */
+  /** The number of floats processed at once; 1 for plain loops. */
   int floatLanes();
 
-  /** What the machine offers, for reports: for instance {@code "512-bit"}. */
+  /** What the machine offers, for reports, for instance {@code "512-bit"}. */
   String detail();
 
   /**
-   * A squared distance below this share of the two squared norms it is made from has lost too many
-   * digits to cancellation.
+   * A squared distance smaller than this share of the sum of the two squared norms it was computed
+   * from has lost too many digits to cancellation.
    */
   double CANCELLATION = 1e-6;
 
   /** The same for single precision. */
   float CANCELLATION_FLOAT = 1e-2f;
 
-  /** What two roundings can change of a number, and as much again. */
+  /** How much two roundings can change a number, relative to it, with a factor of two as margin. */
   double ROUNDING = 0x1p-50;
 
   /**
-   * v[j] = max(0, rowNorm + norms[j] - 2 v[j]): inner products become squared distances.
+   * v[j] = max(0, rowNorm + norms[j] - 2 v[j]), which turns inner products into squared distances.
    *
-   * @return whether some distance has cancelled below {@link #CANCELLATION} of its terms and should
-   *     be computed again by {@link #squaredDistance}
+   * @return whether some distance is below {@link #CANCELLATION} times its terms and should be
+   *     computed again by {@link #squaredDistance}
    */
   boolean squaredDistances(
       double[] v, int offset, int length, double rowNorm, double[] norms, int normsOffset);
@@ -68,13 +71,14 @@ public interface Simd {
 
   /**
    * {@link #squaredDistances} and {@link #exp} in one pass: v[j] = exp(factor distance[j]) with
-   * distance[j] = rowNorm + norms[j] - 2 v[j]. All numbers must be finite and the factor not
-   * positive.
+   * distance[j] = rowNorm + norms[j] - 2 v[j]. All numbers must be finite and the factor must not
+   * be positive.
    *
-   * @param distances receives the distances, not clipped, from {@code distancesOffset} on; not v
-   * @return a place up to which no distance has cancelled below {@link #CANCELLATION} of its terms;
-   *     {@code length} if none has, else a place not far before the first that has. Those that have
-   *     are to be computed again.
+   * @param distances receives the distances, without the maximum with 0, from {@code
+   *     distancesOffset} on; must not be v
+   * @return a position before which no distance is below {@link #CANCELLATION} times its terms:
+   *     {@code length} if there is no such distance at all, otherwise a position shortly before the
+   *     first one. The caller must look for those from there on and compute them again.
    */
   int expOfDistances(
       double[] v,
@@ -99,10 +103,14 @@ public interface Simd {
       float[] distances,
       int distancesOffset);
 
-  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  /**
+   * v = (1 + t + curvature t^2) exp(-t) with t = factor v; neither v nor factor may be negative.
+   */
   void dampedQuadratic(double[] v, int offset, int length, double factor, double curvature);
 
-  /** v = (1 + t + curvature t^2) exp(-t) with t = factor v, for v and factor not negative. */
+  /**
+   * v = (1 + t + curvature t^2) exp(-t) with t = factor v; neither v nor factor may be negative.
+   */
   void dampedQuadratic(float[] v, int offset, int length, float factor, float curvature);
 
   /** v = sqrt(v). */
@@ -141,7 +149,7 @@ public interface Simd {
   /** v = v + factor * other. */
   void add(float[] v, int offset, int length, float factor, float[] other, int otherOffset);
 
-  /** to = (to + from) factor, or from factor if nothing is to be added to. */
+  /** to = (to + from) factor if {@code add} is set, otherwise to = from factor. */
   void widen(
       float[] from,
       int fromOffset,
@@ -154,18 +162,18 @@ public interface Simd {
   /**
    * into = v inverse, rounded to whole numbers.
    *
-   * @return whether all were whole up to {@link #ROUNDING} of them; NaN and infinite ones, which
-   *     come out as such, may go unnoticed
+   * @return whether all products were whole numbers up to a relative error of {@link #ROUNDING};
+   *     NaN and infinite products, which are written as they are, may go unnoticed
    */
   boolean multiples(
       double[] v, int offset, int length, double inverse, float[] into, int intoOffset);
 
   /**
-   * The first place j below {@code length} whose v[j] is not below the bound, or NaN; or length.
+   * The first index j whose v[j] is NaN or not below the bound; {@code length} if there is none.
    */
   int firstNotBelow(float[] v, int offset, int length, float bound);
 
-  /** v_j = factor a_j b_j; the arrays may be the same where the ranges are not. */
+  /** v_j = factor a_j b_j. The arrays may be the same if the ranges do not overlap. */
   void product(
       double[] v,
       int offset,
@@ -176,11 +184,11 @@ public interface Simd {
       int bOffset,
       double factor);
 
-  /** v_j = v_j + a_j b_j, rounded twice. */
+  /** v_j = v_j + a_j b_j, rounded after the product and after the sum. */
   void addProduct(
       double[] v, int offset, int length, double[] a, int aOffset, double[] b, int bOffset);
 
-  /** v_j = 2 t_j a_j - b_j, a step of the Chebyshev recurrence; rounded as it stands. */
+  /** v_j = 2 t_j a_j - b_j, one step of the Chebyshev recurrence, with every operation rounded. */
   void chebyshevStep(
       double[] v,
       int offset,
@@ -206,12 +214,12 @@ public interface Simd {
 
   /**
    * v[j] = sum over c of (y_j(c) - x(c))^2, in the order of the coordinates: squared distances of
-   * one point to {@code length} others that lie coordinate-major, without cancellation. A map of
-   * blocks, in double precision only.
+   * one point to {@code length} others that are stored coordinate by coordinate, without
+   * cancellation. Vector and plain loops give the same bits here. In double precision only.
    *
    * @param columns number of coordinates
    * @param x holds x(c) at entry {@code xOffset + c * xStep}
-   * @param y holds y_j(c) at entry {@code yOffset + c * yStep + j}; not v
+   * @param y holds y_j(c) at entry {@code yOffset + c * yStep + j}; must not be v
    */
   void squaredDistances(
       double[] v,
@@ -242,7 +250,10 @@ public interface Simd {
       int yStep,
       double factor);
 
-  /** The distances of one point to many with |y_j(c) - x(c)| for the square. */
+  /**
+   * Like {@link #squaredDistances} of one point to many, with |y_j(c) - x(c)| in place of the
+   * square.
+   */
   void l1Distances(
       double[] v,
       int offset,
@@ -255,9 +266,12 @@ public interface Simd {
       int yOffset,
       int yStep);
 
-  /** Products of tiles with panels of vectors, where they are faster than those of BLAS. */
+  /** Products of tiles with panels of vectors; present where they are faster than those of BLAS. */
   Optional<PanelProducts> panels();
 
-  /** Products of tall matrices with panels of vectors, where they are faster than BLAS. */
+  /**
+   * Products of tall matrices with panels of vectors; present where they are faster than those of
+   * BLAS.
+   */
   Optional<ThinProducts> thin();
 }

@@ -6,17 +6,19 @@ import java.util.Arrays;
 import org.netlib.util.intW;
 
 /**
- * Eigenvalues and eigenvectors of symmetric matrices (n x n, dense, row-major) by LAPACK, with what
- * its routines get wrong now and then made good: {@link #all} by divide and conquer, {@link
- * #largest} by index, {@link #values} by QR iteration. Matrices with entries that are not finite
- * are refused with {@link NumericalException}.
+ * Eigenvalues and eigenvectors of symmetric matrices (n x n, dense, row-major) by LAPACK. LAPACK's
+ * routines occasionally fail or return wrong results; each method here detects this and computes
+ * the result in another way. {@link #all} uses divide and conquer, {@link #largest} a search by
+ * index, and {@link #values} QR iteration. Matrices with entries that are not finite are refused
+ * with a {@link NumericalException}.
  */
 final class SymmetricEigen {
 
-  /** Up to this order a copy of a matrix costs nothing beside its eigenvectors. */
+  /** Up to this order, a copy of a matrix costs nothing compared with its eigenvectors. */
   private static final int SMALL_ORDER = 512;
 
-  // Inner products of eigenvectors: rounding is below 1e-12, vectors that LAPACK mixed are near 1.
+  // A bound for inner products of different eigenvectors: rounding errors are below 1e-12, and
+  // vectors that LAPACK mixed up have inner products near 1.
   private static final double ORTHONORMAL = 1e-10;
 
   private final LAPACK lapack;
@@ -30,12 +32,12 @@ final class SymmetricEigen {
   /**
    * All eigenvalues, ascending, and eigenvectors of a symmetric matrix (n x n, dense, row-major).
    *
-   * <p>By divide and conquer, which in the Java LAPACK gives up on one in some ten thousand of the
-   * small matrices that solvers project to; those of order up to {@value #SMALL_ORDER} are then
-   * done by QR iteration.
+   * <p>By divide and conquer. In the Java LAPACK this fails for about one in ten thousand of the
+   * small matrices that solvers project to. If it fails for a matrix of order up to {@value
+   * #SMALL_ORDER}, the matrix is decomposed by QR iteration instead.
    *
-   * @param a the matrix, only its lower triangle is read; on return row i holds the eigenvector of
-   *     {@code values[i]}
+   * @param a the matrix, of which only the lower triangle is read; on return row i holds the
+   *     eigenvector of {@code values[i]}
    * @param values receives the n eigenvalues in ascending order
    */
   void all(int n, double[] a, double[] values) {
@@ -68,8 +70,8 @@ final class SymmetricEigen {
   }
 
   /**
-   * The Java LAPACK leaves eigenvalues that agree to rounding out of order by a unit in the last
-   * place now and then; sorted input costs one pass.
+   * The Java LAPACK occasionally leaves eigenvalues that agree to rounding out of order by a unit
+   * in the last place. If they are sorted already, this costs one pass.
    */
   private static void sortAscending(int n, double[] rows, double[] values) {
     for (int i = 1; i < n; i++) {
@@ -90,10 +92,11 @@ final class SymmetricEigen {
    * The {@code count} largest eigenvalues, ascending, with eigenvectors; all other eigenvalues are
    * not computed.
    *
-   * <p>Where many eigenvalues agree to rounding, LAPACK's count of those below a bound need not
-   * rise with the bound, and its search may then come back with too few or none (dstebz, INFO = 2
-   * to 4, which advises to compute all). The matrix is therefore kept in the triangle that LAPACK
-   * does not use, and all pairs are computed from it in place.
+   * <p>LAPACK searches by counting the eigenvalues below a bound. If many eigenvalues agree to
+   * rounding, this count need not rise with the bound, and the search may find too few eigenvalues
+   * or none (dstebz, INFO = 2 to 4, whose documentation advises to compute all). A copy of the
+   * matrix is therefore kept in the triangle that LAPACK does not use, and if the search fails, all
+   * pairs are computed from it in place.
    *
    * @param a the symmetric matrix (row-major, lower triangle read), destroyed
    * @param values receives {@code count} eigenvalues in its first entries, ascending; length n
@@ -139,7 +142,7 @@ final class SymmetricEigen {
     return true;
   }
 
-  /** Returns how many eigenvalues were found; 0 where the search failed. */
+  /** Returns how many eigenvalues were found, or 0 if the search failed. */
   private int symmetricEigenByIndex(
       int n, double[] a, int count, double[] values, double[] vectors) {
     intW info = new intW(0);
@@ -151,7 +154,7 @@ final class SymmetricEigen {
     lapack.dsyevr(
         "V", "I", "U", n, a, n, 0, 0, first, n, 0, found, values, vectors, n, support, size, -1,
         intSize, -1, info);
-    // netlib wants the documented minimum even where LAPACK asks for less (n = 1).
+    // netlib requires the documented minimum even where LAPACK reports that less is enough (n = 1).
     double[] work = new double[Math.max((int) size[0], 26 * n)];
     int[] intWork = new int[Math.max(intSize[0], 10 * n)];
     try {
@@ -178,11 +181,12 @@ final class SymmetricEigen {
           intWork.length,
           info);
     } catch (ArrayIndexOutOfBoundsException e) {
-      // The Java LAPACK looks for an interval that holds the first or last eigenvalue wanted, and
-      // uses its number although there is none where counts do not rise with the bound.
+      // The Java LAPACK looks for an interval that contains the first or last eigenvalue asked for.
+      // If the counts do not rise with the bound there may be no such interval, but it uses the
+      // interval's index anyway.
       return 0;
     }
-    // Positive: an internal error, of which dsyevr does not say more.
+    // A positive code is an internal error, about which dsyevr says no more.
     requireSuccess("dsyevr", Math.min(0, info.val));
     return info.val == 0 ? found.val : 0;
   }
@@ -195,7 +199,7 @@ final class SymmetricEigen {
     }
   }
 
-  /** All eigenvalues; with "V" row i of a becomes the vector of value i. */
+  /** All eigenvalues; with job "V", row i of a becomes the eigenvector of value i. */
   private void symmetricEigenInPlace(String job, int n, double[] a, double[] values) {
     intW info = new intW(0);
     double[] size = new double[1];
@@ -205,7 +209,7 @@ final class SymmetricEigen {
     requireSuccess("dsyev", info.val);
   }
 
-  /** LAPACK may loop, crash or answer at random where an entry is not a number. */
+  /** LAPACK may loop forever, crash or return arbitrary numbers if an entry is not finite. */
   private static void requireFinite(int n, double[] a) {
     int row = firstRowNotFinite(n, a);
     if (row < n) {
@@ -223,7 +227,8 @@ final class SymmetricEigen {
   /** The first row of the lower triangle with an entry that is not finite; n if there is none. */
   static int firstRowNotFinite(int n, double[] a) {
     for (int i = 0; i < n; i++) {
-      // Zero times a finite number is zero, and anything else is not: one test per row.
+      // Zero times a finite number is zero, and zero times any other is NaN, so that one test per
+      // row is enough.
       double sum = 0;
       for (int j = i * n; j <= i * n + i; j++) {
         sum += 0 * a[j];
@@ -236,7 +241,7 @@ final class SymmetricEigen {
   }
 
   static void requireSuccess(String routine, int info) {
-    if (info < 0) { // an argument was wrong, which is a defect here and not of the data
+    if (info < 0) { // an argument was wrong, which is a defect of this program and not of the data
       throw new IllegalStateException(routine + " refused argument " + -info);
     }
     if (info > 0) {

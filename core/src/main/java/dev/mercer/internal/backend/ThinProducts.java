@@ -3,23 +3,23 @@ package dev.mercer.internal.backend;
 /**
  * Products of a tall matrix A with panels of {@value #COLUMNS} vectors, from either side.
  *
- * <p>A and the panels are row-major. Every sum is a chain of fused multiply-adds in the order of
- * the columns of A, or of its rows, which begins with what is there. So all implementations give
- * the same bits, however many rows they take at once.
+ * <p>A and the panels are row-major. Every sum is a chain of fused multiply-adds that starts with
+ * the value already in memory and follows the order of the columns of A, or of its rows. So all
+ * implementations give the same bits, however many rows they take at once.
  */
 public interface ThinProducts {
 
-  /** Vectors of a panel. */
+  /** Vectors in a panel. */
   int COLUMNS = PanelProducts.COLUMNS;
 
   /**
    * Y += A S.
    *
    * @param at where A, {@code rows} x {@code columns}, begins in {@code a}
-   * @param stride from one row of A to the next
+   * @param stride entries from one row of A to the next
    * @param s where S, {@code columns} rows of a panel without gaps, begins in {@code panel}
    * @param yi where Y, {@code rows} rows of a panel, begins in {@code y}
-   * @param yStride from one row of Y to the next
+   * @param yStride entries from one row of Y to the next
    */
   void times(
       double[] a,
@@ -37,9 +37,9 @@ public interface ThinProducts {
    * C += A'X.
    *
    * @param at where A, {@code rows} x {@code columns}, begins in {@code a}
-   * @param stride from one row of A to the next
+   * @param stride entries from one row of A to the next
    * @param xi where X, {@code rows} rows of a panel, begins in {@code x}
-   * @param xStride from one row of X to the next
+   * @param xStride entries from one row of X to the next
    * @param ci where C, {@code columns} rows of a panel without gaps, begins in {@code c}
    */
   void transposeTimes(

@@ -10,12 +10,13 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * The maps of {@link VectorSimd} that only add, multiply, divide, take roots and compare. What its
- * loops must not do is said there, and why a map of floats stands beside its twin of doubles.
+ * Those operations of {@link VectorSimd} that only add, multiply, divide, take roots and compare.
+ * {@link VectorSimd} says what its loops must not do, and why there are separate loops for doubles
+ * and floats.
  */
 abstract class VectorArithmetic implements Simd {
 
-  /** For the last values, fewer than a vector has. */
+  /** Processes the last values, which do not fill a vector. */
   final VectorTwin tail = new VectorTwin();
 
   @Override

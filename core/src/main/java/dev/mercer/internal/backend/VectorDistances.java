@@ -7,12 +7,14 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
 
 /**
- * Distances of one point to many by the Vector API, for {@link VectorSimd}: up to two coordinates
- * begin the sums, then two at a time are added, always in the order of the coordinates.
+ * Distances of one point to many by the Vector API, for {@link VectorSimd}. The first one or two
+ * coordinates start the sums, then two coordinates are added at a time, always in the order of the
+ * coordinates.
  *
- * <p>The compiler does not turn the plain loops into vector instructions by itself: it cannot tell
- * the array of the sums from that of the points. Each method returns how many points it has done;
- * the rest, fewer than the lanes, is left to the plain loops, whose bits are the same.
+ * <p>The compiler does not turn the plain loops into vector instructions by itself, because it
+ * cannot tell that the array of the sums is not that of the points. Each method returns how many
+ * points it has done. The remaining points, which do not fill a vector, are left to the plain
+ * loops, which give the same bits.
  */
 final class VectorDistances {
 
@@ -71,8 +73,8 @@ final class VectorDistances {
   }
 
   /**
-   * Squared distances times a factor, not below what {@link VectorExp} takes: the last two
-   * coordinates, or the only one, and the factor in one loop.
+   * Squared distances times a factor, but not below the smallest exponent that {@link VectorExp}
+   * accepts. The last two coordinates, or the only one, and the factor are processed in one loop.
    */
   static int scaledSquared(
       double[] v,

@@ -8,19 +8,19 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * The exponential of whole vectors, the twin of {@link VectorTwin#exp}, bit by bit.
+ * The exponential of whole vectors, with the same bits as {@link VectorTwin#exp}.
  *
- * <p>Each is one loop in one method, and takes and gives arrays. {@link VectorSimd} says why.
+ * <p>Each method is a single loop that reads and writes arrays. {@link VectorSimd} says why.
  */
 final class VectorExp {
 
   private VectorExp() {}
 
   /**
-   * t becomes e^t.
+   * Replaces every exponent t by e^t.
    *
    * @param v exponents from {@link VectorTwin#LEAST} to {@link VectorTwin#MOST}
-   * @param bound how many; whole vectors of them
+   * @param bound the number of exponents, a multiple of the vector length
    */
   static void of(double[] v, int offset, int bound) {
     for (int j = offset; j < offset + bound; j += DOUBLES.length()) {
@@ -39,7 +39,7 @@ final class VectorExp {
               .add(VectorTwin.EXPONENT_OF_HALF)
               .max(0)
               .reinterpretAsDoubles();
-      DoubleVector p = DoubleVector.broadcast(DOUBLES, VectorTwin.C11); // becomes 2 e^r
+      DoubleVector p = DoubleVector.broadcast(DOUBLES, VectorTwin.C11); // p becomes 2 e^r
       p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C10));
       p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C9));
       p = p.fma(r, DoubleVector.broadcast(DOUBLES, VectorTwin.C8));
@@ -55,10 +55,10 @@ final class VectorExp {
   }
 
   /**
-   * t becomes e^t.
+   * Replaces every exponent t by e^t.
    *
    * @param v exponents from {@link VectorTwin#LEAST_F} to {@link VectorTwin#MOST_F}
-   * @param bound how many; whole vectors of them
+   * @param bound the number of exponents, a multiple of the vector length
    */
   static void of(float[] v, int offset, int bound) {
     for (int j = offset; j < offset + bound; j += FLOATS.length()) {
@@ -77,7 +77,7 @@ final class VectorExp {
               .add(VectorTwin.EXPONENT_OF_HALF_F)
               .max(0)
               .reinterpretAsFloats();
-      FloatVector p = FloatVector.broadcast(FLOATS, VectorTwin.C6_F); // becomes 2 e^r
+      FloatVector p = FloatVector.broadcast(FLOATS, VectorTwin.C6_F); // p becomes 2 e^r
       p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C5_F));
       p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C4_F));
       p = p.fma(r, FloatVector.broadcast(FLOATS, VectorTwin.C3_F));

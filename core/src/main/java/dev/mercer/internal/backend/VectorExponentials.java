@@ -12,13 +12,14 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * The maps of {@link VectorSimd} from inner products to distances, and what takes exponentials.
+ * Those operations of {@link VectorSimd} that turn inner products into distances or compute
+ * exponentials.
  *
- * <p>The exponential is that of {@link VectorTwin}, step by step. Minima and maxima of Java treat
- * zeros and NaN with care, at six instructions each: comparisons and blends are cheaper, and where
- * numbers are known to have one sign and to be finite, their bits compared as integers are.
- * Exponents that are not positive are kept from falling below what {@link VectorExp} takes by the
- * minimum of their bits and {@link VectorTwin#BITS_OF_LEAST}.
+ * <p>The exponential is that of {@link VectorTwin}, step by step. Java's minimum and maximum treat
+ * signed zeros and NaN correctly, which takes six instructions each. Comparisons and blends are
+ * cheaper; and numbers that are finite and of one sign can be compared by their bits, as integers.
+ * Exponents that are not positive are kept from falling below what {@link VectorExp} accepts by
+ * taking the minimum of their bits and {@link VectorTwin#BITS_OF_LEAST}.
  */
 abstract class VectorExponentials extends VectorArithmetic {
 

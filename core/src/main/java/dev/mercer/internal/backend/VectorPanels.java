@@ -6,24 +6,25 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link PanelProducts} on the Vector API in vectors of 256 bits, for the 16 registers that there
- * are with these; {@link FusedPanels} is for 32.
+ * {@link PanelProducts} with the Vector API in vectors of 256 bits, for processors with 16 vector
+ * registers; {@link FusedPanels} is for those with 32.
  *
- * <p>Several rows of a strip meet a row of X_j at once, or several columns a row of X_i, with all
- * their sums in registers: 6 x 2 sums in double, with two registers of X and one for the entry 15
- * of the 16 that there are without 512 bits. In single precision the compiler spreads the entries
- * of all rows before it multiplies: six rows take 13 registers, eight took 17, and the sum that was
- * kept in memory held up every round. An entry of the strip is read as it is spread over a
- * register, which costs no instruction of its own.
+ * <p>Several rows of a strip are multiplied with one row of X_j at once, or several columns with
+ * one row of X_i, with all their sums in registers. In double these are 6 x 2 sums, which with two
+ * registers of X and one for the entry take 15 of the 16 registers. In single precision the
+ * compiler copies the entries of all rows to registers before it multiplies: six rows take 13
+ * registers. Eight rows took 17, and the one sum that was then kept in memory delayed every
+ * iteration. An entry of the strip is read as it is spread over all lanes of a register, which
+ * costs no separate instruction.
  *
- * <p>The last rows or columns, too few by themselves, are taken together with some before them,
- * whose sums are then not kept.
+ * <p>The last rows or columns, if too few for the loop, are computed together with some before
+ * them, whose sums are then discarded.
  *
- * <p>Sums are carried from round to round here, which {@link VectorSimd} warns of. These loops are
- * too long to be inlined by the compiler (325 bytes of code), so that each is compiled by itself,
- * after it has been seen running; a shorter one must not stand here. Before a sum is stored it is
- * cast to the class it has: where vectors of two widths are in use, the compiler does not know that
- * of itself, and makes every sum of every round an object.
+ * <p>These loops carry sums from one iteration to the next, which {@link VectorSimd} warns about.
+ * This works because they are too long to be inlined by the compiler (325 bytes of code), so that
+ * each is compiled separately, after it has been seen running; a shorter loop must not be added
+ * here. Before a sum is stored it is cast to its class: where vectors of two widths are in use, the
+ * compiler does not know the class otherwise, and makes an object of every sum in every iteration.
  */
 final class VectorPanels implements PanelProducts {
 

@@ -7,9 +7,9 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The vectors of the maps: doubles of the width that this processor prefers, floats of at most 256
- * bits. Floats that are made of doubles, and rows of a panel, have no more, and two widths in one
- * process are a trap; see docs/decisions/vector-loops-make-no-objects.md.
+ * The vector types of the loops: doubles of the width that this processor prefers, and floats of at
+ * most 256 bits. Floats converted from doubles, and rows of a panel, are never wider, and two
+ * widths in one process can make loops slow; see docs/decisions/vector-loops-make-no-objects.md.
  */
 final class VectorShapes {
 
@@ -17,7 +17,7 @@ final class VectorShapes {
   static final VectorSpecies<Float> FLOATS =
       VectorSpecies.of(float.class, VectorShape.forBitSize(Math.min(256, DOUBLES.vectorBitSize())));
 
-  /** As many floats as there are doubles in a vector. */
+  /** A vector of as many floats as there are doubles in a vector of {@link #DOUBLES}. */
   static final VectorSpecies<Float> HALF_FLOATS =
       VectorSpecies.of(float.class, VectorShape.forBitSize(DOUBLES.vectorBitSize() / 2));
 

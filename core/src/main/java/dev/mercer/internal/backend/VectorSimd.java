@@ -11,30 +11,39 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * The maps on the Vector API. Loaded by name only, after {@link Backend} has seen that the module
- * is there. Here are the sums and the distances of one point to many; {@link VectorExponentials}
- * and {@link VectorArithmetic} have the rest.
+ * The operations of {@link Simd} with the Vector API. This class is loaded by name only, after
+ * {@link Backend} has found that the module is present. It contains the sums and the distances of
+ * one point to many; {@link VectorExponentials} and {@link VectorArithmetic} contain the rest.
  *
- * <p><b>What a loop must not do.</b> A vector is a register only where the compiler knows its
- * class, and else an object. It may compile a map together with who calls it, before it has seen
- * the map run; all it then knows is what the code says. So no vector may be carried from one round
- * of a loop to the next (the loop's head knows it as any vector at all; flags are plain booleans
- * instead), none may be the one or the other of two, and none may cross a call to a method of ours,
- * however short: in a large piece of code the compiler inlines nothing more but what the Vector API
- * marks, and gives the rest objects. Where this was done, the exponentials of one process in four
- * or so took two to five times as long, to its end. Sums, which must be carried, are in methods
- * that no twin replaces and that are seen often before, and are cast to their class behind the
- * loop: it is that of their species, but where vectors of two widths are in use nothing else says
- * so at that place.
+ * <p><b>What a loop must not do.</b> A vector is kept in a register only if the compiler knows its
+ * class; otherwise it becomes an object. The compiler may compile an operation together with its
+ * caller before it has seen the operation run, and then it knows only what the code says.
+ * Therefore:
  *
- * <p><b>Why doubles and floats have loops of their own.</b> The Vector API could write a loop once,
- * over {@code Vector<E>} and a species that is passed. But vectors of two classes would go through
- * such a loop, so that the compiler knows neither, and all of them become objects.
+ * <ul>
+ *   <li>No vector may be carried from one iteration of a loop to the next, because at the head of
+ *       the loop the compiler knows only that it is some vector. Flags are plain booleans instead.
+ *   <li>No variable may hold one of two vectors.
+ *   <li>No vector may be passed to or returned from a method of ours, however short: in a large
+ *       piece of code the compiler inlines only what the Vector API marks for it, and makes objects
+ *       of vectors at all other calls.
+ * </ul>
+ *
+ * Where these rules were broken, the exponentials took two to five times as long in about one
+ * process out of four, until the process ended. Sums have to be carried between iterations. They
+ * are in methods that have no plain version to switch from and that have run often before they are
+ * compiled, and they are cast to their class after the loop. That class follows from their species,
+ * but where vectors of two widths are in use, nothing else tells the compiler at that place.
+ *
+ * <p><b>Why doubles and floats have separate loops.</b> With the Vector API a loop could be written
+ * once, over {@code Vector<E>} and a species that is passed in. But then vectors of two classes
+ * would go through the same loop, the compiler would know neither class, and all vectors would
+ * become objects.
  */
 final class VectorSimd extends VectorExponentials {
 
-  // With 512 bits the products of OpenBLAS do not copy tall matrices first, and vectors of a second
-  // width must not even be loaded.
+  // With 512-bit vectors, OpenBLAS does not copy tall matrices before it multiplies them, and
+  // vectors of a second width must not even be loaded.
   private final Optional<ThinProducts> thin =
       DOUBLES.length() == 4 ? Optional.of(new VectorThin()) : Optional.empty();
   private final PanelProducts panels =

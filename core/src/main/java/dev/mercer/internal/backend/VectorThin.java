@@ -4,15 +4,16 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * {@link ThinProducts} on the Vector API in vectors of 256 bits.
+ * {@link ThinProducts} with the Vector API in vectors of 256 bits.
  *
- * <p>For Y += A S four rows of A are read side by side, and their sums fill eight registers; more
- * would need more addresses than there are registers, since the compiler does not know how far rows
- * are apart ({@link VectorPanels} has that in advance, and takes six). For C += A'X six columns of
- * A have their sums in twelve registers while the rows go by, {@value #SLAB} of them, which stay in
- * the first cache for the next six columns. (Four rows at a time that add to C in memory take twice
- * as long: what was just stored is in the way of what is to be read.) The last columns, too few by
- * themselves, are taken together with some before them, whose sums are then not kept.
+ * <p>For Y += A S, four rows of A are read side by side, and their sums fill eight registers. More
+ * rows would need more addresses than there are registers, since the compiler does not know how far
+ * rows are apart (in {@link VectorPanels} it does, so that takes six). For C += A'X, the sums of
+ * six columns of A are kept in twelve registers while {@value #SLAB} rows are read, which stay in
+ * the first-level cache for the next six columns. (Taking four rows at a time and adding to C in
+ * memory takes twice as long, because each read must wait for what was just stored.) The last
+ * columns, if too few for the loop, are computed together with some before them, whose sums are
+ * then discarded.
  *
  * <p>The loops are too long to be inlined by the compiler, and sums are cast to their class before
  * they are stored: see {@link VectorPanels}.
@@ -27,7 +28,7 @@ final class VectorThin implements ThinProducts {
   private static final int SLAB = 72;
   private static final int HALF = COLUMNS / 2;
 
-  /** Sums of the last columns and of those before them, for each thread. */
+  /** One buffer per thread for the sums of the last columns and of those computed with them. */
   private static final ThreadLocal<double[]> SUMS =
       ThreadLocal.withInitial(() -> new double[COLUMNS_AT_ONCE * COLUMNS]);
 

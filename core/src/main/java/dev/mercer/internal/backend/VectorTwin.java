@@ -3,24 +3,28 @@ package dev.mercer.internal.backend;
 import java.util.Optional;
 
 /**
- * Plain loops that give the bits of {@link VectorSimd}, for as long as its loops are not compiled.
+ * Plain loops that give the same bits as {@link VectorSimd}. They are used until its loops are
+ * compiled.
  *
  * <p>The exponential, for x = factor v:
  *
  * <ol>
- *   <li>x is kept between two bounds beyond which the result is 0 or infinite
- *   <li>x = k ln 2 + r, |r| at most ln 2 / 2; k by adding 1.5 * 2^52, which leaves it in the low
- *       bits, so nothing is converted between doubles and integers
- *   <li>2 exp(r) by a polynomial that is best in relative error
- *   <li>times 2^(k-1), whose bits are those of k moved up; 0 where its exponent runs out
+ *   <li>x is limited to an interval beyond which the result is 0 or infinite
+ *   <li>x = k ln 2 + r with |r| at most ln 2 / 2. Adding 1.5 * 2^52 rounds to k and leaves k in the
+ *       low bits, so that no conversion between doubles and integers is needed
+ *   <li>2 exp(r) by a polynomial with the smallest relative error
+ *   <li>the result is multiplied by 2^(k-1), whose bits are those of k shifted to the exponent; by
+ *       0 if the exponent would be too small
  * </ol>
  *
- * {@link Simd} says why this stands here for doubles and for floats; the constants differ as well.
+ * {@link Simd} says why there are separate loops for doubles and for floats; the constants differ
+ * as well.
  *
- * <p>Error below 2 units in the last place. Results under 2^-1021 (2^-125 in float), twice the
- * smallest normal number, are 0: the scale is one power of two, not two. It needs a fused
- * multiply-add, which every processor has whose vectors {@link Backend} takes; without one {@link
- * Math#fma} is thousands of times slower, so this class is used beside {@link VectorSimd} only.
+ * <p>The error is below 2 units in the last place. Results below 2^-1021 (2^-125 in float), twice
+ * the smallest normal number, are 0, because the scale is a single power of two and not a product
+ * of two. The loops need a fused multiply-add, which every processor has whose vectors {@link
+ * Backend} accepts. Without one, {@link Math#fma} is thousands of times slower, so this class is
+ * used only together with {@link VectorSimd}.
  */
 final class VectorTwin extends ScalarSimd {
 
@@ -28,16 +32,19 @@ final class VectorTwin extends ScalarSimd {
   private final ThinProducts thin = new PlainThin();
 
   static final double LOG2_E = 1.4426950408889634;
-  // ln 2 in two parts, the first with 20 trailing zero bits: k * LN2_HIGH is exact for |k| < 2^20.
+  // ln 2 in two parts. The first has 20 trailing zero bits, so that k * LN2_HIGH is exact for |k| <
+  // 2^20.
   static final double LN2_HIGH = 0x1.62e42feep-1;
   static final double LN2_LOW = 0x1.a39ef35793c76p-33;
   static final double SHIFTER = 0x1.8p52;
-  static final double LEAST = -1000; // exp is 0, and k - 1 still fits above 52 bits
-  // Of numbers that are not positive, the lesser has the greater bits.
+  // exp is 0 here, and k - 1 still fits into the bits above the 52nd
+  static final double LEAST = -1000;
+  // Of two numbers that are not positive, the smaller has the larger bits.
   static final long BITS_OF_LEAST = Double.doubleToRawLongBits(LEAST);
-  static final double MOST = 710; // exp is infinite
+  static final double MOST = 710; // exp is infinite here
   static final long EXPONENT_OF_HALF = 1022L << 52;
-  // Twice the coefficients of r^2 to r^11; by Remez' exchange, error 3.6e-18 of exp(r).
+  // Twice the coefficients of r^2 to r^11, by the Remez exchange algorithm; the error is 3.6e-18 of
+  // exp(r).
   static final double C2 = 0x1.000000000000ap0;
   static final double C3 = 0x1.55555555554fap-2;
   static final double C4 = 0x1.555555555088cp-4;
@@ -57,7 +64,7 @@ final class VectorTwin extends ScalarSimd {
   static final int BITS_OF_LEAST_F = Float.floatToRawIntBits(LEAST_F);
   static final float MOST_F = 89;
   static final int EXPONENT_OF_HALF_F = 126 << 23;
-  // Twice the coefficients of r^2 to r^6; error 3.1e-9 of exp(r).
+  // Twice the coefficients of r^2 to r^6; the error is 3.1e-9 of exp(r).
   static final float C2_F = 0x1.fffffb9b01fedp-1f;
   static final float C3_F = 0x1.555491680cb08p-2f;
   static final float C4_F = 0x1.5558f1206dbe4p-4f;
@@ -69,7 +76,7 @@ final class VectorTwin extends ScalarSimd {
     return "plain loops with the bits of vector ones";
   }
 
-  /** exp(t) for t between {@link #LEAST} and {@link #MOST}, or not a number. */
+  /** exp(t) for t between {@link #LEAST} and {@link #MOST}, or NaN. */
   private static double exp(double t) {
     double shifted = Math.fma(t, LOG2_E, SHIFTER);
     double k = shifted - SHIFTER;
@@ -147,7 +154,7 @@ final class VectorTwin extends ScalarSimd {
     }
   }
 
-  /** exp(t) for t between {@link #LEAST_F} and {@link #MOST_F}, or not a number. */
+  /** exp(t) for t between {@link #LEAST_F} and {@link #MOST_F}, or NaN. */
   private static float exp(float t) {
     float shifted = Math.fma(t, LOG2_E_F, SHIFTER_F);
     float k = shifted - SHIFTER_F;

@@ -3,16 +3,16 @@ package dev.mercer.internal.backend;
 import dev.mercer.data.Matrix;
 
 /**
- * A matrix seen inside a row-major array, so that a formula of a paper is a line of code: {@code
- * blas.add(-1, f, f.row(j).t(), column)} is column -= F f_j. Nothing is copied; what is written to
- * the view is written to the array.
+ * A matrix inside a row-major array, so that a formula of a paper becomes one line of code: {@code
+ * blas.add(-1, f, f.row(j).t(), column)} is column -= F f_j. Nothing is copied, and writing to the
+ * view writes to the array.
  *
  * @param values the array
- * @param offset where the first entry is
+ * @param offset the index of the first entry
  * @param rows rows in the array, before transposition
  * @param columns columns in the array, before transposition
- * @param stride distance of two rows in the array, at least {@code columns}
- * @param transposed whether the transpose of what lies in the array is meant
+ * @param stride distance between two rows in the array, at least {@code columns}
+ * @param transposed whether the view is the transpose of the matrix in the array
  */
 public record View(
     double[] values, int offset, int rows, int columns, int stride, boolean transposed) {
@@ -39,22 +39,22 @@ public record View(
     }
   }
 
-  /** All of an array, or the front of it. */
+  /** A view of a whole array, or of its first entries. */
   public static View of(double[] values, int rows, int columns) {
     return at(values, 0, rows, columns, columns);
   }
 
-  /** A part of an array. */
+  /** A view of a part of an array. */
   public static View at(double[] values, int offset, int rows, int columns, int stride) {
     return new View(values, offset, rows, columns, stride, false);
   }
 
-  /** The entries of a matrix. */
+  /** A view of the entries of a matrix. */
   public static View of(Matrix matrix) {
     return of(matrix.values(), matrix.rows(), matrix.columns());
   }
 
-  /** A vector, as a matrix of one column. */
+  /** A vector as a matrix of one column. */
   public static View column(double[] vector) {
     return of(vector, vector.length, 1);
   }
@@ -69,24 +69,24 @@ public record View(
     return new View(values, offset, rows, columns, stride, !transposed);
   }
 
-  /** Rows of the matrix as it is meant. */
+  /** The number of rows, after transposition. */
   public int height() {
     return transposed ? columns : rows;
   }
 
-  /** Columns of the matrix as it is meant. */
+  /** The number of columns, after transposition. */
   public int width() {
     return transposed ? rows : columns;
   }
 
-  /** Some rows of the matrix as it is meant. */
+  /** Some rows, after transposition. */
   public View rows(int first, int count) {
     return transposed
         ? new View(values, offset + first, rows, count, stride, true)
         : new View(values, offset + first * stride, count, columns, stride, false);
   }
 
-  /** Some columns of the matrix as it is meant. */
+  /** Some columns, after transposition. */
   public View columns(int first, int count) {
     return t().rows(first, count).t();
   }
@@ -101,12 +101,12 @@ public record View(
     return columns(index, 1);
   }
 
-  /** One entry of the matrix as it is meant. */
+  /** One entry; row and column are those after transposition. */
   public double get(int row, int column) {
     return values[at(row, column)];
   }
 
-  /** Writes one entry of the matrix as it is meant. */
+  /** Writes one entry; row and column are those after transposition. */
   public void set(int row, int column, double value) {
     values[at(row, column)] = value;
   }
@@ -146,7 +146,7 @@ public record View(
     return result;
   }
 
-  /** The same matrix in an array of its own, which holds it row by row and nothing else. */
+  /** The same matrix in a new array that holds it row by row and nothing else. */
   public View copy() {
     View copy = zeros(height(), width());
     for (int i = 0; i < height(); i++) {
@@ -161,10 +161,7 @@ public record View(
     return copy;
   }
 
-  /**
-   * The entries row by row: the array itself where it holds them so and nothing else, otherwise a
-   * copy.
-   */
+  /** The entries row by row: the array itself if it holds exactly these, otherwise a copy. */
   public double[] rowMajor() {
     boolean whole =
         !transposed && offset == 0 && stride == columns && values.length == rows * columns;

@@ -8,44 +8,53 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * How a piece of work is computed: a fixed number of threads that work through numbered tasks, of
- * which the calling thread is one, and the {@link Backend} they compute with. A fit, a scorer or a
- * use makes one where it begins and hands it down, so that two back ends can work beside each other
- * in one process.
+ * How a piece of work is computed: a fixed number of threads, including the calling thread, that
+ * execute numbered tasks, and the {@link Backend} they compute with. Every fit, scorer or other
+ * piece of work creates its workers at its start and passes them on, so that two back ends can be
+ * used at the same time in one process.
  *
- * <p>Which thread takes which task is left to chance, so a task may write only what no other task
- * of the same call writes, and sums over tasks are taken afterwards in task order. Then results are
- * the same bits for any number of threads.
+ * <p>Which thread executes which task is not determined. So a task may write only to what no other
+ * task of the same call writes to, and sums over tasks are computed afterwards in the order of the
+ * tasks. Results are then the same to the last bit for any number of threads.
  *
- * <p>Before every task the checkpoint runs: it may throw (a cancelled fit) and everything stops.
+ * <p>Before every task, the checkpoint runs. It may throw an exception, for instance if a fit is
+ * cancelled, and then all work stops.
  *
- * <p>A solve hands out thousands of small batches one after the other, so threads that have nothing
- * to do look for the next batch for a while before they sleep: waking a thread takes longer than
- * many a batch. One batch runs at a time; a task must not hand out another on the same workers.
+ * <p>A solver starts thousands of small batches of tasks one after the other, and waking a thread
+ * takes longer than many a batch. So threads without work keep looking for the next batch for a
+ * short time before they sleep. Only one batch runs at a time; a task must not start another batch
+ * on the same workers.
  *
- * <p>Threads start when a batch first has work for them, and end when the workers are closed or,
- * for what keeps its workers as long as it lives itself, when nothing refers to these any more.
+ * <p>A thread starts when a batch first has work for it. It ends when the workers are closed, or,
+ * for objects that keep workers for their whole lifetime, when nothing refers to the workers any
+ * more.
  */
 public final class Workers implements AutoCloseable {
 
-  /** One task of a batch; {@code worker} numbers the thread, to choose its own scratch memory. */
+  /**
+   * One task of a batch. The argument {@code worker} is the number of the thread, which the task
+   * can use to choose its scratch memory.
+   */
   public interface Task {
     void run(int index, int worker);
   }
 
-  /** Whether a task may begin, once those that it needs are done. */
+  /** Tells whether a task may begin because the tasks it depends on are done. */
   public interface Ready {
     boolean test(int index);
   }
 
-  /** Looks before sleeping, about a millisecond: longer than most work between two batches. */
+  /**
+   * How often a thread looks for work before it sleeps. This takes about a millisecond, longer than
+   * most work between two batches.
+   */
   private static final int LOOKS = 20_000;
 
   private static final Ready ALWAYS = index -> true;
 
   private static final Batch STOP = new Batch(0, null, () -> {}, ALWAYS, 0);
 
-  /** Ends the threads of workers that were left without being closed. */
+  /** Ends the threads of workers that became unreachable without being closed. */
   private static final Cleaner LEFT = Cleaner.create();
 
   private final int threads;
@@ -67,33 +76,36 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** Threads that compute with the back end of this process. */
+  /** Workers that compute with the back end of this process. */
   public static Workers of(int threads) {
     return of(threads, () -> {});
   }
 
   /** The same, with {@code checkpoint} run before every task, on the thread of the task. */
   public static Workers of(int threads, Runnable checkpoint) {
-    // Asked for when something is computed: planning alone need not load a native library.
+    // Looked up only when something is computed, because planning alone need not load a native
+    // library.
     return new Workers(threads, checkpoint, Backend::instance);
   }
 
-  /** Threads that compute with a back end of their own. */
+  /** Workers that compute with the given back end. */
   public static Workers of(int threads, Backend backend) {
     return new Workers(threads, () -> {}, () -> backend);
   }
 
-  /** One thread that computes with the same back end, for work within a task of these workers. */
+  /**
+   * A single thread that computes with the same back end, for work inside a task of these workers.
+   */
   public Workers alone() {
     return new Workers(1, checkpoint, backend);
   }
 
-  /** The back end all that these workers do is computed with. */
+  /** The back end that these workers compute with. */
   public Backend backend() {
     return backend.get();
   }
 
-  /** Its linear algebra. */
+  /** The linear algebra of the back end. */
   public Blas blas() {
     return backend().blas();
   }
@@ -102,7 +114,7 @@ public final class Workers implements AutoCloseable {
     return threads;
   }
 
-  /** Tasks of one call, and who is still at them. */
+  /** The tasks of one call, and the number of threads that still work on them. */
   private static final class Batch {
     final int tasks;
     final Task task;
@@ -121,7 +133,7 @@ public final class Workers implements AutoCloseable {
       this.running = new AtomicInteger(helpers);
     }
 
-    /** No further task begins; the first failure is the one that is thrown. */
+    /** Prevents further tasks from beginning. The first failure is the one that is thrown. */
     void fail(Throwable cause) {
       next.set(tasks);
       if (!failure.compareAndSet(null, cause) && failure.get() != cause) {
@@ -130,7 +142,10 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** A thread; while it has nothing to do it refers to no workers, so that these can be left. */
+  /**
+   * A thread. It holds no reference to its workers while it has nothing to do, so that the garbage
+   * collector can find them unreachable.
+   */
   private static final class Helper extends Thread {
     private final int worker;
     private final AtomicReference<Batch> assigned = new AtomicReference<>();
@@ -146,7 +161,7 @@ public final class Workers implements AutoCloseable {
       LockSupport.unpark(this);
     }
 
-    /** Takes a batch back that this thread has not begun with; false if it has. */
+    /** Takes back a batch that this thread has not begun; returns false if it has begun. */
     boolean release(Batch batch) {
       return assigned.compareAndSet(batch, null);
     }
@@ -154,7 +169,7 @@ public final class Workers implements AutoCloseable {
     @Override
     public void run() {
       while (workOnNext()) {
-        // The batch is forgotten when the call returns.
+        // In a method of its own, so that nothing refers to the batch after it returns.
       }
     }
 
@@ -189,10 +204,10 @@ public final class Workers implements AutoCloseable {
   }
 
   /**
-   * The same for tasks that need others to be done before, all of them tasks with lower numbers.
+   * The same for tasks that depend on others, all of which must have lower numbers.
    *
-   * @param ready asked before a task begins, again and again until it says yes; tasks begin in the
-   *     order of their numbers, so there is always one that may
+   * @param ready asked before a task begins, repeatedly until it returns true; tasks begin in the
+   *     order of their numbers, so there is always one that may begin
    */
   public synchronized void run(int tasks, Task task, Ready ready) {
     int helping = Math.max(0, Math.min(threads, tasks) - 1);
@@ -206,7 +221,7 @@ public final class Workers implements AutoCloseable {
     }
     work(batch, 0);
     for (int h = 0; h < helping; h++) {
-      // All tasks have begun: whoever is still asleep need not wake up for this batch.
+      // All tasks have begun, so a thread that is still asleep need not wake up for this batch.
       if (helpers[h].release(batch)) {
         batch.running.decrementAndGet();
       }
@@ -236,7 +251,7 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** Waits until a task is ready; false if one that it may need has failed. */
+  /** Waits until a task is ready; returns false if a task has failed meanwhile. */
   private static boolean mayBegin(Batch batch, int index) {
     for (int look = 0; !batch.ready.test(index); look++) {
       if (batch.failure.get() != null) {
@@ -251,7 +266,10 @@ public final class Workers implements AutoCloseable {
     return true;
   }
 
-  /** The tasks use the caller's arrays: also an interrupted caller waits for them to end. */
+  /**
+   * Waits until all threads are done. An interrupted caller waits too, because the tasks use its
+   * arrays.
+   */
   private static void await(Batch batch) {
     for (int look = 0; batch.running.get() > 0 && look < LOOKS; look++) {
       Thread.onSpinWait();
@@ -269,7 +287,7 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; the workers must not be used afterwards. */
+  /** Ends the threads. The workers must not be used afterwards. */
   @Override
   public synchronized void close() {
     end(helpers);

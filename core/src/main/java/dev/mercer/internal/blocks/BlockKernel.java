@@ -13,37 +13,42 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Evaluates a kernel between two blocks of points: the one fast path to kernel values, in both
- * precisions.
+ * Evaluates a kernel for all pairs of points from two blocks. All fast evaluations of kernel
+ * values, in both precisions, go through this class.
  *
  * <ol>
- *   <li>all inner products of the two blocks by one GEMM, shared by every part of a sum or product
- *   <li>row by row, while the row is in cache: inner products to the kernel's pair values (squared
- *       distances from |x|^2 + |y|^2 - 2 x.y), then the kernel's map in place
- *   <li>sums and products combine their parts elementwise
+ *   <li>all inner products of the two blocks by one GEMM, shared by all parts of a sum or product
+ *       of kernels
+ *   <li>row by row, while the row is in the cache: the inner products are turned into the pair
+ *       values the kernel needs (squared distances from |x|^2 + |y|^2 - 2 x.y), and then the
+ *       kernel's function is applied in place
+ *   <li>sums and products of kernels combine the values of their parts elementwise
  * </ol>
  *
- * Squared distances made this way cancel when points are close to each other and far from the
- * origin. Two guards keep the digits: callers subtract a common shift from all points where the
- * data lie off the origin (inner products are corrected back), and a distance that still cancels
- * below {@link Simd#CANCELLATION} of its terms is computed again from the differences. So is, from
- * rows brought near length one, a cosine whose squared norms cancel or leave the range of numbers.
+ * Squared distances computed this way lose digits to cancellation if points are close to each other
+ * and far from the origin. Two measures prevent this. Where the data lie off the origin, callers
+ * subtract a common shift from all points (inner products are corrected for it). And a distance
+ * that is still below {@link Simd#CANCELLATION} times its terms is computed again from the
+ * differences. Similarly, a cosine whose squared norms lost digits or left the range of numbers is
+ * computed again, from rows scaled so that their largest entry is near one.
  *
- * <p>Generics of Java do not range over double and float. So what works on the numbers of a row,
- * and what must round as its precision does, is in {@link KernelBlock} and {@link
- * FloatKernelBlock}, which this class calls a few times per row. It makes a call per number only
- * for numbers that cost much more: cosines, a kernel's own definition, distances computed again.
+ * <p>Java's generics do not cover double and float. The code that works on the numbers of a row, or
+ * that must round in its own precision, is therefore in {@link KernelBlock} and {@link
+ * FloatKernelBlock}, which this class calls a few times per row. One call per number is made only
+ * for numbers that cost much more than a call: cosines, user-defined kernels, and distances that
+ * are computed again.
  *
- * <p>Cost: 2 m n d flops of GEMM plus one map per value; L1 kernels and user functions m n d by
- * plain loops. Thread-safe: each worker brings its own {@link BlockScratch}.
+ * <p>Cost: 2 m n d flops of GEMM plus one function value per pair; for L1 kernels and user
+ * functions, m n d steps of plain loops. Thread-safe, because each worker uses a {@link
+ * BlockScratch} of its own.
  *
  * @param <A> an array of numbers, double or float
  * @param <P> points in such arrays
  */
 abstract class BlockKernel<A, P extends BlockPoints<A>> {
 
-  // Low-dimensional blocks are dominated by the map: GEMM a few rows at a time so that they are
-  // still in the second-level cache when the map reads them.
+  // For points of few dimensions, applying the kernel's function dominates. So GEMM takes a few
+  // rows at a time, whose products are then still in the second-level cache.
   private static final int LOW_DIMENSION = 128;
   private static final int PANEL_ROWS = 168;
 
@@ -85,7 +90,10 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     return scratch(innerProductLeaves > 1 ? array(panel) : null, parts, array(others));
   }
 
-  /** Bytes of one scratch of a kernel on points of so many columns, in numbers of so many bytes. */
+  /**
+   * Bytes of one scratch for a kernel on points with {@code columns} columns, stored in numbers of
+   * {@code numberBytes} bytes.
+   */
   static long scratchBytes(Kernel kernel, int columns, int rows, int others, int numberBytes) {
     KernelForm form = KernelForm.of(kernel);
     int depth = KernelTree.depth(form);
@@ -107,8 +115,8 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
    * out(i, j) = k(x_i, y_j), row-major with leading dimension {@code ld}, which must be {@code
    * y.count} unless the kernel is a single part.
    *
-   * @param zeros whether {@code out} holds zeros, as a new array does: products are then added to
-   *     them, which spares BLAS writing zeros first
+   * @param zeros whether {@code out} holds zeros, as a new array does: the products are then added
+   *     to them, so that BLAS need not write zeros first
    */
   public final void evaluate(
       P x, P y, A out, int outOffset, int ld, boolean zeros, BlockScratch<A> scratch) {
@@ -164,7 +172,10 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     }
   }
 
-  /** For several parts: all inner products as they are, in the scratch. */
+  /**
+   * If the kernel has several parts: writes all inner products, before any correction, to the
+   * scratch.
+   */
   private void innerProducts(Simd simd, P x, int first, int rows, P y, BlockScratch<A> scratch) {
     products(x, first, rows, y, scratch.innerProducts, 0, y.count, false, scratch);
     if (whole(x, y)) {
@@ -220,7 +231,10 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     }
   }
 
-  /** Inner products of shifted points become those of the points: x.y = x'.y' + s.x + s.y - s.s. */
+  /**
+   * Turns inner products of shifted points into those of the original points: x.y = x'.y' + s.x +
+   * s.y - s.s.
+   */
   private void unshift(Simd simd, P x, int row, P y, A out, int rowOffset) {
     if (shift != null) {
       add(simd, out, rowOffset, y.count, y.shiftProducts, y.normsOffset);
@@ -229,7 +243,10 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     }
   }
 
-  /** Inner products become cosines; those that rows of extreme length spoiled are made anew. */
+  /**
+   * Turns inner products into cosines. A cosine of a row so long or short that digits were lost is
+   * computed again from the points.
+   */
   private void normalize(P x, int row, P y, A out, int rowOffset, BlockScratch<A> scratch) {
     double squared = unshiftedSquaredNorm(x, row);
     boolean sound = sound(x, row, squared);
@@ -245,8 +262,9 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
   }
 
   /**
-   * Whether a squared norm, and with it every inner product of such rows, has all its digits: it
-   * neither under- nor overflowed, nor did most of it cancel where rows are shifted.
+   * Whether a squared norm, and therefore every inner product of this row with rows of the same
+   * kind, has all its digits: it neither under- nor overflowed, nor lost most of its digits because
+   * the rows are shifted.
    */
   private boolean sound(P block, int row, double squared) {
     double terms =
@@ -264,7 +282,7 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     }
   }
 
-  /** Whether no sum of two of the points' squared norms overflows. */
+  /** Whether the sum of the squared norms of any two of these points is finite. */
   private boolean finite(P block) {
     boolean finite = true;
     for (int j = 0; j < block.count; j++) {
@@ -273,7 +291,10 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     return finite;
   }
 
-  /** Distances and their exponential in one pass; what cancelled is computed again. */
+  /**
+   * Computes distances and their exponential in one pass; values that lost digits to cancellation
+   * are computed again.
+   */
   private void gaussian(
       Simd simd,
       PairForm gaussian,
@@ -308,7 +329,7 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     }
   }
 
-  /** Numbers that only the kernel knows how to compute, of points as they are. */
+  /** Pair values that only the kernel itself can compute, from the original points. */
   private void ownPairValues(
       PairForm pair, P x, int row, P y, A out, int rowOffset, BlockScratch<A> scratch) {
     if (shift == null) {
@@ -323,7 +344,9 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     }
   }
 
-  /** Moving a point there and back may round a coordinate out of the kernel's domain. */
+  /**
+   * Subtracting and adding the shift may round a coordinate so that it leaves the kernel's domain.
+   */
   private static double[] atLeast(double least, double[] point) {
     for (int c = 0; c < point.length; c++) {
       point[c] = Math.max(least, point[c]);
@@ -331,7 +354,7 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     return point;
   }
 
-  /** Kernels without a pairing: one call per pair on the unshifted points. */
+  /** For kernels without a {@link Pairing}: one call per pair, on the original points. */
   private void byDefinition(
       Kernel part,
       P x,
@@ -343,7 +366,7 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
       int ld,
       BlockScratch<A> scratch) {
     for (int i = 0; i < rows; i++) {
-      // The two arrays are filled anew for every pair: a user's function must not keep them.
+      // Both arrays are filled again for every pair, so a user's function must not keep them.
       double[] left = point(x, first + i, scratch.x);
       for (int j = 0; j < y.count; j++) {
         set(out, outOffset + i * ld + j, part.value(left, point(y, j, scratch.y)));
@@ -366,7 +389,7 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     return kernel.spec() + (shift == null ? "" : " shifted by " + Arrays.toString(shift));
   }
 
-  // What follows is a call each into the maps and BLAS of a precision, or its rounding.
+  // Each of the following is one call of an operation or of BLAS in one precision, or its rounding.
 
   abstract P view();
 
@@ -382,22 +405,27 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
 
   abstract void copyPoint(P block, int row, double[] into);
 
-  /** Numbers as doubles. */
+  /** Copies numbers, converted to double. */
   abstract void copy(A from, int fromOffset, double[] to, int toOffset, int length);
 
-  /** Squared norms, and inner products with the shift, of points as they stand in a block. */
+  /**
+   * Squared norms, and inner products with the shift, of points as they are stored in a block, that
+   * is, shifted.
+   */
   public abstract void norms(int count, A values, int offset, A norms, A shiftProducts, int at);
 
-  /** The array that holds rows as they are, or null. */
+  /** The array that already holds these rows, so that no copy is needed; null if there is none. */
   abstract A inPlace(Rows rows, int first, int count);
 
-  /** Copies rows, minus the shift if there is one. */
+  /** Copies rows and subtracts the shift, if there is one. */
   abstract void copyShifted(Rows rows, int first, int count, A buffer);
 
-  /** Called for every view of points before they are paired. */
+  /** Called for every view of points before it is used in pairs. */
   abstract void loaded(P view);
 
-  /** Inner products; those of {@link #whole} points only once they are widened. */
+  /**
+   * Computes inner products. For {@link #whole} points they are complete only after {@link #widen}.
+   */
   abstract void products(
       P x,
       int first,
@@ -409,10 +437,16 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
       boolean zeros,
       BlockScratch<A> scratch);
 
-  /** Whether products of these points are taken as whole numbers, in the scratch. */
+  /**
+   * Whether products of these points are computed as exact whole numbers in single precision, in
+   * the scratch.
+   */
   abstract boolean whole(P x, P y);
 
-  /** One row of them: just before it is mapped, while it stays in the cache. */
+  /**
+   * Converts one row of exact products to double. Called just before the row is used, so that it is
+   * still in the cache.
+   */
   abstract void widen(
       Simd simd, int row, int rows, P y, A out, int rowOffset, BlockScratch<A> scratch);
 
@@ -428,29 +462,44 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
 
   abstract void l1Distances(Simd simd, P x, int row, P y, A out, int rowOffset);
 
-  /** Inner products become squared distances; whether some have cancelled. */
+  /**
+   * Turns inner products into squared distances; returns whether some have lost digits to
+   * cancellation.
+   */
   abstract boolean squaredDistances(Simd simd, P x, int row, P y, A out, int rowOffset);
 
   /** {@link Simd#expOfDistances}. */
   abstract int expOfDistances(
       Simd simd, P x, int row, P y, double gamma, A out, int rowOffset, A distances);
 
-  /** Whether a squared distance, never below zero, has cancelled. */
+  /** Whether a squared distance, which is never below zero, has lost digits to cancellation. */
   abstract boolean clippedNearZero(P x, int row, P y, int j, A distances, int at);
 
-  /** Whether entry j of squared distances as {@link #expOfDistances} leaves them has cancelled. */
+  /**
+   * Whether entry j of the squared distances written by {@link #expOfDistances} has lost digits to
+   * cancellation.
+   */
   abstract boolean cancelled(P x, int row, P y, int j, A distances);
 
-  /** A squared distance; by a plain loop, since it is rare and a vector loop never gets warm. */
+  /**
+   * A squared distance from the differences. It uses a plain loop, because it is rare and a vector
+   * loop would never be compiled.
+   */
   abstract void fromDifferences(P x, int row, P y, int j, A out, int at);
 
-  /** Whether twice a point's squared norm does not overflow, nor a sum of two such. */
+  /**
+   * Whether twice the squared norm of a point is finite, and therefore also the sum of two such
+   * squared norms.
+   */
   abstract boolean halfInRange(P block, int row);
 
-  /** Whether a squared norm lost nothing to the ends of the range of numbers. */
+  /**
+   * Whether a squared norm is far enough from the ends of the range of numbers to have all its
+   * digits.
+   */
   abstract boolean inRange(double squaredNorm);
 
-  /** {@link Simd#CANCELLATION} of the precision. */
+  /** {@link Simd#CANCELLATION} in this precision. */
   abstract double cancellation();
 
   abstract double unshiftedSquaredNorm(P block, int row);

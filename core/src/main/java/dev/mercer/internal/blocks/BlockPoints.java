@@ -1,8 +1,9 @@
 package dev.mercer.internal.blocks;
 
 /**
- * A view of some points made ready for pairing: a stretch of row-major values with one squared norm
- * per row. Workers keep one and point it at block after block.
+ * A view of some points that are prepared for being used in pairs: a range of row-major values with
+ * one squared norm per row. Every worker keeps one such object and points it at one block after the
+ * other.
  *
  * @param <A> an array of numbers, double or float
  */
@@ -17,7 +18,7 @@ abstract class BlockPoints<A> {
   /** Number of points. */
   public int count;
 
-  /** Squared norms of the points as they stand in {@link #values}. */
+  /** Squared norms of the points as they are stored in {@link #values}, that is, shifted. */
   public A squaredNorms;
 
   /** Inner products of the unshifted points with the shift; null without a shift. */

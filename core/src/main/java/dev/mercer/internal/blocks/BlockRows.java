@@ -4,8 +4,9 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * Rows made ready for pairing: squared norms computed once, the shift subtracted as blocks are
- * loaded. Where the rows lie in memory as they are and there is no shift, nothing is copied.
+ * Rows prepared for being used in pairs: squared norms are computed once, and the shift is
+ * subtracted when a block is loaded. If the rows lie in memory in the right form and there is no
+ * shift, nothing is copied.
  *
  * @param <A> an array of numbers, double or float
  * @param <P> points in such arrays
@@ -18,7 +19,7 @@ class BlockRows<A, P extends BlockPoints<A>> {
   final A squaredNorms;
   final A shiftProducts;
 
-  /** Reads all rows once, for their norms. */
+  /** Reads all rows once to compute their norms. */
   BlockRows(Rows rows, BlockKernel<A, P> block, double[] shift, Workers workers) {
     this.rows = rows;
     this.block = block;

@@ -1,22 +1,26 @@
 package dev.mercer.internal.blocks;
 
 /**
- * What one worker needs to evaluate blocks, so that a block allocates nothing.
+ * The memory that one worker needs to evaluate blocks, so that evaluating a block allocates
+ * nothing.
  *
  * @param <A> an array of numbers, double or float
  */
 abstract class BlockScratch<A> {
 
-  /** Inner products for several parts of a kernel; null where there is one at most. */
+  /** Inner products, if several parts of a kernel need them; otherwise null. */
   final A innerProducts;
 
-  /** Results of the parts of a kernel that are not its first, a block per level. */
+  /**
+   * Results of those parts of a kernel that are not the first of their sum or product; one block
+   * per level of nesting.
+   */
   final A[] parts;
 
-  /** Distances of one point to those of a block. */
+  /** Distances of one point to the points of a block. */
   final A distances;
 
-  /** Two points as they are, for kernels that are computed by their definition. */
+  /** Two original points, for kernels that are evaluated pair by pair. */
   final double[] x;
 
   final double[] y;

@@ -8,25 +8,25 @@ import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.kernel.Kernel;
 
 /**
- * {@link BlockKernel} in single precision: twice the speed and half the memory. Kernel values are
- * good to about 1e-6; user functions are still called on doubles.
+ * {@link BlockKernel} in single precision, with twice the speed and half the memory. Kernel values
+ * are accurate to about 1e-6. User functions are still called with doubles.
  */
 public final class FloatKernelBlock extends BlockKernel<float[], FloatPointBlock> {
 
-  // Squared norms between these lost nothing to the ends of the range of single precision.
+  // Squared norms between these bounds have all their digits in single precision.
   private static final double SMALLEST_SQUARE = 1e-30;
   private static final double LARGEST_SQUARE = 1e35;
 
   /**
    * @param columns number of features d
    * @param shift what was subtracted from every point in the blocks, or null for nothing
-   * @param maps the maps to use, mostly those of {@link KernelBlock#mapsFor}
+   * @param maps chooses the loops to use, usually the result of {@link KernelBlock#mapsFor}
    */
   public FloatKernelBlock(Kernel kernel, int columns, double[] shift, Maps maps, Blas blas) {
     super(kernel, columns, shift, maps, blas);
   }
 
-  /** Memory of one worker. */
+  /** The memory of one worker. */
   public static final class Scratch extends BlockScratch<float[]> {
     private Scratch(float[] innerProducts, float[][] parts, float[] distances, int columns) {
       super(innerProducts, parts, distances, columns);
@@ -38,7 +38,7 @@ public final class FloatKernelBlock extends BlockKernel<float[], FloatPointBlock
     return (Scratch) super.scratch(rows, others);
   }
 
-  /** Bytes of one {@link Scratch} of a kernel on points of so many columns. */
+  /** Bytes of one {@link Scratch} for a kernel on points with {@code columns} columns. */
   public static long scratchBytes(Kernel kernel, int columns, int rows, int others) {
     return scratchBytes(kernel, columns, rows, others, Float.BYTES);
   }
@@ -66,7 +66,10 @@ public final class FloatKernelBlock extends BlockKernel<float[], FloatPointBlock
     return rows.directFloats(first, count);
   }
 
-  /** Far from the origin the rounding to float must come after the shift, not before. */
+  /**
+   * For data far from the origin, rounding to float must come after subtracting the shift, not
+   * before.
+   */
   @Override
   void copyShifted(Rows rows, int first, int count, float[] buffer) {
     if (shift == null) {
@@ -115,7 +118,7 @@ public final class FloatKernelBlock extends BlockKernel<float[], FloatPointBlock
         ld);
   }
 
-  /** Products are singles already. */
+  /** Products are in single precision anyway, so nothing has to be converted. */
   @Override
   boolean whole(FloatPointBlock x, FloatPointBlock y) {
     return false;
@@ -239,7 +242,7 @@ public final class FloatKernelBlock extends BlockKernel<float[], FloatPointBlock
   boolean clippedNearZero(
       FloatPointBlock x, int row, FloatPointBlock y, int j, float[] distances, int at) {
     float sum = x.squaredNorms[x.normsOffset + row] + y.squaredNorms[y.normsOffset + j];
-    // Not "less": two equal points at the shift have distance and sum both zero.
+    // Not "less than": for two points equal to the shift, distance and sum are both zero.
     return distances[at] <= Simd.CANCELLATION_FLOAT * sum;
   }
 

@@ -1,4 +1,4 @@
 package dev.mercer.internal.blocks;
 
-/** {@link BlockPoints} in single precision; it owns nothing. */
+/** {@link BlockPoints} in single precision. It owns no memory. */
 public final class FloatPointBlock extends BlockPoints<float[]> {}

@@ -2,7 +2,7 @@ package dev.mercer.internal.blocks;
 
 import dev.mercer.internal.backend.Workers;
 
-/** Where the entries of a Gram matrix come from, tile by tile. */
+/** The source of the entries of a Gram matrix, tile by tile. */
 public interface GramTiles {
 
   /** The order n of the matrix. */
@@ -10,7 +10,7 @@ public interface GramTiles {
 
   /**
    * Writes the entries of {@code rows} rows from {@code firstRow} and {@code columns} columns from
-   * {@code firstColumn}, row-major without gaps. Tiles on the diagonal come out exactly symmetric.
+   * {@code firstColumn}, row-major without gaps. Tiles on the diagonal are exactly symmetric.
    *
    * @param zeros whether {@code out} holds zeros, as a new array does; that may be faster
    * @param worker number of the thread, below the number of threads given at construction
@@ -30,7 +30,7 @@ public interface GramTiles {
 
   /**
    * Writes whole columns of the matrix side by side: entry (i, j) of {@code into}, n x
-   * chosen.length, row-major, is that of row i and column {@code chosen[j]}.
+   * chosen.length, row-major, belongs to row i and column {@code chosen[j]}.
    */
   void columns(int[] chosen, double[] into, Workers workers);
 

@@ -13,12 +13,13 @@ import dev.mercer.kernel.Kernel;
 import java.util.Optional;
 
 /**
- * {@link BlockKernel} in double precision. Inner products of points on a {@link Lattice} are taken
- * in single precision all the same, without rounding, and are made doubles row by row.
+ * {@link BlockKernel} in double precision. Inner products of points on a {@link Lattice} are
+ * nevertheless computed in single precision, where they are exact, and are converted to double row
+ * by row.
  */
 public final class KernelBlock extends BlockKernel<double[], PointBlock> {
 
-  // Squared norms between these lost nothing to the ends of the range of double.
+  // Squared norms between these bounds have all their digits in double precision.
   private static final double SMALLEST_SQUARE = 1e-290;
   private static final double LARGEST_SQUARE = 1e300;
 
@@ -27,15 +28,15 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
   /**
    * @param columns number of features d
    * @param shift what was subtracted from every point in the blocks, or null for nothing
-   * @param maps the maps to use, mostly those of {@link #mapsFor}
+   * @param maps chooses the loops to use, usually the result of {@link #mapsFor}
    */
   public KernelBlock(Kernel kernel, int columns, double[] shift, Maps maps, Blas blas) {
     this(kernel, columns, shift, null, maps, blas);
   }
 
   /**
-   * @param lattice that many points will be found on, or null for none; those that are not are
-   *     worked on as they are
+   * @param lattice a lattice that most of the points are expected to lie on, or null for none;
+   *     points that do not are processed in double precision
    */
   public KernelBlock(
       Kernel kernel, int columns, double[] shift, Lattice lattice, Maps maps, Blas blas) {
@@ -44,7 +45,7 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
   }
 
   /**
-   * Evaluates the pair values themselves, with the same guards against cancellation.
+   * Evaluates the pair values themselves, with the same protection against cancellation.
    *
    * @param values about how many will be evaluated in all
    */
@@ -53,7 +54,7 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
     return ofPairValues(new PairValue(pairing, Optional.empty()), columns, shift, values, backend);
   }
 
-  /** The same for the pair values of a simple kernel, which may be its own. */
+  /** The same for the pair values of a simple kernel, which may define pair values of its own. */
   public static KernelBlock ofPairValues(
       PairForm pair, int columns, double[] shift, long values, Backend backend) {
     return ofPairValues(PairValue.of(pair), columns, shift, values, backend);
@@ -66,8 +67,8 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
   }
 
   /**
-   * The maps for a piece of work of about so many values of a kernel, chosen so that no bit depends
-   * on what the process did before.
+   * Chooses the loops for a piece of work of about this many values of a kernel, so that no bit of
+   * a result depends on what the process did before.
    */
   public static Maps mapsFor(Kernel kernel, long values, Backend backend) {
     if (KernelTree.usesAbsoluteDifferences(KernelForm.of(kernel))) {
@@ -77,7 +78,7 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
     return backend.maps();
   }
 
-  /** Memory of one worker. */
+  /** The memory of one worker. */
   public static final class Scratch extends BlockScratch<double[]> {
     private float[] singles = new float[0]; // inner products of points on a lattice
 
@@ -91,7 +92,7 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
     return (Scratch) super.scratch(rows, others);
   }
 
-  /** Bytes of one {@link Scratch} of a kernel on points of so many columns. */
+  /** Bytes of one {@link Scratch} for a kernel on points with {@code columns} columns. */
   public static long scratchBytes(Kernel kernel, int columns, int rows, int others) {
     KernelForm form = KernelForm.of(kernel);
     long panel = (long) panelRows(columns, KernelTree.depth(form), rows) * others;
@@ -129,12 +130,16 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
     }
   }
 
-  /** Writes the points of a view down as multiples, and how long they are, if on the lattice. */
+  /**
+   * If the kernel has a lattice, writes the points of the view as integer multiples, and notes how
+   * long they are.
+   */
   @Override
   void loaded(PointBlock view) {
     view.longest = Double.POSITIVE_INFINITY;
     if (lattice != null) {
-      // A row more than there is: BLAS may ask for the end of the last row of a piece.
+      // Room for one row more than there is, because BLAS may require the end of the last row of a
+      // piece.
       int length = (view.count + 1) * columns;
       if (view.multiples == null || view.multiples.length < length) {
         view.multiples = new float[length];
@@ -171,7 +176,9 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
     return lattice != null && Lattice.exact(x.longest, y.longest);
   }
 
-  /** Inner products of points on a lattice, without rounding: one block for every piece. */
+  /**
+   * Exact inner products of points on a lattice: one block of products per piece of the columns.
+   */
   private void wholeProducts(PointBlock x, int first, int rows, PointBlock y, Scratch scratch) {
     int needed = lattice.pieces() * rows * y.count;
     if (scratch.singles.length < needed) {
@@ -316,7 +323,7 @@ public final class KernelBlock extends BlockKernel<double[], PointBlock> {
   @Override
   boolean clippedNearZero(PointBlock x, int row, PointBlock y, int j, double[] distances, int at) {
     double sum = x.squaredNorms[x.normsOffset + row] + y.squaredNorms[y.normsOffset + j];
-    // Not "less": two equal points at the shift have distance and sum both zero.
+    // Not "less than": for two points equal to the shift, distance and sum are both zero.
     return distances[at] <= Simd.CANCELLATION * sum;
   }
 

@@ -10,19 +10,20 @@ import dev.mercer.kernel.Kernel;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Tiles of the Gram matrix of some rows under a kernel, computed when asked for.
+ * Tiles of the Gram matrix of some rows under a kernel, computed when they are asked for.
  *
- * <p>Each worker owns the buffers of one tile: two stretches of points and the kernel's scratch. Of
- * a tile on the diagonal the lower half is computed, some rows at a time up to the last of them,
- * and mirrored, so that the matrix is symmetric to the bit. (Kernels of several parts are computed
- * whole: their parts lie without gaps.)
+ * <p>Each worker owns the buffers for one tile: two ranges of points and the kernel's scratch
+ * memory. Of a tile on the diagonal only the lower half is computed, some rows at a time, each up
+ * to the last of these rows. It is then mirrored, so that the matrix is symmetric to the last bit.
+ * (Tiles of kernels with several parts are computed whole, because the values of their parts are
+ * stored without gaps.)
  */
 public final class KernelTiles implements GramTiles {
 
   private final Rows rows;
   private final Kernel kernel;
   private final TileSource<double[], PointBlock> doubles; // null if tiles are floats
-  private final TileSource<float[], FloatPointBlock> floats; // null if they are not
+  private final TileSource<float[], FloatPointBlock> floats; // null if tiles are doubles
   private final LongAdder evaluations = new LongAdder();
 
   /**
@@ -46,18 +47,21 @@ public final class KernelTiles implements GramTiles {
     }
   }
 
-  /** Bytes an instance will hold beside the rows; an upper bound, known before it is made. */
+  /**
+   * An upper bound on the bytes that an instance will hold in addition to the rows, computed before
+   * it is created.
+   */
   public static long bytes(Rows rows, Kernel kernel, boolean single, int largestTile, int threads) {
-    // There are no more threads at work than tiles.
+    // No more threads can work at the same time than there are tiles.
     long stretches = (rows.count() + largestTile - 1L) / largestTile;
     long working = Math.min(threads, stretches * (stretches + 1) / 2);
-    // Values, and multiples where rows are on a lattice.
+    // The values of both row ranges and, for rows on a lattice, their integer multiples.
     long buffers = 2L * largestTile * rows.columns() * (single ? 4 : 12);
     long scratch =
         single
             ? FloatKernelBlock.scratchBytes(kernel, rows.columns(), largestTile, largestTile)
             : KernelBlock.scratchBytes(kernel, rows.columns(), largestTile, largestTile);
-    // The norms are computed, in blocks of their own, before the first tile.
+    // The norms are computed before the first tile, with buffers of their own.
     long first = PairedRows.bytes(rows, threads);
     return working * scratch + 2L * 8 * rows.count() + Math.max(working * buffers, first);
   }
@@ -101,8 +105,8 @@ public final class KernelTiles implements GramTiles {
   }
 
   /**
-   * Kernel values of all rows and some points side by side: entry (i, j) of {@code into}, n x
-   * points, row-major, is that of row i and point j.
+   * Kernel values between all rows and some points: entry (i, j) of {@code into}, n x points,
+   * row-major, belongs to row i and point j.
    */
   public void columns(Rows others, double[] into, Workers workers) {
     (doubles == null ? floats : doubles).columns(others, into, workers);
@@ -115,7 +119,7 @@ public final class KernelTiles implements GramTiles {
     evaluations.add((long) count * count);
   }
 
-  /** Bytes {@link #columns} holds for itself at most. */
+  /** An upper bound on the bytes that {@link #columns} allocates. */
   public static long columnBytes(int columns, int chosen, int largestTile, int threads) {
     long width = Math.min(chosen, largestTile);
     return 8L * threads * width * (largestTile + (long) columns) + 20L * chosen;

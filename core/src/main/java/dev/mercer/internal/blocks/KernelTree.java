@@ -5,22 +5,25 @@ import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.internal.kernel.Pairing;
 import java.util.function.Predicate;
 
-/** What the parts of a kernel ask of the blocks of values they are evaluated in. */
+/** What the parts of a kernel require from the code that evaluates them in blocks. */
 final class KernelTree {
 
   private KernelTree() {}
 
-  /** How many parts are made from inner products, as Euclidean distances are too. */
+  /** The number of parts that are computed from inner products, as Euclidean distances are too. */
   static int innerProductLeaves(KernelForm form) {
     return (int) form.leaves().filter(leaf -> pairs(leaf, Pairing::fromInnerProducts)).count();
   }
 
-  /** How many blocks of partial results are alive at once beside the result. */
+  /**
+   * The number of blocks of partial results that exist at the same time, in addition to the result.
+   */
   static int depth(KernelForm form) {
     int deepest = 0;
     boolean first = true;
     for (KernelForm part : form.parts()) {
-      // The first part is evaluated into the result itself, the others one level down.
+      // The first part is evaluated into the result itself, the others into a block one level
+      // deeper.
       deepest = Math.max(deepest, depth(part) + (first ? 0 : 1));
       first = false;
     }
@@ -32,12 +35,12 @@ final class KernelTree {
     return uses(form, Pairing.SQUARED_DISTANCE);
   }
 
-  /** Whether some part sums absolute differences itself. */
+  /** Whether some part depends on sums of absolute differences. */
   static boolean usesAbsoluteDifferences(KernelForm form) {
     return uses(form, Pairing.L1_DISTANCE);
   }
 
-  /** Whether some part looks at points in this way. */
+  /** Whether some part is a function of this pairing of two points. */
   static boolean uses(KernelForm form, Pairing pairing) {
     return form.leaves().anyMatch(leaf -> pairs(leaf, pairing::equals));
   }

@@ -5,25 +5,29 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.Simd;
 
 /**
- * Points whose values are small whole multiples of one number, as pixels, counts and flags are.
- * Their inner products are computed in single precision without any rounding, at twice the speed.
+ * A lattice: all whole multiples of one number, the unit. Pixels, counts and flags are small
+ * multiples of such a unit. Inner products of points on a lattice are computed in single precision
+ * without any rounding, at twice the speed.
  *
- * <p>For whole numbers k and l, every partial sum of k.l over a piece of the columns is a whole
- * number of at most |k| |l| (Cauchy and Schwarz), in whatever order BLAS adds. Floats hold those up
- * to 2^24; so if the product of the longest pieces of two blocks of points is below that, all of
- * their products are exact. The sum over the pieces is taken in double, as everything after it.
+ * <p>For vectors k and l of whole numbers, every partial sum of k.l over some of the columns (a
+ * piece) is a whole number of at most |k| |l| (Cauchy and Schwarz), in whatever order BLAS adds.
+ * Floats hold whole numbers exactly up to 2^24. So if the product of the lengths of the longest
+ * pieces in two blocks of points is below that, all products of the pieces are exact. The sum over
+ * the pieces is computed in double, as is everything after it.
  *
- * <p>Values may differ from a multiple by their own rounding, for instance of p / 255.
+ * <p>Values may differ from an exact multiple by their own rounding, as for instance p / 255 does.
  */
 public final class Lattice {
 
-  /** Below, writing the products costs as much as computing them. */
+  /** With fewer columns, writing the products costs as much as computing them. */
   public static final int LEAST_COLUMNS = 64;
 
-  // Single precision adds whole numbers exactly up to 2^24; a norm taken so may be a little off.
+  // Single precision adds whole numbers exactly up to 2^24. The factor allows for a norm that is
+  // computed in single precision and slightly wrong.
   private static final double MOST = 0.999 * (1 << 24);
   private static final int MOST_PIECES = 4;
-  // Other points than those looked at may be longer; few are, and their partners then seldom.
+  // Points outside the sample may be longer. The margin makes it rare that their products with
+  // other points are not exact.
   private static final double RESERVE = 1.2;
 
   private final double unit;
@@ -37,7 +41,7 @@ public final class Lattice {
   }
 
   /**
-   * The lattice some points are on, or null if they are on none or products on it would not pay.
+   * The lattice that some points lie on, or null if they lie on none or using it would not pay.
    *
    * @param values the points, row-major
    */
@@ -49,11 +53,11 @@ public final class Lattice {
     boolean whole = true;
     for (int k = 0; k < count * columns; k++) {
       double size = Math.abs(values[k]);
-      whole &= size == Math.rint(size); // false for NaN; infinite ones fail below
+      whole &= size == Math.rint(size); // false for NaN; infinite values are rejected below
       least = size > 0 && size < least ? size : least;
     }
     if (least == Double.POSITIVE_INFINITY) {
-      return null; // nothing but zeros
+      return null; // all values are zero
     }
     Lattice ofOne = whole ? of(1, values, count, columns, backend) : null;
     return ofOne == null ? of(least, values, count, columns, backend) : ofOne;
@@ -93,7 +97,10 @@ public final class Lattice {
     return longest;
   }
 
-  /** Blocks of products there can be at most: with more, adding them up costs what is won. */
+  /**
+   * The most pieces that pay: with more, adding up their products costs what the single precision
+   * saves.
+   */
   public static int mostPieces(int columns) {
     return Math.min(MOST_PIECES, columns / LEAST_COLUMNS);
   }
@@ -102,21 +109,21 @@ public final class Lattice {
     return (columns + piece - 1) / piece;
   }
 
-  /** Columns whose products are taken at a time. */
+  /** The number of columns in a piece, whose products are computed at a time. */
   int piece() {
     return piece;
   }
 
-  /** What a product of multiples is to be multiplied with. */
+  /** The factor that turns a product of multiples into a product of points. */
   double squaredUnit() {
     return unit * unit;
   }
 
   /**
-   * Writes points as multiples from {@code into[0]} on.
+   * Writes points as whole multiples of the unit, from {@code into[0]} on.
    *
-   * @return the largest squared norm of a piece; infinite if they are not on the lattice, and what
-   *     is written means nothing
+   * @return the largest squared norm of a piece; infinite if the points are not on the lattice, and
+   *     then what was written must not be used
    */
   double multiples(double[] values, int offset, int count, float[] into, Simd simd, Blas blas) {
     if (!simd.multiples(values, offset, count * columns, 1 / unit, into, 0)) {
@@ -127,13 +134,16 @@ public final class Lattice {
       for (int from = 0; from < columns; from += piece) {
         int at = row * columns + from;
         int width = Math.min(piece, columns - from);
-        longest = Math.max(longest, blas.dot(width, into, at, into, at)); // NaN stays
+        longest = Math.max(longest, blas.dot(width, into, at, into, at)); // NaN is kept
       }
     }
     return longest;
   }
 
-  /** Whether products of points with such {@linkplain #multiples longest pieces} are exact. */
+  /**
+   * Whether products of two sets of points with these {@linkplain #multiples longest pieces} are
+   * exact.
+   */
   static boolean exact(double longest, double other) {
     return Math.sqrt(longest) * Math.sqrt(other) <= MOST;
   }

@@ -6,8 +6,8 @@ import dev.mercer.internal.backend.Maps;
 import dev.mercer.kernel.Kernel;
 
 /**
- * Looks whether rows are on a {@link Lattice}, by some of them: others are looked at one by one
- * when they are worked on.
+ * Finds out from a sample of the rows whether rows lie on a {@link Lattice}. Every block of rows is
+ * checked again when it is loaded.
  */
 public final class Lattices {
 
@@ -15,7 +15,10 @@ public final class Lattices {
 
   private Lattices() {}
 
-  /** What computes kernel values with such rows: on their lattice where they are on one. */
+  /**
+   * The object that computes kernel values with these rows; it uses their lattice if they are on
+   * one.
+   */
   public static KernelBlock block(
       Rows rows, Kernel kernel, double[] shift, Maps maps, Backend backend) {
     Lattice lattice = of(rows, shift, backend);
@@ -25,7 +28,8 @@ public final class Lattices {
   /**
    * The lattice of the rows, or null for none.
    *
-   * @param shift rows that are moved are on none; null if they are not
+   * @param shift what is subtracted from the rows, or null for nothing; shifted rows are on no
+   *     lattice
    */
   static Lattice of(Rows rows, double[] shift, Backend backend) {
     int columns = rows.columns();

@@ -9,26 +9,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kernel and its derivatives with respect to the {@link Pairing}s of two points: what gradients
- * of kernel values in the input space are made of, whatever the tree of sums, products and
- * scalings.
+ * A kernel's value and its derivatives with respect to the {@link Pairing}s of two points, called
+ * slopes. Gradients of kernel values in the input space are computed from them, for any tree of
+ * sums, products and scalings.
  *
  * <ol>
- *   <li>a leaf has its value and one slope, that of its own pairing
- *   <li>a sum adds values and slopes, a scaling multiplies both
- *   <li>a product folds its parts one by one: (v, s) and (w, t) become (v w, s w + v t)
+ *   <li>a leaf has its value and one slope, the derivative with respect to its own pairing
+ *   <li>a sum adds values and slopes, and a scaling multiplies both
+ *   <li>a product combines its parts one by one: (v, s) and (w, t) become (v w, s w + v t)
  * </ol>
  *
- * With them, grad_x k(x, p) = 2 (x - p) s[SQUARED_DISTANCE] + p s[INNER_PRODUCT] + (p / (|x||p|) -
- * c x / |x|^2) s[COSINE] + sign(x - p) s[L1_DISTANCE], c the cosine, and the slope by a kernel's
- * own pair value times {@link PairForm#pairGradient}. Cost: one value and one slope a leaf. Where a
- * kernel has a kink its leaf's documented slope is used. Thread-safe.
+ * From the slopes follows grad_x k(x, p) = 2 (x - p) s[SQUARED_DISTANCE] + p s[INNER_PRODUCT] + (p
+ * / (|x||p|) - c x / |x|^2) s[COSINE] + sign(x - p) s[L1_DISTANCE], where c is the cosine; if a
+ * kernel has a pair value of its own, the slope by that value times {@link PairForm#pairGradient}
+ * is added. Cost: one value and one slope per leaf. Where a kernel has a kink, its leaf's
+ * documented slope is used. Thread-safe.
  *
- * <p>A precomputed kernel and a function of the caller's have no pair values, so they are refused.
+ * <p>A precomputed kernel and a user's function have no pair values, so they are refused.
  */
 public final class PairSlopes {
 
-  /** How many pairings kernels share; slopes by these come first, by {@link Pairing#ordinal}. */
+  /**
+   * The number of pairings that kernels share. The slopes with respect to these come first, in the
+   * order of {@link Pairing#ordinal}.
+   */
   public static final int SHARED = Pairing.OWN.ordinal();
 
   private static final String DIFFERENTIABLE =
@@ -47,8 +51,8 @@ public final class PairSlopes {
   /**
    * A part of the kernel.
    *
-   * @param slot the number of its pair value and slope; of parts that are composed none
-   * @param form of a simple kernel; of parts that are composed null
+   * @param slot the index of its pair value and slope; -1 for a part that is composed of others
+   * @param form the form of a simple kernel; null for a part that is composed of others
    */
   private record Part(
       int slot, PairForm form, ComposedForm.Operation operation, double factor, Part[] parts) {}
@@ -67,7 +71,8 @@ public final class PairSlopes {
   }
 
   /**
-   * @throws IllegalArgumentException if some part of the kernel has no derivative by a pair value
+   * @throws IllegalArgumentException if some part of the kernel has no derivative with respect to a
+   *     pair value
    */
   public static PairSlopes of(Kernel kernel) {
     KernelForm form = KernelForm.of(kernel);
@@ -75,12 +80,15 @@ public final class PairSlopes {
     return new PairSlopes(form);
   }
 
-  /** How many pair values and slopes there are: {@value #SHARED} and one per {@link #own}. */
+  /** The number of pair values and slopes: {@value #SHARED} and one per {@link #own}. */
   public int count() {
     return SHARED + own.size();
   }
 
-  /** The parts that have a pair value of their own, whose numbers follow those that are shared. */
+  /**
+   * The parts that have a pair value of their own. Their indices follow those of the shared
+   * pairings.
+   */
   public List<PairForm> own() {
     return List.copyOf(own);
   }
@@ -90,13 +98,13 @@ public final class PairSlopes {
    *
    * @param pairValues the points' pair values; those of pairings that the kernel does not
    *     {@linkplain #uses use} are not read
-   * @param slopes is filled; 0 for pairings that the kernel does not use
+   * @param slopes receives the slopes; 0 for pairings that the kernel does not use
    */
   public double at(double[] pairValues, double[] slopes) {
     return at(whole, pairValues, slopes, count());
   }
 
-  /** Whether the kernel looks at points in this way. */
+  /** Whether the kernel is a function of this pairing of two points. */
   public boolean uses(Pairing pairing) {
     return KernelTree.uses(form, pairing);
   }

@@ -7,12 +7,14 @@ import dev.mercer.kernel.Kernel;
 import java.util.Optional;
 
 /**
- * The pair value itself, as if it were a kernel: gives code that needs distances or inner products
- * the guarded path of {@link KernelBlock}. It has no name, and no spec can make one.
+ * The pair value itself as a kernel. It lets code that needs distances or inner products use {@link
+ * KernelBlock} and its protection against cancellation. It has no name, and no spec can create one.
  */
 record PairValue(Pairing pairing, Optional<PairForm> own) implements Kernel {
 
-  /** Of a kernel's own pairing, or of one that all kernels share. */
+  /**
+   * The pair value of a kernel: one that this kernel defines itself, or one that all kernels share.
+   */
   static PairValue of(PairForm pair) {
     boolean own = pair.pairing() == Pairing.OWN;
     return new PairValue(pair.pairing(), own ? Optional.of(pair) : Optional.empty());

@@ -3,8 +3,8 @@ package dev.mercer.internal.blocks;
 import dev.mercer.internal.backend.View;
 
 /**
- * {@link BlockPoints} in double precision. Where they are on a {@link Lattice}, they are there as
- * whole multiples too; it owns nothing but these.
+ * {@link BlockPoints} in double precision. If the points are on a {@link Lattice}, they are also
+ * stored as whole multiples; these are the only memory that the object owns.
  */
 public final class PointBlock extends BlockPoints<double[]> {
 
@@ -18,8 +18,8 @@ public final class PointBlock extends BlockPoints<double[]> {
   public int multiplesOffset;
 
   /**
-   * The largest squared norm of a piece of the {@link #multiples} of a point; infinite where they
-   * do not stand for {@link #values}.
+   * The largest squared norm of a piece of the {@link #multiples} of a point; infinite if they do
+   * not represent {@link #values}.
    */
   public double longest = Double.POSITIVE_INFINITY;
 

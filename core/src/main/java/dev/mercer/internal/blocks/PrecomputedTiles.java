@@ -5,10 +5,10 @@ import dev.mercer.internal.backend.Mirror;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * Tiles of a Gram matrix that the user brings as n rows of n numbers.
+ * Tiles of a Gram matrix that the user supplies as n rows of n numbers.
  *
- * <p>The matrix must be symmetric: an entry that differs from its mirror by more than 1e-8 of the
- * largest entry is refused. The lower triangle is what is used.
+ * <p>The matrix must be symmetric: if an entry differs from its mirror image by more than 1e-8 of
+ * the largest entry, the matrix is refused. Only the lower triangle is used.
  */
 public final class PrecomputedTiles implements GramTiles {
 
@@ -17,7 +17,7 @@ public final class PrecomputedTiles implements GramTiles {
   private final Rows matrix;
   private final double[] diagonal;
 
-  /** Checks shape and symmetry; reads the matrix twice. */
+  /** Checks shape and symmetry, which reads the matrix twice. */
   public PrecomputedTiles(Rows matrix) {
     this.matrix = matrix;
     if (matrix.count() != matrix.columns()) {

@@ -8,22 +8,23 @@ import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
 
 /**
- * Decides whether points are moved to their mean before distances are taken.
+ * Decides whether points are shifted by their mean before distances are computed.
  *
- * <p>Distances do not change, but |x|^2 + |y|^2 - 2 x.y loses as many digits as the norms are
- * larger than the distances. Data that lie around the origin are left where they are, which saves a
- * copy.
+ * <p>A shift does not change distances. But |x|^2 + |y|^2 - 2 x.y loses digits to cancellation if
+ * the norms are larger than the distances, the more the larger they are. Data that lie around the
+ * origin are not shifted, which saves a copy.
  */
 public final class Shift {
 
-  // The mean's share of the mean squared norm above which at least two bits would be lost.
+  // The share of the mean in the mean squared norm above which at least two bits would be lost.
   private static final double OFF_ORIGIN = 0.75;
 
   private Shift() {}
 
   /**
    * The mean of the rows, or null if nothing is to be subtracted. Blocks of rows are summed in
-   * parallel and added up in their order, so the bits do not depend on the number of threads.
+   * parallel and added up in their order, so the result is the same to the last bit for any number
+   * of threads.
    */
   public static double[] choose(Rows rows, Kernel kernel, Workers workers) {
     if (!KernelTree.usesDistances(KernelForm.of(kernel)) || rows.count() == 0) {
@@ -54,8 +55,8 @@ public final class Shift {
       mean[c] /= rows.count();
       meanSquares += mean[c] * mean[c];
     }
-    // A mean that overflowed cannot be subtracted; such data fail later with a message of their
-    // own.
+    // A mean that overflowed cannot be subtracted. Such data are refused later, with a message of
+    // their own.
     boolean offOrigin = meanSquares > OFF_ORIGIN * (squares / rows.count());
     return offOrigin && Double.isFinite(meanSquares) ? mean : null;
   }

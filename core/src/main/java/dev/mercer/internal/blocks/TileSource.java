@@ -7,15 +7,18 @@ import dev.mercer.internal.kernel.PairForm;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Tiles of the Gram matrix of some rows in one precision: what {@link KernelTiles} has of its own
- * for each.
+ * Tiles of the Gram matrix of some rows in one precision; the part of {@link KernelTiles} that
+ * exists once per precision.
  *
  * @param <A> an array of numbers, double or float
  * @param <P> points in such arrays
  */
 final class TileSource<A, P extends BlockPoints<A>> {
 
-  /** Half of a large tile: three quarters of the work; matrix products of fewer rows get slow. */
+  /**
+   * The rows computed at a time in a diagonal tile. For half of a large tile, a diagonal tile takes
+   * three quarters of the work of a whole one; with fewer rows, matrix products become slow.
+   */
   private static final int DIAGONAL_ROWS = 252;
 
   private final Rows rows;
@@ -23,18 +26,18 @@ final class TileSource<A, P extends BlockPoints<A>> {
   private final int largestTile;
   private final BlockKernel<A, P> block;
   private final BlockRows<A, P> points;
-  private final boolean simple; // evaluated in place, without parts
+  private final boolean simple; // whether the kernel is a single part, which is evaluated in place
   private final LongAdder evaluations;
   private final Place<A, P>[] places;
 
-  /** What one thread works with, made when it works on its first tile. */
+  /** The working memory of one thread, allocated when it works on its first tile. */
   private static final class Place<A, P extends BlockPoints<A>> {
     final P left;
     final P right;
     final BlockScratch<A> scratch;
     A leftBuffer;
     A rightBuffer;
-    int leftFirst = -1; // the row that left begins with
+    int leftFirst = -1; // the first row of left
 
     Place(BlockKernel<A, P> block, int largestTile) {
       left = block.view();
@@ -47,7 +50,8 @@ final class TileSource<A, P extends BlockPoints<A>> {
    * @param largestTile most rows and columns of a tile
    * @param evaluations where computed kernel values are counted
    */
-  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic class
+  // because arrays of a generic class cannot be created safely
+  @SuppressWarnings({"unchecked", "rawtypes"})
   TileSource(
       Rows rows, BlockKernel<A, P> block, int largestTile, LongAdder evaluations, Workers workers) {
     this.rows = rows;
@@ -73,10 +77,10 @@ final class TileSource<A, P extends BlockPoints<A>> {
   }
 
   /**
-   * A tile without gaps; of one on the diagonal its lower half, and what lies above it is
-   * undefined.
+   * A tile without gaps. Of a tile on the diagonal only the lower half is computed, and what lies
+   * above it is undefined.
    *
-   * @return whether it is one on the diagonal
+   * @return whether the tile is on the diagonal
    */
   boolean tile(
       int firstRow, int rowCount, int firstColumn, int columns, A out, boolean zeros, int worker) {
@@ -94,7 +98,10 @@ final class TileSource<A, P extends BlockPoints<A>> {
     return diagonal;
   }
 
-  /** Tiles side by side have the same rows: these are not shifted and rounded for each again. */
+  /**
+   * Loads the left block. Tiles side by side have the same rows, so these are shifted and rounded
+   * only once.
+   */
   private void loadLeft(Place<A, P> place, int first, int count) {
     if (place.leftFirst != first || place.left.count != count) {
       points.load(place.left, first, count, place.leftBuffer);
@@ -102,7 +109,7 @@ final class TileSource<A, P extends BlockPoints<A>> {
     }
   }
 
-  /** Kernel values of all rows and some points side by side, row-major, as doubles. */
+  /** Kernel values between all rows and some points, row-major, as doubles. */
   void columns(Rows others, double[] into, Workers workers) {
     int width = Math.min(others.count(), largestTile);
     BlockRows<A, P> right = new BlockRows<>(others, block, shift, workers);
@@ -119,7 +126,7 @@ final class TileSource<A, P extends BlockPoints<A>> {
     evaluations.add((long) rows.count() * others.count());
   }
 
-  /** The entries of one stretch of rows, as many columns at a time as a tile has. */
+  /** The entries of one range of rows, as many columns at a time as a tile has. */
   private void columns(
       int index, BlockRows<A, P> right, int total, A tile, A buffer, int worker, double[] into) {
     Place<A, P> place = place(worker);

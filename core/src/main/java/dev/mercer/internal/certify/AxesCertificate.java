@@ -6,7 +6,7 @@ import dev.mercer.Certificate;
  * What is certain about orthonormal axes with uncorrelated scores Y over all rows, whatever found
  * them, once the total variance and |K~|_F are known.
  *
- * <p>R = K~ - Y Y' is the Gram matrix of what the axes leave of the (centred) features, so it is
+ * <p>R = K~ - Y Y' is the Gram matrix of what the axes leave of the (centered) features, so it is
  * positive semidefinite, with trace tr K~ less the captured variance. Y Y' has the variances of
  * scores theta as eigenvalues, and R at most as many as K~ less the axes' number. By Weyl and Ky
  * Fan:

@@ -6,8 +6,8 @@ import dev.mercer.Certificate;
  * What the error of a fast product can do to a fit (theory.md, "Fast products").
  *
  * <p>With every kernel value within e of the true one, the matrix multiplied by, weighted and
- * centred, is within N e of the true one in norm, N the sum of the weights: row and column i of the
- * difference are at most sqrt(w_i w_j) e. So, with residuals rho_i of what the solver found:
+ * centered, is within N e of the true one in norm, N the sum of the weights: row and column i of
+ * the difference are at most sqrt(w_i w_j) e. So, with residuals rho_i of what the solver found:
  *
  * <ul>
  *   <li>|K v_i - theta_i v_i| &lt;= rho_i + N e, and a true eigenvalue lies that close

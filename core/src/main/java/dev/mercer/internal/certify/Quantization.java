@@ -10,6 +10,7 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.TiledGram;
+import dev.mercer.internal.linalg.Eigenpairs;
 import java.util.Arrays;
 
 /**
@@ -20,7 +21,7 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>one pass over the tiles of K: K w, K q, and q'(K o K) q with K o K the squared entries
- *   <li>MMD^2 = q'K q / N^2; |K_n - Kbar_n|^2 = q'(K o K) q / N^2, and centred, with mu and nu the
+ *   <li>MMD^2 = q'K q / N^2; |K_n - Kbar_n|^2 = q'(K o K) q / N^2, and centered, with mu and nu the
  *       mean features and d = mu - nu, also -2/N sum q_i &lt;phi_i, d&gt; &lt;phi_i, mu + nu&gt; +
  *       |mu d' + d nu'|^2. Differences are taken of weights, before anything is multiplied, so rows
  *       that are their own center cost no digits.
@@ -41,7 +42,7 @@ public final class Quantization {
   private final double[] weights;
   private final double[] centerWeights;
   private final int[] centers;
-  private final double[] centerGram;
+  private final View centerGram; // K_C
   private final boolean center;
   private final double scale;
   private final double sum;
@@ -50,7 +51,7 @@ public final class Quantization {
   /**
    * @param weights of the rows, null for ones
    * @param landmarks rows with weights
-   * @param center whether the operators are of centred features
+   * @param center whether the operators are of centered features
    */
   public Quantization(GramColumns gram, double[] weights, Landmarks landmarks, boolean center) {
     this.gram = gram;
@@ -61,11 +62,11 @@ public final class Quantization {
     this.centerWeights = landmarks.weights().clone();
     this.center = center;
     this.sum = Arrays.stream(this.weights).sum();
-    this.centerGram = landmarks.columns(gram).among();
+    this.centerGram = View.of(landmarks.columns(gram).among(), centers.length, centers.length);
     // Kernels of any scale: everything is computed for the kernel over its largest value.
     double largest = 0;
     for (int c = 0; c < centers.length; c++) {
-      largest = Math.max(largest, centerGram[c * centers.length + c]);
+      largest = Math.max(largest, centerGram.get(c, c));
     }
     this.scale = largest;
   }
@@ -232,70 +233,61 @@ public final class Quantization {
     return squared <= NOISE ? 0 : Math.sqrt(squared);
   }
 
-  /** The largest eigenvalues of a matrix, ascending, and their vectors as rows. */
-  private record Leading(double[] values, double[] vectors) {}
-
-  private Leading leading(int size, double[] matrix, int count) {
-    double[] values = new double[size];
-    double[] vectors = new double[count * size];
-    blas.symmetricEigenLargest(size, matrix, count, values, vectors);
-    return new Leading(values, vectors);
-  }
-
   /** The eigenvalues D and D + 1 of Kbar_n, the latter 0 if there are no more. */
   public double[] quantizedPair(int rank) {
     int m = centers.length;
-    int count = Math.min(m, rank + 1);
-    double[] values = leading(m, matrixOfCenters(), count).values();
+    double[] values =
+        Eigenpairs.leadingAlone(matrixOfCenters(), Math.min(m, rank + 1), blas).values();
     return new double[] {
-      rank <= m ? scale * values[count - rank] : 0, rank < m ? scale * Math.max(0, values[0]) : 0
+      rank <= m ? scale * values[rank - 1] : 0, rank < m ? scale * Math.max(0, values[rank]) : 0
     };
   }
 
-  /** V^1/2 K_C V^1/2 / N, centred. */
-  private double[] matrixOfCenters() {
+  /** V^1/2 K_C V^1/2 / N, centered. */
+  private View matrixOfCenters() {
     int m = centers.length;
-    double[] matrix = new double[m * m];
+    View matrix = View.zeros(m, m);
     double[] unit = new double[m];
     Arrays.setAll(unit, c -> Math.sqrt(centerWeights[c] / sum));
     double[] product = new double[m];
     double quadratic = 0;
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < m; j++) {
-        matrix[i * m + j] = unit[i] * unit[j] * (centerGram[i * m + j] / scale);
-        product[i] += matrix[i * m + j] * unit[j];
+        double value = unit[i] * unit[j] * (centerGram.get(i, j) / scale);
+        matrix.set(i, j, value);
+        product[i] += value * unit[j];
       }
       quadratic += unit[i] * product[i];
     }
     for (int i = 0; center && i < m; i++) {
       for (int j = 0; j < m; j++) {
-        matrix[i * m + j] += unit[i] * unit[j] * quadratic;
-        matrix[i * m + j] -= unit[i] * product[j] + product[i] * unit[j];
+        double value = matrix.get(i, j) + unit[i] * unit[j] * quadratic;
+        matrix.set(i, j, value - (unit[i] * product[j] + product[i] * unit[j]));
       }
     }
     return matrix;
   }
 
-  /** W^1/2 K W^1/2, centred, lower triangle. */
-  private double[] matrixOfRows() {
+  /** W^1/2 K W^1/2, centered, lower triangle. */
+  private View matrixOfRows() {
     int n = gram.size();
-    double[] matrix = new double[Math.multiplyExact(n, n)];
+    View matrix = View.zeros(n, n);
     GramTiles tiles = tiles();
     new CenteredOperator(
             new TiledGram(tiles, false, gram.workers()), weights, center, gram.workers())
-        .copyLower(matrix);
+        .copyLower(matrix.values());
     gram.count(tiles.evaluations());
     double factor = 1 / (scale * sum);
     for (int i = 0; i < n * n; i++) {
-      matrix[i] *= factor;
+      matrix.values()[i] *= factor;
     }
     return matrix;
   }
 
   /** sum (lambda_i - lambdabar_i)^2 over all eigenvalues of the two matrices over N. */
   public double eigenvalueDifference() {
-    double[] values = allValues(gram.size(), matrixOfRows());
-    double[] quantized = allValues(centers.length, matrixOfCenters());
+    double[] values = allValues(matrixOfRows());
+    double[] quantized = allValues(matrixOfCenters());
     double squared = 0;
     for (int i = 0; i < values.length; i++) {
       double other = i < quantized.length ? quantized[quantized.length - 1 - i] : 0;
@@ -305,9 +297,9 @@ public final class Quantization {
     return scale * scale * squared;
   }
 
-  private double[] allValues(int size, double[] matrix) {
-    double[] values = new double[size];
-    blas.symmetricEigenvalues(size, matrix, values);
+  private double[] allValues(View matrix) {
+    double[] values = new double[matrix.rows()];
+    blas.symmetricEigenvalues(values.length, matrix.values(), values);
     Arrays.sort(values);
     return values;
   }
@@ -323,42 +315,41 @@ public final class Quantization {
     if (rank > m) {
       return Double.NaN;
     }
-    Leading exact = leading(n, matrixOfRows(), rank);
-    Leading quantized = leading(m, matrixOfCenters(), rank);
+    Eigenpairs exact = Eigenpairs.leadingAlone(matrixOfRows(), rank, blas);
+    Eigenpairs quantized = Eigenpairs.leadingAlone(matrixOfCenters(), rank, blas);
     double cutOff = n * Math.ulp(1.0);
-    if (!(exact.values()[0] > cutOff) || !(quantized.values()[0] > cutOff)) {
+    if (!(exact.values()[rank - 1] > cutOff) || !(quantized.values()[rank - 1] > cutOff)) {
       return Double.NaN;
     }
-    double[] axes = new double[n * rank];
-    double[] others = new double[n * rank];
+    View u = View.zeros(n, rank); // coefficients of the axes, the last one first
+    View ubar = View.zeros(n, rank);
     for (int c = 0; c < rank; c++) {
-      double root = 1 / Math.sqrt(exact.values()[c] * sum);
+      int from = rank - 1 - c;
+      double root = 1 / Math.sqrt(exact.values()[from] * sum);
       for (int i = 0; i < n; i++) {
-        axes[i * rank + c] = Math.sqrt(weights[i]) * exact.vectors()[c * n + i] * root;
+        u.set(i, c, Math.sqrt(weights[i]) * exact.vectors().get(i, from) * root);
       }
-      double otherRoot = 1 / Math.sqrt(quantized.values()[c] * sum);
+      double otherRoot = 1 / Math.sqrt(quantized.values()[from] * sum);
       for (int i = 0; i < m; i++) {
-        others[centers[i] * rank + c] =
-            Math.sqrt(centerWeights[i]) * quantized.vectors()[c * m + i] * otherRoot;
+        double share = Math.sqrt(centerWeights[i]);
+        ubar.set(centers[i], c, share * quantized.vectors().get(i, from) * otherRoot);
       }
     }
-    double[] product = product(rank, others);
-    View u = View.of(axes, n, rank);
-    View inner = blas.product(u.t(), View.of(product, n, rank)); // U'Ubar
-    blas.add(-1, u, inner, View.of(others, n, rank)); // what lies outside of U
-    double[] again = product(rank, others);
-    double squared = blas.dot(n * rank, others, 0, again, 0);
+    View inner = blas.product(u.t(), product(ubar)); // U'Ubar
+    blas.add(-1, u, inner, ubar); // what lies outside of U
+    double squared = blas.dot(ubar, product(ubar));
     return Math.sqrt(2 * Math.max(0, squared));
   }
 
   /** K V of the scaled kernel. */
-  private double[] product(int columns, double[] vectors) {
-    double[] result = new double[gram.size() * columns];
+  private View product(View vectors) {
+    View result = View.zeros(vectors.height(), vectors.width());
     GramTiles tiles = tiles();
-    new TiledGram(tiles, false, gram.workers()).apply(columns, vectors, result);
+    new TiledGram(tiles, false, gram.workers())
+        .apply(vectors.width(), vectors.values(), result.values());
     gram.count(tiles.evaluations());
-    for (int i = 0; i < result.length; i++) {
-      result[i] /= scale;
+    for (int i = 0; i < result.values().length; i++) {
+      result.values()[i] /= scale;
     }
     return result;
   }

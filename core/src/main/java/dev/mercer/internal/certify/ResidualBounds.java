@@ -108,7 +108,7 @@ public final class ResidualBounds {
     return total > 0 ? Math.min(1, part / total) : 1;
   }
 
-  /** tr K - 1'K1/N at least; known to rounding where nothing is centred. */
+  /** tr K - 1'K1/N at least; known to rounding where nothing is centered. */
   public double totalLow() {
     if (!center) {
       return moments.trace() - rounding;
@@ -153,7 +153,7 @@ public final class ResidualBounds {
    *
    * @param values eigenvalues of H K^ H, and as columns of {@code vectors} their eigenvectors in
    *     features
-   * @param mean of the features, or null where nothing is centred
+   * @param mean of the features, or null where nothing is centered
    */
   public Certificate estimated(
       SampledColumns sampled, int rank, double[] values, View vectors, double[] mean) {

@@ -199,7 +199,7 @@ public final class ResidualSample {
    *
    * @param values kappa, at least {@code rank} of them
    * @param vectors b_i as columns
-   * @param mean of the features, or null where nothing is centred
+   * @param mean of the features, or null where nothing is centered
    * @param columns what a pass summed of the rows drawn
    * @param trace sum w_i r_i over all rows
    */

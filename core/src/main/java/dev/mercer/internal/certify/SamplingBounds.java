@@ -30,7 +30,7 @@ import dev.mercer.Certificate;
  *       - K_l|_F^2 at most lambda_(l+1) tr R, since no l eigenvalues sum to less than tr K^
  * </ol>
  *
- * It holds for rows of equal weights and a number of landmarks fixed beforehand, and for centred
+ * It holds for rows of equal weights and a number of landmarks fixed beforehand, and for centered
  * features too, whose residual is no larger. What the certificate has measured ({@code
  * residualTrace}, {@code residualFrobeniusEstimate}) is far smaller as a rule: this is what could
  * be promised without looking.

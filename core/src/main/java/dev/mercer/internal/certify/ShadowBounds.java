@@ -10,12 +10,12 @@ import dev.mercer.kernel.Kernel;
  *
  * <p>With kappa = k(x, x), e^2 = 2 (kappa - k(epsilon)) the squared distance in feature space at
  * distance epsilon, N the sum of the weights, K_n = (1/N) sum w phi phi' the operator of the rows
- * (less the product of the means where features are centred) and Kbar_n that of the centers with
+ * (less the product of the means where features are centered) and Kbar_n that of the centers with
  * their weights:
  *
  * <ol>
  *   <li>{@code mmdBound} (21): the mean features of rows and centers differ by at most e. The means
- *       are those before centring, whatever the fit does.
+ *       are those before centering, whatever the fit does.
  *   <li>{@code eigenvalueSquaredDifferenceBound} (Theorem 5.2): sum (lambda_i - lambdabar_i)^2
  *       &lt;= 2 C epsilon^2 over all eigenvalues of K/N, C from {@link RadialProfile}. Centred too:
  *       H (K - Kbar) H is no larger than K - Kbar.

@@ -7,22 +7,23 @@ import java.util.SplittableRandom;
 
 /**
  * First centers for k-means by k-means++ [Arthur and Vassilvitskii, 2007]: a row is drawn with
- * probability proportional to its weight times the squared distance D^2 to the nearest center so
- * far; the first by its weight alone.
+ * probability proportional to its weight times D^2, the squared distance to the nearest center so
+ * far; the first row is drawn by its weight alone.
  *
- * <p>Drawn one by one, every center would cost a pass over all rows. Here a batch is drawn at once
- * and thinned, which gives the same distribution at the speed of GEMM:
+ * <p>Drawing one row at a time would cost a pass over all rows per center. Here a batch is drawn at
+ * once and then thinned, which gives the same distribution at the speed of GEMM:
  *
  * <ol>
- *   <li>draw a batch of proposals, independently, by the D^2 known
- *   <li>in order, accept a proposal with probability D^2 now, counting those accepted before it in
- *       the batch, over D^2 known; the first is always accepted
- *   <li>bring D^2 of all rows up to date with those accepted
+ *   <li>draw a batch of proposals, independently, using the current values of D^2
+ *   <li>go through them in order and accept a proposal with probability (its D^2 including the
+ *       centers accepted before it in this batch) / (its D^2 when the batch was drawn); the first
+ *       is always accepted
+ *   <li>update D^2 of all rows with those accepted
  * </ol>
  *
- * A batch grows while at least half of it is accepted and shrinks otherwise. Cost: 2 n m d flops
- * and O(n) a batch; memory: two numbers a row. Fewer rows than asked for come back if every row is
- * a duplicate of a center.
+ * The batch size grows while at least half of a batch is accepted and shrinks otherwise. Cost: 2 n
+ * m d flops and O(n) per batch; memory: two numbers per row. Fewer rows than asked for are returned
+ * if every row is a duplicate of a center.
  */
 final class KMeansSeeds {
 
@@ -43,7 +44,7 @@ final class KMeansSeeds {
     Arrays.fill(squaredDistances, 1); // so that the first is drawn by its weight
   }
 
-  /** The row numbers of the centers, distinct, in the order drawn. */
+  /** The row numbers of the centers, distinct, in the order in which they were drawn. */
   static int[] choose(ShiftedRows rows, double[] weights, int count, SplittableRandom random) {
     return new KMeansSeeds(rows, weights, random).choose(count);
   }
@@ -84,7 +85,10 @@ final class KMeansSeeds {
     return sum;
   }
 
-  /** The first row whose sum exceeds a random share of the total: never one without mass. */
+  /**
+   * The first row whose cumulative sum exceeds a random share of the total; a row without mass is
+   * never drawn.
+   */
   private int draw() {
     double target = random.nextDouble() * sums[sums.length - 1];
     int low = 0;
@@ -97,7 +101,8 @@ final class KMeansSeeds {
         low = middle + 1;
       }
     }
-    // A share that rounded up to the total ends behind the last row with mass.
+    // If the share was rounded up to the total, the search ends after the last row with mass; step
+    // back to it.
     while (low > 0 && sums[low] == sums[low - 1]) {
       low--;
     }

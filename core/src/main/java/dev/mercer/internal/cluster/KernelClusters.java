@@ -5,31 +5,36 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * k-means in feature space on a Gram matrix K that is held: the squared distance of row i to the
- * mean of cluster C with weights w is
+ * k-means in feature space on a Gram matrix K that is held in memory: the squared distance of row i
+ * to the mean of cluster C with weights w is
  *
  * <pre>k_ii - 2 S_iC + M_C,  S_iC = sum_{j in C} w_j k_ij / W_C,  M_C = sum_{i in C} w_i S_iC / W_C
  * </pre>
  *
  * <ol>
- *   <li>first means: rows drawn as in k-means++ by their squared distances in feature space; every
- *       row goes to the nearest
- *   <li>a cluster without weight gets the row farthest from its mean (ties: the lowest), with those
- *       that the kernel cannot tell from it, from a cluster that has others
- *   <li>S and M, then every row goes to the nearest mean (ties: the lowest cluster); back to 2
+ *   <li>the first means are rows drawn as in k-means++, by their squared distances in feature
+ *       space; every row joins the nearest one
+ *   <li>a cluster without weight gets the row farthest from its mean (ties: the lowest), together
+ *       with the rows that the kernel cannot distinguish from it, taken from a cluster that has
+ *       other rows as well
+ *   <li>compute S and M, then every row joins the nearest mean (ties: the lowest cluster); back to
+ *       2
  * </ol>
  *
- * Stops when no row changes its cluster, when the weighted sum of squared distances fell by less
- * than 1e-6 of itself, or after so many iterations; clusters that would raise the sum, which only
- * rounding or an indefinite kernel can cause, are not taken, so it never grows. Cost of an
- * iteration: s^2 additions for s rows; memory: s m doubles beside K. Sums are in the order of rows:
- * the same bits for any number of threads.
+ * It stops when no row changes its cluster, when the weighted sum of squared distances fell by less
+ * than 1e-6 of itself, or at the given number of iterations. Clusters that would raise the sum,
+ * which only rounding or an indefinite kernel can cause, are rejected, so the sum never grows. Cost
+ * per iteration: s^2 additions for s rows; memory: s m doubles beside K. Sums are taken in the
+ * order of the rows, so the bits are the same for any number of threads.
  */
 public final class KernelClusters {
 
   private static final double IMPROVEMENT = 1e-6;
 
-  /** Kernel values are sums of many products: smaller differences may be rounding. */
+  /**
+   * Kernel values are sums of many products, so smaller relative differences may be rounding
+   * errors.
+   */
   private static final double SAME = 1e-12;
 
   private static final int BLOCK_ROWS = 64;
@@ -44,24 +49,29 @@ public final class KernelClusters {
   private double[] squaredNorms;
   private double objective = Double.POSITIVE_INFINITY;
 
+  private KernelClusters(double[] gram, double[] weights, Workers workers) {
+    this.gram = gram;
+    this.weights = weights;
+    this.rows = weights.length;
+    this.workers = workers;
+  }
+
   /**
-   * @param gram s x s, row-major, kept
+   * @param gram s x s, row-major; the array is kept, not copied
    * @param weights all positive
-   * @param wanted clusters; fewer if fewer rows differ
+   * @param wanted number of clusters; there are fewer if fewer rows differ
    */
-  public KernelClusters(
+  public static KernelClusters of(
       double[] gram,
       double[] weights,
       int wanted,
       int iterations,
       SplittableRandom random,
       Workers workers) {
-    this.gram = gram;
-    this.weights = weights;
-    this.rows = weights.length;
-    this.workers = workers;
-    seed(wanted, random);
-    iterate(iterations);
+    KernelClusters clusters = new KernelClusters(gram, weights, workers);
+    clusters.seed(wanted, random);
+    clusters.iterate(iterations);
+    return clusters;
   }
 
   public int count() {
@@ -79,7 +89,8 @@ public final class KernelClusters {
   }
 
   /**
-   * Zero for rows that the kernel cannot tell apart, or for which an indefinite one is negative.
+   * Zero for rows that the kernel cannot distinguish, or if the kernel is indefinite and the value
+   * negative.
    */
   private double squaredDistance(int i, int j) {
     double sum = gram[i * rows + i] + gram[j * rows + j];
@@ -87,11 +98,11 @@ public final class KernelClusters {
     return squared > SAME * Math.abs(sum) ? squared : 0;
   }
 
-  /** Chooses rows by k-means++ and gives every row to the nearest of them. */
+  /** Chooses rows by k-means++ and assigns every row to the nearest of them. */
   private void seed(int wanted, SplittableRandom random) {
     cluster = new int[rows];
     double[] least = new double[rows];
-    Arrays.fill(least, 1); // the first is drawn by its weight
+    Arrays.fill(least, 1); // so that the first row is drawn by its weight
     int next = draw(least, random);
     Arrays.fill(least, Double.POSITIVE_INFINITY);
     while (next >= 0 && count < wanted) {
@@ -107,7 +118,10 @@ public final class KernelClusters {
     }
   }
 
-  /** A row with probability proportional to weight times distance; -1 if all of those are zero. */
+  /**
+   * Draws a row with probability proportional to weight times distance; -1 if all of these are
+   * zero.
+   */
   private int draw(double[] squared, SplittableRandom random) {
     double total = 0;
     for (int i = 0; i < rows; i++) {
@@ -155,7 +169,7 @@ public final class KernelClusters {
     }
   }
 
-  /** Fills S and M of the clusters as they are; returns the weighted sum of squared distances. */
+  /** Computes S and M of the current clusters; returns the weighted sum of squared distances. */
   private double measure(double[] products) {
     sizes = new double[count];
     for (int i = 0; i < rows; i++) {
@@ -182,7 +196,7 @@ public final class KernelClusters {
     return sum;
   }
 
-  /** S of one row: the mean kernel value with every cluster. */
+  /** S of one row: its mean kernel value with every cluster. */
   private void products(double[] values, int offset, double[] into) {
     Arrays.fill(into, 0);
     for (int j = 0; j < rows; j++) {
@@ -193,7 +207,7 @@ public final class KernelClusters {
     }
   }
 
-  /** Whether the kernel can tell some row of the same cluster from this one. */
+  /** Whether the same cluster contains a row that the kernel can distinguish from this one. */
   private boolean hasOthers(int row, int[] clusters) {
     for (int i = 0; i < rows; i++) {
       if (clusters[i] == clusters[row] && i != row && squaredDistance(i, row) > 0) {
@@ -203,7 +217,7 @@ public final class KernelClusters {
     return false;
   }
 
-  /** The nearest cluster of every row, none without weight; null if one cannot be filled. */
+  /** The nearest cluster of every row, with no cluster left empty; null if one cannot be filled. */
   private int[] nearest(double[] products) {
     int[] next = new int[rows];
     double[] least = new double[rows];
@@ -247,8 +261,8 @@ public final class KernelClusters {
   /**
    * Squared distances of any row to the means.
    *
-   * @param diagonal its kernel value with itself
-   * @param values its kernel values with the rows of the matrix, from {@code offset} on
+   * @param diagonal the row's kernel value with itself
+   * @param values the row's kernel values with the rows of the matrix, from {@code offset} on
    */
   public void distances(double diagonal, double[] values, int offset, double[] into) {
     products(values, offset, into);
@@ -261,7 +275,7 @@ public final class KernelClusters {
     }
   }
 
-  /** The place of the smallest, the lowest of several. */
+  /** The index of the smallest value, the lowest one if there are several. */
   public static int smallest(double[] values) {
     int result = 0;
     for (int c = 1; c < values.length; c++) {

@@ -6,24 +6,25 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * k-means by Lloyd's iteration: centers that make the weighted sum of squared distances of rows to
- * their nearest center small.
+ * k-means by Lloyd's iteration: finds centers that make the weighted sum of squared distances of
+ * rows to their nearest center small.
  *
  * <ol>
  *   <li>{@link KMeansSeeds} chooses rows as first centers
- *   <li>every row goes to its nearest center, the lowest if several are ({@link NearestPoints})
- *   <li>a cluster without weight gets the row farthest from its center (ties: the lowest row), with
- *       those equal to it, from a cluster that has others
+ *   <li>every row joins its nearest center, the lowest if there are several ({@link NearestPoints})
+ *   <li>a cluster without weight gets the row farthest from its center (ties: the lowest row),
+ *       together with the rows equal to it, taken from a cluster that has other rows as well
  *   <li>every center becomes the weighted mean of its rows; back to 2
  * </ol>
  *
- * Stops when no row changes its cluster, when the sum fell by less than {@value #IMPROVEMENT} of
- * itself, or after so many iterations. Each step can only lower the sum. The centers returned are
- * the means of the clusters returned. Cost of an iteration: 2 n m d flops by GEMM and n d
- * additions; memory: a few numbers a row, 3 m d doubles and the panels of {@link NearestPoints}.
+ * It stops when no row changes its cluster, when the sum fell by less than {@value #IMPROVEMENT} of
+ * itself, or at the given number of iterations. Each step can only lower the sum. The centers
+ * returned are the means of the clusters returned. Cost per iteration: 2 n m d flops by GEMM and n
+ * d additions; memory: a few numbers per row, 3 m d doubles and the panels of {@link
+ * NearestPoints}.
  *
- * <p>Means are summed in the order of rows, one cluster a task, so results are the same bits for
- * any number of threads.
+ * <p>Means are summed in the order of the rows, with one task per cluster, so the results are the
+ * same bits for any number of threads.
  */
 public final class LloydKMeans {
 
@@ -38,9 +39,11 @@ public final class LloydKMeans {
   private int[] starts;
 
   /**
+   * The clusters found.
+   *
    * @param centers m x d, row-major
-   * @param cluster of every row
-   * @param sizes weight of every cluster, all positive
+   * @param cluster the cluster of each row
+   * @param sizes the weight of each cluster, all positive
    * @param objective the weighted sum of squared distances before the last change of centers
    */
   public record Clusters(
@@ -61,16 +64,16 @@ public final class LloydKMeans {
     this.squaredDistances = new double[rows.count()];
   }
 
-  /** Bytes held beside the rows while so many clusters are found. */
+  /** Bytes held beside the rows while this many clusters are found. */
   public static long bytes(Rows rows, int clusters, int threads) {
-    // First and present centers, and either the next ones or these made ready for distances; a
-    // sum and a row for each thread; clusters and distances of rows.
+    // First and current centers, and either the next centers or the current ones prepared for
+    // distances; a sum and a row per thread; clusters and distances of rows.
     return ShiftedRows.bytes(rows, clusters, threads)
         + 8L * (3L * clusters + 2L * threads) * (rows.columns() + 1)
         + 5L * 8 * rows.count();
   }
 
-  /** The clusters of a request; fewer than asked for if fewer rows differ. */
+  /** The clusters for a request; fewer than asked for if fewer rows differ. */
   public static Clusters of(SelectionRequest request, ShiftedRows rows, int iterations) {
     SplittableRandom random = request.random();
     int count = request.requireCandidates();
@@ -79,7 +82,7 @@ public final class LloydKMeans {
   }
 
   /**
-   * @param first centers, m x d
+   * @param first the first centers, m x d
    */
   Clusters iterate(double[] first, int iterations) {
     int m = first.length / rows.columns();
@@ -143,7 +146,10 @@ public final class LloydKMeans {
     return sum;
   }
 
-  /** The row farthest from its center among clusters whose rows differ; -1 if there is none. */
+  /**
+   * The row farthest from its center among clusters that contain different rows; -1 if there is
+   * none.
+   */
   private int farthest() {
     int result = -1;
     double most = 0;
@@ -156,7 +162,7 @@ public final class LloydKMeans {
     return result;
   }
 
-  /** Whether some row of the same cluster differs from this one. */
+  /** Whether the same cluster contains a row different from this one. */
   private boolean hasOthers(int row) {
     for (int i = 0; i < cluster.length; i++) {
       if (cluster[i] == cluster[row] && weight(i) > 0 && !equal(i, row)) {
@@ -205,7 +211,7 @@ public final class LloydKMeans {
     return result;
   }
 
-  /** Rows by cluster, ascending within each. */
+  /** Sorts the rows by cluster, in ascending order within each. */
   private void sortByCluster(int m) {
     starts = new int[m + 1];
     for (int c : cluster) {
@@ -221,7 +227,7 @@ public final class LloydKMeans {
     }
   }
 
-  /** Leaves out clusters without weight, which only too few different rows can cause. */
+  /** Removes clusters without weight, which remain only if there are too few different rows. */
   private Clusters finished(double[] centers, double objective, int iterations) {
     int d = rows.columns();
     int[] place = new int[sizes.length];

@@ -5,15 +5,15 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 
 /**
- * Every row's nearest landmark and how far it is, by Euclidean distance; ties go to the lower
+ * The landmark nearest to each row and its distance, by Euclidean distance; ties go to the lower
  * landmark. Cost: 2 n m d flops ({@link NearestPoints}).
  *
  * @param nearest the landmark of each row
- * @param squaredDistances of each row from it
+ * @param squaredDistances the squared distance of each row from its landmark
  */
 public record NearestLandmarks(int[] nearest, double[] squaredDistances) {
 
-  /** Looks at all rows; the landmarks must be points. */
+  /** Computes this for all rows; the landmarks must be points. */
   public static NearestLandmarks of(GramColumns gram, Landmarks landmarks) {
     ShiftedRows.requirePoints(gram.kernel(), "the distance to a landmark");
     int[] nearest = new int[gram.size()];

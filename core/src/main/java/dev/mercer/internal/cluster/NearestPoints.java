@@ -3,20 +3,22 @@ package dev.mercer.internal.cluster;
 import dev.mercer.internal.backend.Simd;
 
 /**
- * The nearest of some points to every row, by Euclidean distance; ties go to the lowest point.
+ * For every row the nearest of some points, by Euclidean distance; ties go to the lowest point.
  *
  * <ol>
- *   <li>products of a few rows with all points by GEMM, and the largest of each row
- *   <li>points within rounding of it are compared by the definition of their distances
+ *   <li>compute the products of a few rows with all points by GEMM, and the largest product of each
+ *       row
+ *   <li>compare the points whose product is within rounding of the largest by the definition of
+ *       their distances
  * </ol>
  *
- * So the point found is that of the plain double loop. Cost: 2 n m d flops; memory: {@value
- * #PANEL_ENTRIES} products a thread, or 16 m if that is more. Results do not depend on the number
+ * So the result is the same as that of a plain double loop. Cost: 2 n m d flops; memory: {@value
+ * #PANEL_ENTRIES} products per thread, or 16 m if that is more. Results do not depend on the number
  * of threads.
  */
 final class NearestPoints {
 
-  /** Products held at a time: half of them fit a core's share of the last cache. */
+  /** Number of products held at a time: half of them fit a core's share of the last-level cache. */
   private static final int PANEL_ENTRIES = 1 << 19;
 
   private static final int FEWEST_ROWS = 16;
@@ -29,10 +31,11 @@ final class NearestPoints {
   private final double[][] stored;
   private final double[][] products;
 
-  /** Takes what is found, on any thread: once a row. */
+  /** Receives the results, on any thread; called once per row. */
   interface Found {
     /**
-     * @param squaredDistance from the products, or by definition where those would have lost digits
+     * @param squaredDistance computed from the products, or by definition if the products would
+     *     lose digits
      */
     void accept(int row, int point, double squaredDistance);
   }
@@ -46,7 +49,7 @@ final class NearestPoints {
     this.products = new double[rows.workers().threads()][];
   }
 
-  /** Looks at every row. */
+  /** Finds the nearest point of every row. */
   void find(Found found) {
     int n = rows.count();
     rows.workers()
@@ -78,11 +81,11 @@ final class NearestPoints {
         nearest = j;
       }
     }
-    // The nearest by definition has a product of at least this.
+    // The point that is nearest by definition has a product of at least this.
     double least = most - rows.rounding(row, points.largestNorm());
     int close = 0;
     for (int j = 0; j < m; j++) {
-      close += h[at + j] < least ? 0 : 1; // NaN is close
+      close += h[at + j] < least ? 0 : 1; // NaN counts as close
     }
     double squared = rows.squaredNorm(row) - 2 * most;
     double terms = rows.squaredNorm(row) + points.squaredNorms()[nearest];

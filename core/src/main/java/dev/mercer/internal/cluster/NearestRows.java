@@ -4,17 +4,18 @@ import dev.mercer.internal.rows.EqualRows;
 import java.util.Arrays;
 
 /**
- * The nearest row to each of some points, by Euclidean distance, every row at most once; rows that
- * are equal count as one.
+ * For each of some points the nearest row, by Euclidean distance, where no row is used twice; rows
+ * that are equal count as one.
  *
  * <ol>
- *   <li>products of blocks of rows with all points by GEMM; whatever could be nearest within
- *       rounding is compared by the definition of its distance; ties: the lowest row
- *   <li>points in order: a row equal to one that an earlier point has taken is replaced by the
- *       nearest row that none has, found by another pass for that point
+ *   <li>compute the products of blocks of rows with all points by GEMM; rows that could be nearest
+ *       within rounding are compared by the definition of their distance; ties go to the lowest row
+ *   <li>go through the points in order: if the nearest row equals one that an earlier point has
+ *       taken, it is replaced by the nearest row that is still free, found by another pass for that
+ *       point
  * </ol>
  *
- * Cost: 2 n m d flops, and 3 n d for every row wanted twice.
+ * Cost: 2 n m d flops, and 3 n d for every row that must be replaced.
  */
 public final class NearestRows {
 
@@ -29,8 +30,8 @@ public final class NearestRows {
   }
 
   /**
-   * @param weights of the rows, null for ones; rows without weight are not looked at, and at least
-   *     as many of the others must differ as there are points
+   * @param weights of the rows, null for ones; rows without weight are skipped, and the others must
+   *     contain at least as many different rows as there are points
    */
   public static int[] distinct(ShiftedRows rows, double[] weights, ShiftedRows.Points points) {
     boolean[] excluded = new boolean[rows.count()];
@@ -54,7 +55,10 @@ public final class NearestRows {
     return result;
   }
 
-  /** What a thread has found: which thread saw a row does not matter, distances are exact. */
+  /**
+   * The nearest rows found by one thread; distances are exact, so it does not matter which thread
+   * read a row.
+   */
   private static final class Best {
     final int[] row;
     final double[] squared;
@@ -108,7 +112,7 @@ public final class NearestRows {
 
   private void look(int first, int count, ShiftedRows.Points points, Best best) {
     int m = points.count();
-    // The nearest row of the block is no farther than upper, by definition.
+    // By definition, the nearest row of the block is no farther than upper.
     System.arraycopy(best.squared, 0, best.upper, 0, m);
     for (int i = 0; i < count; i++) {
       if (!excluded[first + i]) {
@@ -123,7 +127,7 @@ public final class NearestRows {
       if (!excluded[first + i]) {
         double least = rows.squaredNorm(first + i) - rounding(first + i, points);
         for (int j = 0; j < m; j++) {
-          // Written so that NaN is looked at.
+          // Written so that NaN is examined.
           if (!(least - 2 * best.products[i * m + j] > best.upper[j])) {
             best.offer(j, first + i, rows.squaredDistance(first + i, points, j));
           }

@@ -4,12 +4,13 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.gram.GramColumns;
 
 /**
- * How many rows are nearest to each landmark, by weight: what a landmark stands for where the
- * selector does not say.
+ * How many rows, by weight, are nearest to each landmark: what a landmark stands for if the
+ * selector gives no weights.
  *
- * <p>Nearest by Euclidean distance, ties to the lower landmark, exactly as the distances of the
- * definition compare ({@link NearestLandmarks}). A precomputed kernel has no points: there it is
- * the distance in feature space, k_ii - 2 k_ij + k_jj, of which k_ii is the same for all landmarks.
+ * <p>Nearest is meant by Euclidean distance, with ties going to the lower landmark, exactly as
+ * distances by definition compare ({@link NearestLandmarks}). A precomputed kernel has no points:
+ * its distance is the one in feature space, k_ii - 2 k_ij + k_jj, of which k_ii is the same for all
+ * landmarks.
  */
 public final class NearestWeights {
 
@@ -17,8 +18,8 @@ public final class NearestWeights {
 
   /**
    * @param weights of the rows, null for ones
-   * @return one sum a landmark; they add up to the sum of the weights, and a landmark that equals a
-   *     lower one has zero
+   * @return one sum per landmark; they add up to the sum of the weights, and a landmark that equals
+   *     a lower one has zero
    */
   public static double[] of(GramColumns gram, Landmarks landmarks, double[] weights) {
     int[] nearest;

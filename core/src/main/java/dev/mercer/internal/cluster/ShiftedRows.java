@@ -9,33 +9,38 @@ import dev.mercer.internal.rows.RowPass;
 import dev.mercer.kernel.Kernel;
 
 /**
- * Euclidean distances between rows and points by GEMM, with a bound on how wrong they are, so that
- * a comparison of distances can come out as by the definition.
+ * Euclidean distances between rows and points by GEMM, with a bound on their error, so that
+ * comparisons of distances can give the same result as by definition.
  *
  * <ol>
  *   <li>the mean of the rows is subtracted from rows and points: norms become no larger than the
- *       spread of the data, and with them the rounding
+ *       spread of the data, and rounding errors shrink with them
  *   <li>a row is stored as (x, 1), a point as (c, -|c|^2 / 2): their product h = x.c - |c|^2 / 2 is
- *       largest at the nearest point, and |x - c|^2 = |x|^2 - 2 h
+ *       largest for the nearest point, and |x - c|^2 = |x|^2 - 2 h
  *   <li>that number and {@code Pairing.SQUARED_DISTANCE} of the unshifted points differ by at most
- *       {@link #rounding}; who decides on less asks {@link #squaredDistance}
+ *       {@link #rounding}; a caller that needs to separate closer distances calls {@link
+ *       #squaredDistance}
  * </ol>
  *
  * The bound: with u = 2^-53 and N = |x|^2 + |c|^2 after the shift, the products are off by 3 (d +
  * 1) u N in any order of summation, subtracting the shift changes the distance by 4 u N, the
  * definition rounds by 2 (d + 2) u N, the last operations by 8 u N; underflow adds a few times d
- * smallest normal numbers. Taken together as (6 d + 32) u N, which leaves some for the caller.
+ * smallest normal numbers. The bound used is (6 d + 32) u N, which leaves some slack for the
+ * caller.
  *
- * <p>Memory: one norm a row. Thread-safe.
+ * <p>Memory: one norm per row. Thread-safe.
  */
 public final class ShiftedRows {
 
-  /** Rows multiplied at a time. */
+  /** Number of rows multiplied at a time. */
   public static final int BLOCK_ROWS = 256;
 
   private static final double UNIT = 0x1p-53;
 
-  /** Norms above may have overflowed on the way; such data are compared by the definition. */
+  /**
+   * Larger norms may have overflowed while being computed; such data are compared by the
+   * definition.
+   */
   private static final double LARGEST_NORM = 1e300;
 
   private final Rows rows;
@@ -64,15 +69,15 @@ public final class ShiftedRows {
   }
 
   /**
-   * Bytes of these rows beside the rows they are made of, and of the blocks of rows and the
-   * distances to so many points that threads work on.
+   * Bytes of this object beside the original rows, including the blocks of rows and the products
+   * with this many points that threads work on.
    */
   public static long bytes(Rows rows, int points, int threads) {
     long n = rows.count();
     long width = rows.columns() + 1L;
     long block = Math.min(BLOCK_ROWS, n);
     long working = Math.min(threads, (n + BLOCK_ROWS - 1) / BLOCK_ROWS);
-    long sums = (RowPass.blocks(rows) + 1L) * width; // of the shift, before there are points
+    long sums = (RowPass.blocks(rows) + 1L) * width; // for the mean
     return 8 * (n + width + Math.max(sums, working * block * (width + points)));
   }
 
@@ -126,12 +131,15 @@ public final class ShiftedRows {
     return columns;
   }
 
-  /** Rows of the largest block: {@link #BLOCK_ROWS}, or all of them where there are fewer. */
+  /**
+   * Number of rows in the largest block: {@link #BLOCK_ROWS}, or the number of all rows if that is
+   * less.
+   */
   public int largestBlock() {
     return Math.min(BLOCK_ROWS, count());
   }
 
-  /** Entries of a stored row or point: one more than the columns. */
+  /** Number of entries of a stored row or point: one more than the columns. */
   public int width() {
     return columns + 1;
   }
@@ -144,12 +152,12 @@ public final class ShiftedRows {
     return workers;
   }
 
-  /** What was subtracted; read only. */
+  /** The mean that was subtracted; callers must not write to it. */
   double[] shift() {
     return shift;
   }
 
-  /** |x|^2 of a row less the shift. */
+  /** |x|^2 of a row after the shift. */
   public double squaredNorm(int row) {
     return squaredNorms[row];
   }
@@ -170,7 +178,7 @@ public final class ShiftedRows {
         });
   }
 
-  /** Stores a stretch of rows. */
+  /** Stores the rows {@code first} to {@code first + count - 1}. */
   void load(int first, int count, double[] into) {
     double[] own = rows.directDoubles(first, count);
     if (own != null) {
@@ -186,7 +194,7 @@ public final class ShiftedRows {
     }
   }
 
-  /** Stores the rows of the numbers from place {@code from} on. */
+  /** Stores the rows whose numbers are in {@code numbers}, from position {@code from} on. */
   void gather(int[] numbers, int from, int count, double[] into) {
     double[] row = null;
     for (int i = 0; i < count; i++) {
@@ -211,10 +219,10 @@ public final class ShiftedRows {
   }
 
   /**
-   * Points to measure distances from.
+   * Points to which distances are computed.
    *
-   * @param given as they are, m x d
-   * @param stored less the shift, with minus half the squared norm, m x (d + 1)
+   * @param given the original points, m x d
+   * @param stored after the shift, with minus half the squared norm, m x (d + 1)
    */
   public record Points(double[] given, double[] stored, double[] squaredNorms, double largestNorm) {
 
@@ -223,7 +231,7 @@ public final class ShiftedRows {
     }
   }
 
-  /** Points given row-major, m x d; the array is kept. */
+  /** Prepares points given row-major, m x d; the array is kept, not copied. */
   public Points points(double[] given) {
     int m = given.length / columns;
     double[] stored = new double[Math.multiplyExact(m, width())];
@@ -238,7 +246,7 @@ public final class ShiftedRows {
     return new Points(given, stored, norms, largest);
   }
 
-  /** Some of the rows as points. */
+  /** Prepares some of the rows as points. */
   public Points points(int[] numbers) {
     double[] given = new double[Math.multiplyExact(numbers.length, columns)];
     for (int j = 0; j < numbers.length; j++) {
@@ -247,7 +255,7 @@ public final class ShiftedRows {
     return points(given);
   }
 
-  /** h of {@code count} stored rows with all points, row-major. */
+  /** Computes h of {@code count} stored rows with all points, row-major. */
   void products(double[] stored, int count, Points points, double[] out) {
     int m = points.count();
     View all = View.of(points.stored(), m, width());
@@ -255,18 +263,20 @@ public final class ShiftedRows {
   }
 
   /**
-   * How far |x|^2 - 2 h can be from the squared distance by definition, for a row and points of at
-   * most this squared norm; infinite where norms are too large to say.
+   * How far |x|^2 - 2 h can be from the squared distance by definition, for a row and points whose
+   * squared norm is at most {@code largestNorm}; infinite if norms are too large for a bound.
    */
   double rounding(int row, double largestNorm) {
     double sum = squaredNorms[row] + largestNorm;
-    // Written so that NaN is too large.
+    // Written so that NaN counts as too large.
     return sum < LARGEST_NORM
         ? (6.0 * columns + 32) * UNIT * sum + 8.0 * width() * Double.MIN_NORMAL
         : Double.POSITIVE_INFINITY;
   }
 
-  /** The definition, {@code Pairing.SQUARED_DISTANCE}, between a row and a point. */
+  /**
+   * The squared distance between a row and a point by definition, {@code Pairing.SQUARED_DISTANCE}.
+   */
   public double squaredDistance(int row, Points points, int point) {
     double[] x = rows.directDoubles(row, 1);
     int from = rows.directOffset(row);

@@ -3,16 +3,17 @@ package dev.mercer.internal.cluster;
 import dev.mercer.internal.backend.Blas;
 
 /**
- * The products h of {@link ShiftedRows} in single precision, at twice the speed: for comparisons of
- * which few are close. Its bound on |x|^2 - 2 h holds with the unit of single precision for that of
- * double: rounding rows and points to floats changes products by 3 units of N at most, for which
- * there is room where the definition, which is computed in double, rounds by next to nothing.
+ * The products h of {@link ShiftedRows} in single precision, at twice the speed, for comparisons of
+ * which few are close. The bound of ShiftedRows on |x|^2 - 2 h holds here with the unit of single
+ * precision in place of that of double. Rounding rows and points to floats changes products by at
+ * most 3 units of N; the bound covers this because it reserves as much for the rounding of the
+ * definition, which is computed in double and rounds by next to nothing here.
  */
 public final class SingleProducts {
 
   private static final double UNIT = 0x1p-24;
 
-  /** Products of norms above may overflow on the way. */
+  /** Products of points with larger norms may overflow. */
   private static final double LARGEST_NORM = 1e37;
 
   private final ShiftedRows rows;
@@ -25,7 +26,7 @@ public final class SingleProducts {
     this.width = rows.width();
   }
 
-  /** Points as {@link #of} takes them. */
+  /** Points in the form that {@link #of} takes. */
   public float[] points(ShiftedRows.Points points) {
     float[] result = new float[points.stored().length];
     round(points.stored(), result, result.length);
@@ -33,9 +34,9 @@ public final class SingleProducts {
   }
 
   /**
-   * Stores the rows of the numbers from place {@code from} on.
+   * Stores the rows whose numbers are in {@code numbers}, from position {@code from} on.
    *
-   * @param buffer for so many stored rows
+   * @param buffer space for {@code count} stored rows
    */
   public void gather(int[] numbers, int from, int count, double[] buffer, float[] into) {
     rows.gather(numbers, from, count, buffer);
@@ -48,16 +49,16 @@ public final class SingleProducts {
     }
   }
 
-  /** h of {@code count} stored rows with m points, row-major. */
+  /** Computes h of {@code count} stored rows with m points, row-major. */
   public void of(float[] stored, int count, float[] points, int m, float[] out) {
-    // In single precision, which views do not have.
+    // Calls BLAS on bare arrays, because views do not support single precision.
     blas.gemm(false, true, count, m, width, 1f, stored, 0, width, points, 0, width, 0f, out, 0, m);
   }
 
-  /** {@link ShiftedRows#rounding} of these. */
+  /** {@link ShiftedRows#rounding} for these products. */
   public double rounding(int row, double largestNorm) {
     double sum = rows.squaredNorm(row) + largestNorm;
-    // Written so that NaN is too large.
+    // Written so that NaN counts as too large.
     return sum < LARGEST_NORM
         ? (6.0 * rows.columns() + 32) * UNIT * sum + 8.0 * width * Float.MIN_NORMAL
         : Double.POSITIVE_INFINITY;

@@ -6,55 +6,64 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The largest eigenvalues by block Krylov iteration with Rayleigh-Ritz and thick restarts: block
- * Lanczos in which every block is made orthogonal to all others, twice.
+ * The largest eigenvalues by block Krylov iteration with Rayleigh-Ritz and thick restarts. This is
+ * block Lanczos in which every block is made orthogonal to all others, twice.
  *
  * <ol>
  *   <li>Q = a random orthonormal block, n x b
  *   <li>multiply AQ, append Q to V and AQ to AV, T = V'AV
- *   <li>Ritz pairs: T s = theta s; the residual of V s is known from the part of AQ outside V
- *   <li>if all wanted pairs meet the tolerance, also by AV s - theta V s, stop
- *   <li>Q = that part of AQ, orthonormalized, missing directions replaced by random ones
- *   <li>if V is full, replace it by its leading Ritz vectors (V = V S, AV = AV S) and go on
+ *   <li>Ritz pairs: T s = theta s; the residual of V s follows from the part of AQ outside the span
+ *       of V
+ *   <li>if all wanted pairs meet the tolerance, also when the residual is computed as AV s - theta
+ *       V s, stop
+ *   <li>Q = that part of AQ, orthonormalized, with missing directions replaced by random ones
+ *   <li>if V is full, replace it by its leading Ritz vectors (V = V S, AV = AV S); go to step 2
  * </ol>
  *
- * <p><b>Block and basis.</b> A pass over a large operator costs nearly the same for one vector as
- * for b, as long as reading or recomputing its entries dominates, so passes are what counts. Wider
- * blocks need fewer of them, with less and less gain: eigenvalues i^-1.5 of n = 20,000 to 60,000,
- * rank 10 and tolerance 1e-10 take 10 passes with b = 10, 8 with 16, 7 with 32, 6 with 64 (and 50
- * with b = 1); eigenvalues 1/i 13, 11, 9, 8. A block at least as wide as the rank also finds every
- * multiplicity without more ado. So the default is {@link #defaultBlock}; {@link #withBlock} is for
- * callers who know their operator: wider where entries are recomputed from many features, narrower
- * where a product costs per vector. The basis has room for the wanted vectors and 8 blocks:
- * restarts then cost a pass or none, half of that doubles the passes of slow spectra.
+ * <p><b>Block and basis.</b> A pass over a large operator (one product with a block of vectors)
+ * costs nearly the same for one vector as for b, as long as reading or recomputing the operator's
+ * entries dominates, so the number of passes decides the cost. Wider blocks need fewer passes, but
+ * each widening gains less. For eigenvalues i^-1.5, n = 20,000 to 60,000, rank 10 and tolerance
+ * 1e-10, the solver takes 10 passes with b = 10, 8 with 16, 7 with 32, and 6 with 64 (and 50 with b
+ * = 1); for eigenvalues 1/i it takes 13, 11, 9 and 8. A block at least as wide as the rank also
+ * finds all copies of repeated eigenvalues without a further search. This is why the default is
+ * {@link #defaultBlock}. {@link #withBlock} is for callers who know their operator: wider where
+ * entries are recomputed from many features, and narrower where a product costs per vector. The
+ * basis has room for the wanted vectors and 8 blocks. Restarts then cost one pass or none; with
+ * half of that, slow spectra take twice as many passes.
  *
- * <p><b>Multiplicities.</b> A block of b finds at most b copies of an eigenvalue. If b or more of
- * the values found agree to the accuracy they have, the solver does not stop: it goes on from a
- * random block beside the pairs found, until the largest Ritz value there has a residual so small
- * that a larger eigenvalue, whose share in a random start is about n^-1/2, would show, or until as
- * many passes went into the search for copies as had found the pairs.
+ * <p><b>Multiplicities.</b> A block of b vectors finds at most b copies of an eigenvalue. If b or
+ * more of the values found agree to their accuracy, the solver does not stop. It goes on from a
+ * random block in addition to the pairs found, and looks at the largest Ritz value outside them. It
+ * stops when the residual of this value is so small that a larger eigenvalue would have shown
+ * itself, given that its share in a random start is about n^-1/2, or when the search for copies has
+ * taken as many passes as the search for the pairs.
  *
- * <p>Cost: about 8 n k b flops a pass beside the operator's, k the basis size so far, all in matrix
- * products. Memory: n (2 basis + 3 b + rank) doubles. Fails with {@link NumericalException} if
- * products are noisier than the tolerance, or after the pass limit.
+ * <p>Cost: about 8 n k b flops per pass in addition to the operator's, where k is the current size
+ * of the basis, all in matrix products. Memory: n (2 basis + 3 b + rank) doubles. Throws {@link
+ * NumericalException} if the errors of the products are larger than the tolerance, or when the
+ * limit on passes is reached.
  */
 public final class BlockKrylovSolver implements EigenSolver {
 
-  /** Passes after which the iteration gives up unless told otherwise. */
+  /** Passes after which the iteration gives up, unless the caller sets another limit. */
   public static final int DEFAULT_PASS_LIMIT = 10_000;
 
-  // Room for blocks beside the wanted vectors; with 8 a restart costs hardly a pass, with 2 dozens.
+  // The number of blocks in the basis in addition to the wanted vectors. With 8, a restart costs
+  // hardly a pass; with 2, it costs dozens.
   private static final int DEFAULT_BLOCKS = 8;
   private static final int LEAST_BLOCKS = 3;
   private static final int LEAST_ROOM = 24;
-  // Copies of one eigenvalue differ by the error of a Ritz value, at most its residual.
+  // Copies of one eigenvalue differ by the error of a Ritz value, which is at most its residual.
   private static final double SAME_VALUE = 100;
-  // How far below n^-1/2 times the gap the residual of the first unwanted pair must be.
+  // How far below n^-1/2 times the gap the residual of the first pair that is not wanted must be.
   private static final double SAFETY = 0.01;
-  // The projected problem costs O(k^3): so many new columns, or this share of the rank, first.
+  // Solving the projected problem costs O(k^3), so it is done only after this many new columns, or
+  // after a share of 1 / CHECKS_A_RANK of the rank, whichever is more.
   private static final int COLUMNS_BETWEEN_CHECKS = 8;
   private static final int CHECKS_A_RANK = 8;
-  // True residuals above the tolerance when the recurrence says otherwise: so often, then fail.
+  // How often the true residuals may be above the tolerance when the recurrence says otherwise,
+  // before the solver fails.
   private static final int MOST_REFRESHES = 3;
 
   private final SolverKind kind;
@@ -62,7 +71,7 @@ public final class BlockKrylovSolver implements EigenSolver {
   private final int basis;
   private final int passLimit;
 
-  /** Block and basis chosen from the rank. */
+  /** A solver that chooses block and basis from the rank. */
   public BlockKrylovSolver() {
     this(SolverKind.BLOCK_KRYLOV, 0, 0, DEFAULT_PASS_LIMIT);
   }
@@ -74,22 +83,22 @@ public final class BlockKrylovSolver implements EigenSolver {
     this.passLimit = passLimit;
   }
 
-  /** A solver that multiplies {@code block} vectors a pass. */
+  /** A solver that multiplies {@code block} vectors per pass. */
   public static BlockKrylovSolver withBlock(int block) {
     requirePositive("block", block);
     return new BlockKrylovSolver(SolverKind.BLOCK_KRYLOV, block, 0, DEFAULT_PASS_LIMIT);
   }
 
   /**
-   * The same with at most {@code basis} vectors kept, raised if below to rank + 3 blocks and rank +
-   * 24.
+   * The same solver with at most {@code basis} vectors kept. A smaller number is raised to rank + 3
+   * blocks and to rank + 24.
    */
   public BlockKrylovSolver withBasis(int basis) {
     requirePositive("basis", basis);
     return new BlockKrylovSolver(kind, block, basis, passLimit);
   }
 
-  /** The same with another limit on passes over the operator. */
+  /** The same solver with another limit on passes over the operator. */
   public BlockKrylovSolver withPassLimit(int passLimit) {
     requirePositive("pass limit", passLimit);
     return new BlockKrylovSolver(kind, block, basis, passLimit);
@@ -102,8 +111,9 @@ public final class BlockKrylovSolver implements EigenSolver {
   }
 
   /**
-   * The rank and at least 6 more, a multiple of 8, within 16 and 64: below 16 a pass over a stored
-   * matrix is bound by memory and gets no cheaper, above 64 the solver's own work begins to count.
+   * The rank and at least 6 more, as a multiple of 8 between 16 and 64. Below 16, a pass over a
+   * stored matrix is limited by memory bandwidth and does not get cheaper; above 64, the solver's
+   * own work begins to count.
    */
   public static int defaultBlock(int rank) {
     return Math.max(16, Math.min(64, (rank + 13) / 8 * 8));
@@ -147,7 +157,10 @@ public final class BlockKrylovSolver implements EigenSolver {
     return new Run(products, krylov, b, rank, request).toEnd();
   }
 
-  /** {@link #solve} for a solver that gave up: its passes and products are counted too. */
+  /**
+   * {@link #solve} on behalf of a solver that gave up, whose passes and products are added to the
+   * result.
+   */
   EigenResult solveAfter(
       SymmetricOperator operator, int rank, EigenRequest request, int passes, long products) {
     EigenRequest.Monitor monitor = request.monitor();
@@ -179,15 +192,16 @@ public final class BlockKrylovSolver implements EigenSolver {
     private final int rank;
     private final EigenRequest request;
     private final int columnsBetweenChecks;
-    private final double target; // largest residual relative to the largest magnitude
+    // largest residual allowed, relative to the largest eigenvalue magnitude
+    private final double target;
     private final Goal goal;
 
     private int checkedSize;
-    private boolean exhausted; // residuals are as small as products allow
+    private boolean exhausted; // whether residuals are as small as the products allow
     private int refreshes;
-    private boolean confirming; // a random block runs beside the pairs found
-    private double confirmedSum; // sum of the wanted values when that began
-    private int confirmedPasses; // passes when that began
+    private boolean confirming; // a random block is used in addition to the pairs found
+    private double confirmedSum; // sum of the wanted values when confirming began
+    private int confirmedPasses; // number of passes when confirming began
     private double[] residuals;
 
     Run(ScaledProducts products, KrylovBasis krylov, int block, int rank, EigenRequest request) {
@@ -251,11 +265,14 @@ public final class BlockKrylovSolver implements EigenSolver {
                 target));
       }
       exhausted = goal.exhausted(worst);
-      // Below a few eps the estimate is rounding: the true residual decides.
+      // Below a few eps the estimate consists of rounding errors, so the true residual decides.
       return exhausted || worst <= Math.max(target, 4 * Math.ulp(1.0)) * magnitude;
     }
 
-    /** Step 4: whether the pairs found are the answer; if not, the basis is ready to go on. */
+    /**
+     * Step 4: whether the pairs found are the answer. If they are not, the basis is prepared to go
+     * on.
+     */
     private boolean settle() {
       residuals = krylov.residuals(rank);
       double worst = 0;
@@ -310,7 +327,10 @@ public final class BlockKrylovSolver implements EigenSolver {
       checkedSize = krylov.size();
     }
 
-    /** Whether as many values agree as a block can find copies of one. */
+    /**
+     * Whether as many values agree as there are vectors in a block, so that further copies may be
+     * missing.
+     */
     private boolean copiesMayBeMissing() {
       if (block >= rank) {
         return false;

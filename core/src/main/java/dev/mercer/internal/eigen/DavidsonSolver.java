@@ -9,50 +9,55 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The largest eigenvalues of a positive semidefinite operator A with the help of a similar one of
- * low rank, A^ = U diag(kappa) U' ({@link LowRankSpectrum}): block Davidson iteration.
+ * The largest eigenvalues of a positive semidefinite operator A, found with the help of a similar
+ * operator of low rank, A^ = U diag(kappa) U' ({@link LowRankSpectrum}), by block Davidson
+ * iteration.
  *
  * <ol>
- *   <li>Q = leading columns of U and one random direction, the scout
- *   <li>multiply AQ, append Q to V and AQ to AV; Rayleigh-Ritz: pairs (theta, v), residuals r = A v
- *       - theta v from AV
- *   <li>if all wanted pairs meet the tolerance, and the scout says that none is missing, stop
- *   <li>corrections t = -(A^ - theta)^-1 r, up to a factor r + U diag(kappa / (theta - kappa)) U'r,
- *       for the wanted pairs with the largest residuals, then for the pairs behind them
- *   <li>Q = the corrections and the next scout, orthonormalized against V; if V is full, it is
- *       replaced by its leading Ritz vectors
+ *   <li>Q = the leading columns of U and one random direction, called the scout
+ *   <li>multiply AQ, append Q to V and AQ to AV; Rayleigh-Ritz gives pairs (theta, v) and, from AV,
+ *       residuals r = A v - theta v
+ *   <li>if all wanted pairs meet the tolerance and the scout shows that none is missing, stop
+ *   <li>corrections t = -(A^ - theta)^-1 r, which up to a factor are r + U diag(kappa / (theta -
+ *       kappa)) U'r, for the wanted pairs with the largest residuals, then for the pairs that
+ *       follow them
+ *   <li>Q = the corrections and the next step of the scout, orthonormalized against V; if V is
+ *       full, it is replaced by its leading Ritz vectors; go to step 2
  * </ol>
  *
- * A pass reduces residuals by about |A - A^| / theta, where block Krylov gains a power of the ratio
- * of eigenvalues: kernel matrices of real data take 4 to 7 passes instead of 9 to 12. Without A^
- * corrections are residuals, and the iteration is one of block Krylov's kind.
+ * A pass reduces residuals by a factor of about |A - A^| / theta, where block Krylov gains a power
+ * of the ratio of eigenvalues. Kernel matrices of real data take 4 to 7 passes instead of 9 to 12.
+ * Without A^, the corrections are the residuals, and the iteration is similar to block Krylov.
  *
- * <p><b>Nothing missed.</b> A^ comes from a sample and may know nothing of an eigenvector of A;
- * then no correction leads there. The {@link Scout} does, and takes a place in the block until it
- * has excluded any direction with more than theta_r / 2 outside A^, theta_r the smallest value
- * wanted. Wanted vectors that U does not know are a sign that the sample missed something; the
- * scout then starts again, beside a random block, until nothing more is found (a single scout finds
- * one copy of a repeated eigenvalue). Either search ends when it has taken as many passes as had
- * found the pairs, and at least {@value #LEAST_SEARCH}.
+ * <p><b>Finding all pairs.</b> A^ comes from a sample and may lack an eigenvector of A; then no
+ * correction leads to that eigenvector. The {@link Scout} does: it takes one place in the block
+ * until it has excluded every direction in which A - A^ exceeds theta_r / 2, where theta_r is the
+ * smallest value wanted. If wanted vectors lie mostly outside the span of U, the sample may have
+ * missed more of them. The scout then starts again, in addition to a random block, until nothing
+ * more is found (a single scout finds one copy of a repeated eigenvalue). Each of these searches
+ * ends when it has taken as many passes as finding the pairs did, and at least {@value
+ * #LEAST_SEARCH}.
  *
- * <p>Cost: 4 n s b flops a pass for s columns of A^ and a block of b, and what {@link
- * BlockKrylovSolver} does. Memory: n (2 basis + 6 b) doubles beside A^. If {@value #PATIENCE}
- * passes bring nothing (products noisier than the tolerance, say), {@link BlockKrylovSolver} starts
- * from scratch, and fails with its own message if it must.
+ * <p>Cost: 4 n s b flops per pass for s columns of A^ and a block of b, in addition to the cost of
+ * {@link BlockKrylovSolver}. Memory: n (2 basis + 6 b) doubles in addition to A^. If {@value
+ * #PATIENCE} passes bring no progress (for instance because the errors of the products are larger
+ * than the tolerance), {@link BlockKrylovSolver} starts from the beginning, and throws its own
+ * exception if it fails too.
  */
 public final class DavidsonSolver implements EigenSolver {
 
-  /** Passes without half the residual after which the iteration gives up. */
+  /** If this many passes do not halve the residual, the iteration gives up. */
   private static final int PATIENCE = 12;
 
-  // Where A^ knows nearly everything, pairs are found in two passes, which are too few for a
+  // If A^ is very close to A, the pairs are found in two passes, which would be too few for a
   // search.
   private static final int LEAST_SEARCH = 6;
 
-  // Corrections divide by theta - kappa, or by this share of theta: the direction of the Ritz
-  // vector itself, which is spanned already, must not drown the rest.
+  // Corrections divide by theta - kappa, but at least by this share of theta. Otherwise the
+  // direction of the Ritz vector itself, which the basis already spans, would dominate the
+  // correction.
   private static final double LEAST_DIFFERENCE = 0.01;
-  // A wanted vector with less than this share in U was not found by the sample.
+  // If less than this share of a wanted vector lies in the span of U, the sample did not find it.
   private static final double KNOWN = 0.1;
 
   private final LowRankSpectrum spectrum;
@@ -60,15 +65,16 @@ public final class DavidsonSolver implements EigenSolver {
   private final int block;
   private final int basis;
 
-  /** Without an operator of low rank; block and basis chosen from the rank. */
+  /** A solver without an operator of low rank, which chooses block and basis from the rank. */
   public DavidsonSolver() {
     this(null, 0, 0, 0);
   }
 
   /**
    * @param spectrum A^; null for none
-   * @param firstBlock vectors multiplied in the first pass, at most {@code block}; 0 for as many
-   * @param block vectors multiplied a pass; 0 for the default of {@link BlockKrylovSolver}
+   * @param firstBlock vectors multiplied in the first pass, at most {@code block}; 0 for as many as
+   *     in every pass
+   * @param block vectors multiplied per pass; 0 for the default of {@link BlockKrylovSolver}
    * @param basis vectors kept; 0 for the default
    */
   public DavidsonSolver(LowRankSpectrum spectrum, int firstBlock, int block, int basis) {
@@ -93,7 +99,10 @@ public final class DavidsonSolver implements EigenSolver {
     return SolverKind.DAVIDSON;
   }
 
-  /** Residual vectors kept for the corrections: of all wanted pairs, up to two blocks of them. */
+  /**
+   * The number of residual vectors kept for the corrections: at least one block, and those of all
+   * wanted pairs if these are at most two blocks.
+   */
   private static int residualsKept(int block, int rank) {
     return rank <= 2 * block ? Math.max(block, rank) : block;
   }
@@ -136,16 +145,16 @@ public final class DavidsonSolver implements EigenSolver {
     private final double[] directions; // n x width
     private final Scout scout;
 
-    private final int startWanted; // columns of U to begin with
-    private int started; // so many of them are in V
-    private boolean scouting; // the newest block begins with the scout
-    private final double[] residualVectors; // of the first pairs, n x residualPairs
-    private int residualPairs; // so many; 0 if more are wanted than are kept
+    private final int startWanted; // the columns of U that the iteration begins with
+    private int started; // how many of them are already in V
+    private boolean scouting; // the first column of the newest block is the scout's
+    private final double[] residualVectors; // residuals of the first pairs, n x residualPairs
+    private int residualPairs; // their number; 0 if more pairs are wanted than residuals are kept
     private double[] residuals;
-    private double best = Double.POSITIVE_INFINITY; // worst residual when it last halved
+    private double best = Double.POSITIVE_INFINITY; // worst residual when it was last halved
     private int bestPass;
-    private int convergedPass; // when the wanted pairs first met the tolerance
-    private double confirmedSum = Double.NEGATIVE_INFINITY; // of the wanted values then
+    private int convergedPass; // the pass at which the wanted pairs first met the tolerance
+    private double confirmedSum = Double.NEGATIVE_INFINITY; // sum of the wanted values then
 
     Run(ScaledProducts products, int rank, EigenRequest request) {
       this.products = products;
@@ -172,7 +181,7 @@ public final class DavidsonSolver implements EigenSolver {
       compose(first, new int[0], true);
     }
 
-    /** The eigenpairs, or null if the iteration does not get there. */
+    /** The eigenpairs, or null if the iteration gives up. */
     EigenResult toEnd() {
       while (true) {
         krylov.expand();
@@ -200,7 +209,7 @@ public final class DavidsonSolver implements EigenSolver {
       int kept = residualsKept(width, rank);
       residualPairs = wanted <= kept ? Math.min(kept, krylov.size()) : 0;
       if (residualPairs > 0) {
-        // As many as the test and the next block may need: one product for both.
+        // As many residuals as the test and the next block may need, with one product for both.
         Tall vectors = Tall.of(residualVectors, residualPairs);
         double[] norms = new double[residualPairs];
         krylov.writeResiduals(IntStream.range(0, residualPairs).toArray(), vectors, norms);
@@ -224,12 +233,15 @@ public final class DavidsonSolver implements EigenSolver {
       return converged == rank || wanted == rank && goal.exhausted(worst);
     }
 
-    /** The residual of a wanted pair as far as it matters. */
+    /** The residual of a wanted pair, or 0 if the pair is a rounding error; see {@link Goal}. */
     private double open(int pair) {
       return goal.open(krylov.value(pair), residuals[pair]);
     }
 
-    /** Step 3: whether no pair is missing; if one may be, the basis is ready to look for it. */
+    /**
+     * Step 3: whether no pair is missing. If one may be missing, the basis is prepared to look for
+     * it.
+     */
     private boolean settled() {
       convergedPass = convergedPass == 0 ? products.passes() : convergedPass;
       if (krylov.complete()) {
@@ -273,7 +285,7 @@ public final class DavidsonSolver implements EigenSolver {
           for (int i = 0; i < spectrum.count(); i++) {
             share += shares[i * count + j] * shares[i * count + j];
           }
-          // A pair that may be rounding is nothing that a sample should know.
+          // A pair that may be a rounding error need not be in the sample.
           if (share < KNOWN && !(krylov.value(from + j) < products.rounding().level())) {
             return true;
           }
@@ -303,7 +315,10 @@ public final class DavidsonSolver implements EigenSolver {
       compose(width, pairs, krylov.size() < rank || !noneMissing());
     }
 
-    /** The next block: columns of U not yet used, corrections of these pairs, maybe the scout. */
+    /**
+     * Builds the next block: columns of U that have not been used, corrections of these pairs, and,
+     * if asked for, the scout.
+     */
     private void compose(int columns, int[] pairs, boolean withScout) {
       scouting = withScout && columns > 1;
       int room = scouting ? columns - 1 : columns;

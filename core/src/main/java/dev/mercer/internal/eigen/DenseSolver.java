@@ -11,25 +11,26 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The largest eigenvalues of a matrix that is written out, by LAPACK.
+ * The largest eigenvalues of a matrix that is written out in full, by LAPACK.
  *
  * <ol>
- *   <li>the lower triangle of A, copied from an {@link ExplicitOperator} or made of products with
- *       blocks of the identity
- *   <li>rank up to n/4: tridiagonal form, then the wanted pairs alone ({@link
- *       Blas#symmetricEigenLargest}); above: all pairs by divide and conquer (dsyevd)
- *   <li>when negative eigenvalues are to be counted and not all pairs were computed: all
- *       eigenvalues without vectors from a second copy
+ *   <li>the lower triangle of A is copied from an {@link ExplicitOperator}, or computed by products
+ *       with blocks of the identity
+ *   <li>for a rank up to n/4: tridiagonal form, then only the wanted pairs ({@link
+ *       Blas#symmetricEigenLargest}); for a higher rank: all pairs by divide and conquer (dsyevd)
+ *   <li>if negative eigenvalues are to be counted and not all pairs were computed: all eigenvalues
+ *       without vectors, from a second copy
  *   <li>one product with the vectors found gives their true residuals
  * </ol>
  *
- * Cost: 4/3 n^3 flops, half of them bound by memory and single-threaded; twice that with the count;
- * about 9 n^3 for all pairs. Memory: n^2 doubles, 3 n^2 for all pairs. A call of LAPACK cannot be
- * interrupted. Refuses n above {@value #MOST_ROWS}, where the matrix exceeds a Java array.
+ * Cost: 4/3 n^3 flops, half of them limited by memory bandwidth and on one thread; twice that with
+ * the count; about 9 n^3 for all pairs. Memory: n^2 doubles, or 3 n^2 for all pairs. A call of
+ * LAPACK cannot be interrupted. The solver refuses n above {@value #MOST_ROWS}, for which the
+ * matrix does not fit into a Java array.
  */
 public final class DenseSolver implements EigenSolver {
 
-  /** The largest order whose square is the length of an array. */
+  /** The largest order whose square is a possible length of an array. */
   public static final int MOST_ROWS = 46_340;
 
   private static final int IDENTITY_BLOCK = 64;
@@ -37,14 +38,14 @@ public final class DenseSolver implements EigenSolver {
 
   private final boolean countNegative;
 
-  /** A solver that computes no more than the wanted pairs. */
+  /** A solver that computes only the wanted pairs. */
   public DenseSolver() {
     this(false);
   }
 
   /**
    * @param countNegative whether all eigenvalues are computed, so that {@link
-   *     EigenResult#negativeSeen} is the count: for operators that may be indefinite
+   *     EigenResult#negativeSeen} is the exact count; for operators that may be indefinite
    */
   public DenseSolver(boolean countNegative) {
     this.countNegative = countNegative;
@@ -86,12 +87,12 @@ public final class DenseSolver implements EigenSolver {
     Blas blas = request.workers().blas();
     ScaledProducts products = new ScaledProducts(operator);
     double[] matrix = new double[n * n];
-    // As a task, so that a cancelled fit stops here and not after LAPACK.
+    // This runs as a task so that a cancelled fit stops here and not only after LAPACK.
     request.workers().run(1, (task, worker) -> write(operator, products, matrix));
     double largestEntry = largestEntry(n, matrix);
 
-    double[] spectrum = new double[n]; // all that is computed, ascending
-    double[] wanted = spectrum; // ends with the wanted values
+    double[] spectrum = new double[n]; // all eigenvalues that are computed, in ascending order
+    double[] wanted = spectrum; // an array that ends with the wanted values
     double[] rows = matrix; // their vectors in the same order
     int known = n;
     if (allPairs(n, rank)) {
@@ -159,7 +160,7 @@ public final class DenseSolver implements EigenSolver {
     }
   }
 
-  /** A lower bound of the largest eigenvalue magnitude; finite, or this throws. */
+  /** A lower bound of the largest eigenvalue magnitude. Throws if an entry is not finite. */
   private static double largestEntry(int n, double[] matrix) {
     double largest = 0;
     for (int i = 0; i < n; i++) {

@@ -4,12 +4,12 @@ import dev.mercer.internal.backend.Workers;
 import java.util.Objects;
 
 /**
- * How to solve.
+ * How an eigenproblem is to be solved.
  *
  * @param tolerance largest residual allowed, relative to the largest eigenvalue; default 1e-10
- * @param seed of the random start
+ * @param seed seed of the random start
  * @param workers threads for the solver's own work
- * @param monitor told after every step; never null
+ * @param monitor called after every step; never null
  */
 public record EigenRequest(double tolerance, long seed, Workers workers, Monitor monitor) {
 
@@ -24,7 +24,7 @@ public record EigenRequest(double tolerance, long seed, Workers workers, Monitor
     Objects.requireNonNull(monitor, "monitor");
   }
 
-  /** Hears how far a solver is. */
+  /** Receives reports on the progress of a solver. */
   public interface Monitor {
     /**
      * @param products vectors multiplied so far

@@ -1,22 +1,25 @@
 package dev.mercer.internal.eigen;
 
 /**
- * When the pairs found will do, one rule for all iterations.
+ * Decides when the pairs found are good enough. All iterations use this rule:
  *
  * <ol>
- *   <li>a residual of at most the tolerance times the largest magnitude met is what was asked for
- *   <li>a pair that lies below the rounding of the products ({@link
- *       dev.mercer.internal.linalg.Rounding}) with its whole residual is not looked at any closer:
- *       whatever it may become is rounding. Early pairs are far below the eigenvalues they grow to,
- *       so this holds only after {@value #SEARCH} passes, or {@value #SEARCH_OF_ONE} of a single
- *       vector: by then a random vector has found the largest eigenvalue to about a tenth
- *       [Kuczynski and Wozniakowski 1992], and many vectors together need fewer passes
- *   <li>residuals no larger than what rounding leaves as a rule, which have not become half as
- *       large for some passes, will not become smaller; nor will those no larger than rounding can
- *       leave at most, after {@value #LAST_PATIENCE} times as many
+ *   <li>a residual of at most the tolerance times the largest eigenvalue magnitude seen is what the
+ *       caller asked for
+ *   <li>a pair whose value plus residual is below the rounding of the products ({@link
+ *       dev.mercer.internal.linalg.Rounding}) is accepted as it is, because whatever it would
+ *       become is a rounding error. Early in an iteration, Ritz values are far below the
+ *       eigenvalues they converge to, so this rule applies only after {@value #SEARCH} passes, or
+ *       {@value #SEARCH_OF_ONE} passes of a single vector: by then a random vector has found the
+ *       largest eigenvalue to about a tenth [Kuczynski and Wozniakowski 1992], and many vectors
+ *       together need fewer passes
+ *   <li>residuals that are no larger than what rounding usually leaves, and that have not been
+ *       halved for some passes, will not become smaller. The same holds for residuals no larger
+ *       than what rounding can leave at most, after {@value #LAST_PATIENCE} times as many passes
  * </ol>
  *
- * Without the last two a solver looks for ever for what products do not tell.
+ * Without the last two rules a solver could iterate forever, looking for something that its
+ * products are too coarse to show.
  */
 final class Goal {
 
@@ -24,7 +27,10 @@ final class Goal {
   private static final int SEARCH_OF_ONE = 24;
   private static final int LAST_PATIENCE = 8;
 
-  /** Passes in which a Krylov iteration halves its residuals unless products are too coarse. */
+  /**
+   * In this many passes a Krylov iteration halves its residuals, unless the products are too
+   * coarse.
+   */
   static final int KRYLOV_PATIENCE = 6;
 
   private final double tolerance;
@@ -36,7 +42,7 @@ final class Goal {
 
   /**
    * @param block vectors multiplied at once
-   * @param patience passes in which residuals become half as large if they still fall
+   * @param patience passes in which residuals are halved as long as they still fall
    */
   Goal(double tolerance, ScaledProducts products, int block, int patience) {
     this.tolerance = tolerance;
@@ -45,36 +51,40 @@ final class Goal {
     this.search = block == 1 ? SEARCH_OF_ONE : SEARCH;
   }
 
-  /** The largest residual asked for. */
+  /** The largest residual that meets the tolerance. */
   double wanted(double magnitude) {
     return tolerance * magnitude;
   }
 
   /**
-   * The residual of a pair as far as it matters: 0 if the pair is rounding.
+   * The residual of a pair, or 0 if the pair is a rounding error, so that its residual does not
+   * matter.
    *
-   * @param passes made in search of this pair
+   * @param passes the passes made in search of this pair
    */
   double open(double value, double residual, int passes) {
     double level = products.rounding().level();
     return level > 0 && passes >= search && value + residual <= level ? 0 : residual;
   }
 
-  /** The same for all pairs of a search. */
+  /** The same for a search that looks for all pairs together. */
   double open(double value, double residual) {
     return open(value, residual, products.passes());
   }
 
-  /** A value as far as it is known: whatever may be rounding goes on changing and is no news. */
+  /**
+   * A value, but at least the level of rounding. Values below that level keep changing, and such
+   * changes are no progress.
+   */
   double known(double value) {
     double level = products.rounding().level();
     return level > 0 ? Math.max(value, level) : value;
   }
 
   /**
-   * Whether the worst residual is all that the products allow; to be asked once a step.
+   * Whether the worst residual is as small as the products allow. Must be called once per step.
    *
-   * @param worst of {@link #open}
+   * @param worst the largest result of {@link #open}
    */
   boolean exhausted(double worst) {
     if (!(worst > best / 2)) {
@@ -86,12 +96,14 @@ final class Goal {
         || waited >= LAST_PATIENCE * patience && rounding(worst);
   }
 
-  /** Whether a residual may be rounding alone, so that a solver need not fail because of it. */
+  /**
+   * Whether a residual may be due to rounding alone, so that a solver need not fail because of it.
+   */
   boolean rounding(double worst) {
     return worst <= Math.max(products.rounding().level(), products.rounding().residual());
   }
 
-  /** A new search begins. */
+  /** Begins a new search. */
   void restart() {
     best = Double.POSITIVE_INFINITY;
     bestPass = products.passes();

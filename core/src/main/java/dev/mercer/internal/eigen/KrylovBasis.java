@@ -11,23 +11,25 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * An orthonormal basis V that grows by blocks of products, with AV and T = V'AV at hand.
+ * An orthonormal basis V that grows by blocks of products, together with AV and T = V'AV.
  *
- * <p>After {@link #expand} the basis holds {@code size} columns, AV as many, and the block behind
- * them, when it is asked for, is W = (A - V T) Q, Q the newest block: all that A V has outside the
- * span of V. So the residual of a Ritz vector V s is W times the last entries of s, known from W'W
- * alone, and {@link #next} turns W into the block to multiply next. Directions that W lacks (an
- * invariant subspace was met) are replaced by random ones, which cost nothing: a product with a
- * narrower block is not cheaper. {@link #restart} keeps the leading Ritz vectors and the pending
- * block, which preserves the relation between A V, V and W. No step needs a product beyond the one
- * of its block.
+ * <p>After {@link #expand}, the basis and AV have {@code size} columns. The columns behind them can
+ * hold W = (A - V T) Q, where Q is the newest block; W is computed when it is first needed, and it
+ * is all of A V that lies outside the span of V. So the residual of a Ritz vector V s is W times
+ * the last entries of s, and its norm follows from W'W alone. {@link #next} turns W into the
+ * pending block, the one to be multiplied next. If W lacks directions because an invariant subspace
+ * was found, random directions replace them. These cost nothing, because a product with a narrower
+ * block is not cheaper. {@link #restart} keeps the leading Ritz vectors and the pending block,
+ * which preserves the relation between A V, V and W. No step needs a product other than the one
+ * with its block.
  *
- * <p>Memory: n (2 capacity + 3 block) doubles and small squares, allocated by the constructor. The
- * first block comes from {@link #fill} or {@link #propose}.
+ * <p>Memory: n (2 capacity + 3 block) doubles and small square matrices, allocated by the
+ * constructor. The first block comes from {@link #fill} or {@link #propose}.
  */
 final class KrylovBasis {
 
-  // What is left of a unit vector in the span of V, with room for an ill-conditioned block.
+  // A unit vector whose part outside the span of V is shorter than this lies in the span; the bound
+  // allows for an ill-conditioned block.
   private static final double SPANNED = 1e-12;
 
   private final ScaledProducts operator;
@@ -46,17 +48,17 @@ final class KrylovBasis {
   private final double[] projected; // T, capacity x capacity, both triangles
   private final double[] coefficients; // V'A Q of the newest block
   private final double[] residualGram; // W'W, newest x newest
-  private final double[] ritzValues; // ascending, as LAPACK gives them
-  private final double[] ritzRows; // row i: vector of ritzValues[i]
+  private final double[] ritzValues; // ascending, as LAPACK returns them
+  private final double[] ritzRows; // row i: the vector of ritzValues[i]
   private final double[] rotation; // leading Ritz vectors as columns
   private final double[] norms;
 
   private int size;
-  private int newest; // columns of the newest block, the last ones of V
-  private int pending; // columns behind V to be multiplied next
-  private boolean outsideKnown; // W stands behind V
-  private boolean estimates; // residualGram is that of the newest block
-  private double magnitude; // largest eigenvalue magnitude met
+  private int newest; // number of columns in the newest block, which are the last ones of V
+  private int pending; // number of columns after V that will be multiplied next
+  private boolean outsideKnown; // W is stored after V
+  private boolean estimates; // residualGram belongs to the newest block
+  private double magnitude; // largest eigenvalue magnitude seen
 
   KrylovBasis(
       ScaledProducts operator, int capacity, int block, SplittableRandom random, Workers workers) {
@@ -82,7 +84,7 @@ final class KrylovBasis {
     this.norms = new double[block];
   }
 
-  /** Bytes of working memory, that of the projected eigenproblem included. */
+  /** Bytes of working memory, including that of the projected eigenproblem. */
   static long bytes(int rows, int capacity, int block) {
     long width = (long) capacity + block;
     long squares = 5L * capacity * capacity + 16L * capacity + (long) capacity * block;
@@ -96,32 +98,32 @@ final class KrylovBasis {
     return size;
   }
 
-  /** Whether the basis spans everything. */
+  /** Whether the basis spans the whole space. */
   boolean complete() {
     return size == rows;
   }
 
-  /** Whether the pending block has no room. */
+  /** Whether there is no room for the pending block. */
   boolean full() {
     return size + pending > capacity;
   }
 
-  /** Whether the next block will have no room. */
+  /** Whether there will be no room for the next block. */
   boolean nearlyFull() {
     return size + Math.min(block, rows - size) > capacity;
   }
 
-  /** The largest eigenvalue magnitude met, in the operator's scaled unit. */
+  /** The largest eigenvalue magnitude seen, in the scaled unit of the operator. */
   double magnitude() {
     return magnitude;
   }
 
-  /** Ritz value number {@code index}, descending; from the last {@link #solve}. */
+  /** The Ritz value with this index, in descending order, from the last {@link #solve}. */
   double value(int index) {
     return ritzValues[size - 1 - index];
   }
 
-  /** Multiplies the pending block and takes it into the basis. */
+  /** Multiplies the pending block and adds it to the basis. */
   void expand() {
     Tall fresh = basis.columns(size, pending);
     Tall image = images.columns(size, pending);
@@ -138,13 +140,14 @@ final class KrylovBasis {
         .transposeTimes(basis.columns(0, size), image, coefficients, newest)
         .columnNorms(contiguous, norms)
         .run();
-    // |A q| is a lower bound of |A|: how large an eigenvalue is, before any is known.
+    // |A q| is a lower bound of |A|, which gives the size of the eigenvalues before any is known.
     for (int j = 0; j < newest; j++) {
       magnitude = Math.max(magnitude, norms[j]);
     }
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < newest; j++) {
-        // Symmetric whatever rounding does: within the new block the mean of the two entries.
+        // Made symmetric in spite of rounding: within the new block, the mean of the two entries is
+        // taken.
         double entry = coefficients[i * newest + j];
         if (i >= before) {
           entry = 0.5 * (entry + coefficients[(before + j) * newest + i - before]);
@@ -157,7 +160,7 @@ final class KrylovBasis {
     estimates = false;
   }
 
-  /** W, behind V: computed when it is first asked for. */
+  /** W, stored after V; computed when it is first needed. */
   private Tall outside() {
     Tall outside = basis.columns(size, newest);
     if (!outsideKnown) {
@@ -167,7 +170,10 @@ final class KrylovBasis {
     return outside;
   }
 
-  /** The first columns of W, the parts of A Q outside V; that of the {@link #leader} is first. */
+  /**
+   * Writes the first columns of W, the parts of A Q outside the span of V; that of the {@link
+   * #leader} comes first.
+   */
   void writeOutside(Tall into) {
     rowBlocks
         .sweep()
@@ -176,7 +182,7 @@ final class KrylovBasis {
         .run();
   }
 
-  /** Solves the projected problem; {@link #value} and {@link #estimate} then hold. */
+  /** Solves the projected problem, so that {@link #value} and {@link #estimate} can be used. */
   void solve() {
     for (int i = 0; i < size; i++) {
       System.arraycopy(projected, i * capacity, ritzRows, i * size, i + 1);
@@ -187,7 +193,8 @@ final class KrylovBasis {
   }
 
   /**
-   * |A v - theta v| of Ritz pair {@code index} as the recurrence knows it, before {@link #next}.
+   * |A v - theta v| of the Ritz pair with this index according to the recurrence. Must be called
+   * before {@link #next}.
    */
   double estimate(int index) {
     if (!estimates) {
@@ -207,7 +214,7 @@ final class KrylovBasis {
     return Math.sqrt(Math.max(0, sum));
   }
 
-  /** |A v - theta v| of the first {@code count} Ritz pairs, from A V itself. */
+  /** |A v - theta v| of the first {@code count} Ritz pairs, computed from A V itself. */
   double[] residuals(int count) {
     double[] result = new double[count];
     for (int from = 0; from < count; from += block) {
@@ -218,7 +225,10 @@ final class KrylovBasis {
     return result;
   }
 
-  /** A v - theta v of some Ritz pairs, from A V itself; {@code into} has as many columns. */
+  /**
+   * Writes A v - theta v of some Ritz pairs, computed from A V itself, to {@code into}, which has
+   * one column per pair.
+   */
   void writeResiduals(int[] pairs, Tall into) {
     residuals(pairs, into).run();
   }
@@ -243,13 +253,13 @@ final class KrylovBasis {
         .addProduct(-1, basis.columns(0, size), timesValue, width, 1, into);
   }
 
-  /** Some Ritz vectors; {@code into} has as many columns. */
+  /** Writes some Ritz vectors to {@code into}, which has one column per vector. */
   void writeVectors(int[] pairs, Tall into) {
     columnsOfRitz(pairs);
     rowBlocks.addProduct(1, basis.columns(0, size), rotation, pairs.length, 0, into);
   }
 
-  /** rotation = some Ritz vectors as columns. */
+  /** Sets {@code rotation} to some vectors of the projected problem, as columns. */
   private void columnsOfRitz(int[] pairs) {
     int width = pairs.length;
     for (int j = 0; j < width; j++) {
@@ -266,9 +276,9 @@ final class KrylovBasis {
     return result;
   }
 
-  /** Turns W into the pending block, as wide as there is room in the whole space. */
+  /** Turns W into the pending block, filled up to the block width as far as the space has room. */
   void next() {
-    // What the subtraction in W left of columns of length |A| q.
+    // The size of the rounding errors that computing W leaves in columns of length |A q|.
     double negligible = 32 * Math.ulp(1.0) * magnitude;
     outside();
     pending = orthonormal.extendProjected(basis, size, newest, negligible);
@@ -282,7 +292,7 @@ final class KrylovBasis {
     rowBlocks.copy(next, basis.columns(size, pending));
   }
 
-  /** Keeps the first {@code count} Ritz vectors and forgets W: the pending block is random. */
+  /** Keeps the first {@code count} Ritz vectors, discards W, and makes the pending block random. */
   void restartRandom(int count) {
     keepLeading(count);
     pending = 0;
@@ -290,8 +300,8 @@ final class KrylovBasis {
   }
 
   /**
-   * Keeps the first {@code count} Ritz vectors and takes their worst true residuals as the next
-   * block: for when {@link #estimate} promises more than {@link #residuals} shows.
+   * Keeps the first {@code count} Ritz vectors and makes their largest true residuals the pending
+   * block. For the case that {@link #estimate} is smaller than what {@link #residuals} computes.
    */
   void restartFromResiduals(int count, double[] trueResiduals) {
     int width = Math.min(block, Math.min(count, capacity - count));
@@ -328,7 +338,7 @@ final class KrylovBasis {
     return Matrix.wrap(rows, count, result);
   }
 
-  /** Ritz values below {@code bound}. */
+  /** The number of Ritz values below {@code bound}. */
   int countBelow(double bound) {
     int count = 0;
     while (count < size && ritzValues[count] < bound) {
@@ -348,7 +358,7 @@ final class KrylovBasis {
     return projected[at * capacity + at];
   }
 
-  /** X = X - V V'X; returns the norm of each column that is left. */
+  /** X = X - V V'X; returns the norms of the resulting columns. */
   double[] projectOff(Tall x) {
     int width = x.columns();
     double[] inner = new double[size * width];
@@ -362,13 +372,13 @@ final class KrylovBasis {
     return left;
   }
 
-  /** Forgets W and the pending block: {@link #propose} fills it anew. */
+  /** Discards W and the pending block, so that {@link #propose} can fill it again. */
   void clear() {
     pending = 0;
   }
 
   /**
-   * Appends directions to the pending block as far as V and the block do not span them already.
+   * Appends directions to the pending block, except those that V and the block already span.
    *
    * @param directions columns of norm about 1
    * @return how many were appended
@@ -387,7 +397,8 @@ final class KrylovBasis {
   /** Fills the pending block up to {@code width} with random directions. */
   void fill(int width) {
     int wanted = Math.min(width, rows - size);
-    // A Gaussian block has full rank; a second round is for the basis that lacks one dimension.
+    // A Gaussian random block has full rank. More rounds are needed only if the basis lacks very
+    // few dimensions.
     for (int round = 0; pending < wanted && round < 4; round++) {
       Tall fresh = basis.columns(size + pending, wanted - pending);
       for (int i = 0; i < rows; i++) {

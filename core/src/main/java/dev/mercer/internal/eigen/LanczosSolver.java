@@ -15,11 +15,11 @@ import dev.mercer.internal.linalg.SymmetricOperator;
  *       leading Ritz vectors and v
  * </ol>
  *
- * This is {@link BlockKrylovSolver} with a block of one, and runs as such: the fewest products of
- * all solvers, but the most passes. It pays when a product costs the same for every vector, as with
- * fast sums. One vector finds one copy of a repeated eigenvalue, so each further copy needs a round
- * of its own, and a final round confirms that there is none: tens of products more. Memory: n (2
- * basis + 3 + rank) doubles, basis {@link #defaultBasis}.
+ * This is {@link BlockKrylovSolver} with a block of one vector. It needs the fewest products of all
+ * solvers, but the most passes, so it pays if a product costs the same for every vector, as with
+ * fast sums. One vector finds one copy of a repeated eigenvalue. Each further copy needs a separate
+ * search, and a last search confirms that there is none, which together take tens of further
+ * products. Memory: n (2 basis + 3 + rank) doubles, where the basis is {@link #defaultBasis}.
  */
 public final class LanczosSolver implements EigenSolver {
 
@@ -27,7 +27,7 @@ public final class LanczosSolver implements EigenSolver {
 
   private final int basis;
 
-  /** Basis chosen from the rank. */
+  /** A solver that chooses the basis from the rank. */
   public LanczosSolver() {
     this(0);
   }
@@ -36,7 +36,7 @@ public final class LanczosSolver implements EigenSolver {
     this.basis = basis;
   }
 
-  /** A solver that keeps at most {@code basis} vectors, raised to rank + 24 if below. */
+  /** A solver that keeps at most {@code basis} vectors; a smaller number is raised to rank + 24. */
   public static LanczosSolver withBasis(int basis) {
     if (basis < 1) {
       throw new IllegalArgumentException("basis = " + basis + "; at least 1 is needed");

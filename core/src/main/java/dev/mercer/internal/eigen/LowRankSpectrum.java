@@ -7,37 +7,38 @@ import dev.mercer.internal.linalg.RowBlocks;
 import dev.mercer.internal.linalg.Tall;
 
 /**
- * Eigenpairs of a positive semidefinite operator of low rank that is close to one to be solved: P B
- * C^-1 B' P, from s of its columns B (n x s), their rows C (s x s) and the projection P off a unit
- * vector.
+ * Eigenpairs of a positive semidefinite operator of low rank that is close to the operator to be
+ * solved. It is P B C^-1 B' P, computed from s columns B (n x s) of that operator, their rows C (s
+ * x s), and the projection P that removes a unit vector.
  *
  * <ol>
  *   <li>B = P B, in place
  *   <li>C + ridge I = L L', G = B'B
- *   <li>L^-1 G L^-T z = kappa z; what is below {@value #CUT_OFF} of the largest kappa is dropped
- *   <li>M = L^-T Z kappa^-1/2: the eigenvectors are U = B M, never formed
+ *   <li>L^-1 G L^-T z = kappa z; values below {@value #CUT_OFF} of the largest kappa are dropped
+ *   <li>M = L^-T Z kappa^-1/2: the eigenvectors are U = B M, which is never computed
  * </ol>
  *
- * The ridge, {@value #RIDGE} of the largest diagonal entry of C, stands for a cut-off of C's small
- * eigenvalues: the result is no larger than without, and off by so little that it does not show
- * beside what s columns leave out. Everything is divided by that entry first, so scales of 1e-150
- * and 1e150 work.
+ * The ridge, {@value #RIDGE} of the largest diagonal entry of C, takes the place of a cut-off for
+ * C's small eigenvalues. The result is never larger than without the ridge, and the difference is
+ * small compared with what s columns leave out. Everything is first divided by that entry, so that
+ * operators of size 1e-150 or 1e150 work.
  *
- * <p>Cost: n s^2 flops in matrix products and an eigenproblem of order s; memory: B, which is kept,
- * and 5 squares of order s. Products with U cost 2 n s flops a vector. The same bits for any number
- * of threads.
+ * <p>Cost: n s^2 flops in matrix products and an eigenproblem of order s. Memory: B, which is kept,
+ * and 5 square matrices of order s. Products with U cost 2 n s flops per vector. The result is the
+ * same to the last bit for any number of threads.
  */
 public final class LowRankSpectrum {
 
   private static final double RIDGE = 1e-8;
   private static final double CUT_OFF = 1e-7;
-  // Columns of G computed at once: partial sums of a block of rows have s times so many entries.
+  // The number of columns of G computed at a time: the partial sums of each block of rows have s
+  // times as many entries.
   private static final int STRIP = 64;
 
   private final int size;
   private final Tall columns;
-  private final double scale; // of B and C, as they were given
-  private final double[] values; // descending, of the scaled operator
+  private final double scale; // the factor by which B and C were divided
+  private final double[] values; // in descending order, of the scaled operator
   private final double[] turn; // M, size x values.length
   private final double trace;
   private final RowBlocks rowBlocks;
@@ -64,11 +65,11 @@ public final class LowRankSpectrum {
 
   /**
    * @param rows n
-   * @param columns B; taken over and modified
+   * @param columns B; kept and modified
    * @param among C, symmetric, s x s row-major; destroyed
-   * @param unit the unit vector projected off; null for none
-   * @param block most vectors multiplied at once later
-   * @return null where no such operator can be had: entries that are not finite, or C = 0
+   * @param unit the unit vector that is projected away; null for none
+   * @param block most vectors that will be multiplied at once
+   * @return null if there is no such operator: entries are not finite, or C = 0
    */
   public static LowRankSpectrum of(
       int rows, Tall columns, double[] among, double[] unit, int block, Workers workers) {
@@ -133,7 +134,7 @@ public final class LowRankSpectrum {
     if (kept == 0) {
       return null;
     }
-    // Row i of the eigenvectors is z'; z' L^-1 is the row (L^-T z)'.
+    // Row i of the eigenvectors is z'; then z' L^-1 is the row (L^-T z)'.
     blas.solveLowerTransposedForRows(kept, s, among, s, reduced, (s - kept) * s, s);
     double[] values = new double[kept];
     double[] turn = new double[s * kept];
@@ -165,19 +166,19 @@ public final class LowRankSpectrum {
     }
   }
 
-  /** Bytes held for s columns, B included; an upper bound. */
+  /** An upper bound on the bytes held for s columns, including B. */
   public static long bytes(int rows, int columns, int block) {
     return 8L * ((rows + 1L) * columns + 7L * columns * columns + 64L * columns)
         + 8L * 2 * columns * block
         + RowBlocks.bytes(rows, columns, Math.max(block, STRIP));
   }
 
-  /** Number of eigenpairs known. */
+  /** The number of eigenpairs. */
   public int count() {
     return values.length;
   }
 
-  /** Eigenvalue kappa number {@code index}, descending. */
+  /** The eigenvalue kappa with this index, in descending order. */
   public double value(int index) {
     return scale * values[index];
   }
@@ -205,7 +206,7 @@ public final class LowRankSpectrum {
     rowBlocks.addProduct(1, columns, products.values(), width, beta, y);
   }
 
-  /** The first eigenvectors from {@code from} on, as columns. */
+  /** Writes eigenvectors, starting with number {@code from}, as columns. */
   void vectors(int from, Tall into) {
     int width = into.columns();
     double[] chosen = new double[values.length * width];

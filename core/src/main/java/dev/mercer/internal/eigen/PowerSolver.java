@@ -10,32 +10,33 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The largest eigenvalues one after the other by shifted power iteration with deflation (FK sec.
- * 7): the simplest method, here to be compared with.
+ * The largest eigenvalues, one after the other, by shifted power iteration with deflation (FK sec.
+ * 7). This is the simplest method, included for comparison.
  *
  * <ol>
- *   <li>a: about where the spectrum begins, from a few Krylov steps
- *   <li>for each pair: v random, orthogonal to those found
- *   <li>w = A v, theta = v'w; found when |(I - V V') w - theta v| meets the tolerance
- *   <li>v = (I - V V')(w - c v), normalized, c = (2 a + m) / 3 with m a lower bound of the next
- *       eigenvalue: the lower end then shrinks by half or more, however close the next one is
- *   <li>at last Rayleigh-Ritz among the vectors found, from the products at hand
+ *   <li>a: an estimate of the smallest eigenvalue, from a few Krylov steps
+ *   <li>for each pair: v random, orthogonal to the vectors found so far
+ *   <li>w = A v, theta = v'w; the pair is found when |(I - V V') w - theta v| meets the tolerance
+ *   <li>v = (I - V V')(w - c v), normalized, with c = (2 a + m) / 3, where m is a lower bound of
+ *       the next eigenvalue: the components at the lower end of the spectrum are then at least
+ *       halved, however close the next eigenvalue is
+ *   <li>finally, Rayleigh-Ritz on the vectors found, using the products already computed
  * </ol>
  *
- * The shift makes the algebraically largest eigenvalue dominate also over larger negative ones; a v
- * that settles below c shows that a was too high, and lowers it.
+ * The shift makes the algebraically largest eigenvalue dominate even if there are negative ones of
+ * larger magnitude. If v converges to a value below c, then a was too high, and it is lowered.
  *
- * <p>Cost: one pass a step of a single vector, and about log(1/tolerance) (lambda_i - c) /
- * (lambda_i - lambda_{i+1}) steps for pair i. Close eigenvalues make that enormous: two that agree
- * to 1e-4 need some 200,000 steps. Memory: n (2 rank + 2) doubles. Fails with {@link
- * NumericalException} when the products run out.
+ * <p>Cost: one pass with a single vector per step, and about log(1/tolerance) (lambda_i - c) /
+ * (lambda_i - lambda_{i+1}) steps for pair i. This is very large for close eigenvalues: two that
+ * agree to 1e-4 need some 200,000 steps. Memory: n (2 rank + 2) doubles. Throws {@link
+ * NumericalException} when the limit on products is reached.
  */
 public final class PowerSolver implements EigenSolver {
 
-  /** Products after which the iteration gives up unless told otherwise. */
+  /** Products after which the iteration gives up, unless the caller sets another limit. */
   public static final long DEFAULT_PRODUCT_LIMIT = 200_000;
 
-  // Steps in which a residual becomes half as large, or products allow no less.
+  // In this many steps a residual is halved, unless the products are too coarse.
   private static final int STEPS_TO_HALVE = 200;
 
   private final long productLimit;
@@ -120,7 +121,8 @@ public final class PowerSolver implements EigenSolver {
       startRandom(index);
       int start = products.passes();
       Goal goal = new Goal(request.tolerance(), products, 1, STEPS_TO_HALVE);
-      // Errors of single vectors add up under the final rotation.
+      // Errors of single vectors add up in the final rotation, so each must be smaller than the
+      // tolerance.
       double target = request.tolerance() / (1 + Math.sqrt(rank));
       while (true) {
         products.apply(1, vector.values(), image.values());
@@ -168,7 +170,10 @@ public final class PowerSolver implements EigenSolver {
       normalize(index);
     }
 
-    /** v orthogonal to those found and of length one; twice, for what the first round left. */
+    /**
+     * Makes v orthogonal to the vectors found and of length one. Done twice, because the first
+     * round leaves rounding errors.
+     */
     private void normalize(int index) {
       for (int round = 0; round < 2; round++) {
         removeFound(vector, index);
@@ -246,7 +251,7 @@ public final class PowerSolver implements EigenSolver {
           residuals,
           products.passes(),
           products.products(),
-          Math.max(negative, probe.countBelow(-rounding)), // each a lower bound by interlacing
+          Math.max(negative, probe.countBelow(-rounding)), // each is a lower bound, by interlacing
           rank == n,
           scale * smallest);
     }

@@ -10,37 +10,42 @@ import java.util.Arrays;
 
 /**
  * The largest eigenvalues of an operator A whose products are expensive, to full accuracy, with the
- * help of a cheap operator F that is nearly the same: a Gram matrix recomputed in double, and the
- * same one stored in float.
+ * help of a cheap operator F that is nearly the same. For instance, A is a Gram matrix that is
+ * recomputed in double for every product, and F the same matrix stored in float.
  *
  * <ol>
- *   <li>V = leading eigenvectors of F, a few more than wanted, by block Krylov
- *   <li>one exact product AV, Rayleigh-Ritz on V: pairs (theta, v), residuals r = A v - theta v
+ *   <li>V = the leading eigenvectors of F, a few more than wanted, by block Krylov
+ *   <li>one exact product AV and Rayleigh-Ritz on V give pairs (theta, v) and residuals r = A v -
+ *       theta v
  *   <li>if the wanted residuals meet the tolerance, stop
- *   <li>corrections t: (theta - F) t = r on the complement of V, by conjugate gradients on F, all
- *       pairs at once; theta - F is positive definite there, because V holds all larger eigenvalues
- *   <li>V = span(V, t), one exact product with t, Rayleigh-Ritz, go to 3
+ *   <li>corrections t: solve (theta - F) t = r on the complement of V by conjugate gradients with
+ *       F, for all pairs at once; theta - F is positive definite there, because V contains all
+ *       larger eigenvalues
+ *   <li>V = span(V, t), one exact product with t, Rayleigh-Ritz; go to step 3
  * </ol>
  *
- * A correction that is right to a relative e leaves a residual of about e times the old one (the
- * Jacobi-Davidson correction with an approximate operator), so two exact passes take float accuracy
- * to 1e-10. Where wanted pairs are below the rounding of F, where conjugate gradients cannot work
- * (an eigenvalue cluster longer than V) and {@value #MOST_ROUNDS} rounds are not enough, block
- * Krylov on A itself finishes the work.
+ * A correction with a relative error e leaves a residual of about e times the old one (it is the
+ * Jacobi-Davidson correction with an approximate operator), so two exact passes improve float
+ * accuracy to 1e-10. Block Krylov on A itself finishes the work in two cases: if wanted pairs are
+ * below the rounding of F, and if {@value #MOST_ROUNDS} rounds are not enough because conjugate
+ * gradients do not converge (a cluster of eigenvalues that has more members than V has columns).
  *
- * <p>Cost: two or three products with A, some 20 with F. Memory: that of the Krylov solver on F, or
- * n (8 k) doubles for k vectors, whichever is larger.
+ * <p>Cost: two or three products with A and about 20 with F. Memory: that of the Krylov solver on
+ * F, or n (8 k) doubles for k vectors, whichever is larger.
  */
 public final class RefinedSolver implements EigenSolver {
 
-  /** Vectors refined beside the wanted ones, so that conjugate gradients converge quickly. */
+  /**
+   * The number of vectors refined in addition to the wanted ones, so that conjugate gradients
+   * converge quickly.
+   */
   public static final int GUARD = 6;
 
   private static final int MOST_ROUNDS = 4;
   private static final int MOST_STEPS = 40;
-  // Residual asked of F: about what single precision products can show.
+  // The tolerance for F: about the accuracy that products in single precision allow.
   private static final double FIRST_TOLERANCE = 1e-6;
-  // How far below the goal a correction aims, as its own error is only estimated.
+  // How far below the tolerance a correction aims, because its own error is only estimated.
   private static final double AIM = 0.1;
   private static final double LEAST_REDUCTION = 1e-6;
 
@@ -48,8 +53,8 @@ public final class RefinedSolver implements EigenSolver {
   private final BlockKrylovSolver krylov;
 
   /**
-   * @param fast F, of the same order as the operator that will be solved; F may be null where only
-   *     {@link #bytes} is asked for
+   * @param fast F, of the same order as the operator that will be solved; may be null if only
+   *     {@link #bytes} is called
    */
   public RefinedSolver(SymmetricOperator fast, BlockKrylovSolver krylov) {
     this.fast = fast;
@@ -79,7 +84,8 @@ public final class RefinedSolver implements EigenSolver {
     EigenRequest.requireRank(rank, n);
     int k = width(n, rank);
     EigenRequest.Monitor monitor = request.monitor();
-    // Pairs of F are none of A: as long as only F was solved, nothing has converged.
+    // Pairs of F are not pairs of A, so as long as only F has been solved, none is reported as
+    // converged.
     EigenResult start =
         krylov.solve(
             fast,
@@ -90,7 +96,7 @@ public final class RefinedSolver implements EigenSolver {
                 request.workers(),
                 (products, converged, worst) -> monitor.step(products, 0, worst)));
     if (start.values()[rank - 1] <= fast.rounding().level()) {
-      // F does not tell the wanted pairs from its own rounding.
+      // F cannot distinguish the wanted pairs from its own rounding errors.
       return krylov.solveAfter(exact, rank, request, start.iterations(), start.products());
     }
     Run run = new Run(exact, rank, k, request, start);
@@ -156,7 +162,10 @@ public final class RefinedSolver implements EigenSolver {
       return measure() <= request.tolerance() * Math.abs(values[0]) ? result() : null;
     }
 
-    /** Columns from .. from + count of the images: one pass over the exact operator. */
+    /**
+     * Computes the images of {@code count} columns of the basis, beginning with column {@code
+     * from}, in one pass over the exact operator.
+     */
     private void multiply(int from, int count) {
       Tall input = Tall.allocate(n, count);
       Tall output = Tall.allocate(n, count);
@@ -167,7 +176,9 @@ public final class RefinedSolver implements EigenSolver {
       products += count;
     }
 
-    /** The first k columns become the leading Ritz vectors of the first {@code size} ones. */
+    /**
+     * Replaces the first k columns by the leading Ritz vectors of the first {@code size} columns.
+     */
     private void rayleighRitz(int size) {
       double[] projected = new double[size * size];
       rowBlocks.transposeTimes(basis.columns(0, size), images.columns(0, size), projected, size);
@@ -190,7 +201,7 @@ public final class RefinedSolver implements EigenSolver {
       rowBlocks.rotate(images.columns(0, size), turn, k, k);
     }
 
-    /** True residuals of the wanted pairs; returns the largest. */
+    /** Computes the true residuals of the wanted pairs; returns the largest. */
     private double measure() {
       Tall difference = residualBlock();
       rowBlocks.columnNorms(difference, residuals);
@@ -246,7 +257,8 @@ public final class RefinedSolver implements EigenSolver {
         double[] curvature = dots(p, q);
         double[] length = new double[rank];
         for (int j = 0; j < rank; j++) {
-          // Not positive: an eigenvalue above theta is outside V; what was found so far stays.
+          // If the curvature is not positive, an eigenvalue above theta lies outside V. The
+          // correction found so far is kept.
           active[j] &= curvature[j] > 0;
           length[j] = active[j] ? rho[j] / curvature[j] : 0;
         }

@@ -5,9 +5,10 @@ import dev.mercer.internal.linalg.Rounding;
 import dev.mercer.internal.linalg.SymmetricOperator;
 
 /**
- * An operator's products as the solvers use them: counted, checked to be finite, and divided by a
- * power of two taken from the first product, so that squares of operators of size 1e-150 or 1e150
- * stay within range. The division is exact; {@link #scale} undoes it.
+ * An operator's products as the solvers use them. They are counted, checked to be finite, and
+ * divided by a power of two that is chosen from the first product, so that squares stay within the
+ * range of double for operators of size 1e-150 or 1e150. The division is exact, and multiplying by
+ * {@link #scale} undoes it.
  */
 final class ScaledProducts {
 
@@ -25,23 +26,23 @@ final class ScaledProducts {
     return operator.size();
   }
 
-  /** What a value of this operator must be multiplied by to be one of the caller's. */
+  /** The factor that turns a value of this operator into one of the caller's operator. */
   double scale() {
     return scale;
   }
 
-  /** What is known of the rounding of these products, in their own unit. */
+  /** The size of the rounding errors in these products, in their scaled unit. */
   Rounding rounding() {
     Rounding known = operator.rounding();
     return new Rounding(known.level() / scale, known.residual() / scale);
   }
 
-  /** Vectors multiplied so far. */
+  /** The number of vectors multiplied so far. */
   long products() {
     return products;
   }
 
-  /** Calls of the operator so far. */
+  /** The number of calls of the operator so far. */
   int passes() {
     return passes;
   }
@@ -64,7 +65,7 @@ final class ScaledProducts {
                 + "; kernel values must be finite and sums of them below 1.8e308: check the data"
                 + " and the kernel's parameters");
       }
-      largest = magnitude > largest ? magnitude : largest; // finite: see above
+      largest = magnitude > largest ? magnitude : largest; // finite, because it was checked above
     }
     if (!scaled && largest > 0) {
       scale = Math.scalb(1.0, Math.getExponent(largest));

@@ -3,19 +3,21 @@ package dev.mercer.internal.eigen;
 import dev.mercer.internal.linalg.Tall;
 
 /**
- * A direction that looks for eigenvectors of A of which a similar operator A^ of low rank knows
- * nothing, one step a pass.
+ * A direction that searches for eigenvectors of A that a similar operator A^ of low rank lacks. It
+ * takes one step per pass.
  *
- * <p>It begins at random, q, and goes on with the part of (A - A^) q outside the basis V, of norm
- * rho: Lanczos iteration on A - A^ beside another one on A. If an eigenvector e were missing, with
- * e'(A - A^) e >= lambda, then e'q would be about n^-1/2 at first, and p(lambda) / (rho_1 ...
- * rho_j) times that after j steps, p the monic polynomial whose roots are the Ritz values of the
- * steps. These are below the largest q'(A - A^) q + rho + rho of the step before (Gershgorin),
- * hence p(lambda) >= (lambda - that)^j. No share exceeds 1: so either e is among the Ritz vectors
- * of A by then, or it does not exist, or the first share was {@value #LUCK} times smaller than
- * n^-1/2, which has a probability of 0.8%.
+ * <p>It begins with a random direction q and continues with the part of (A - A^) q outside the
+ * basis V, whose norm is rho. This is a Lanczos iteration on A - A^ that runs next to another one
+ * on A. Suppose that an eigenvector e with e'(A - A^) e >= lambda were missing. Then e'q would be
+ * about n^-1/2 at first, and p(lambda) / (rho_1 ... rho_j) times that after j steps, where p is the
+ * monic polynomial whose roots are the Ritz values of the steps. These roots are below the bound g,
+ * the largest q'(A - A^) q + rho + (rho of the step before) (Gershgorin), hence p(lambda) >=
+ * (lambda - g)^j. No share of a unit vector exceeds 1. So when this expression does, either e is
+ * among the Ritz vectors of A, or it does not exist, or its first share was {@value #LUCK} times
+ * smaller than n^-1/2, which has a probability of 0.8%.
  *
- * <p>Cost: 4 n s flops a step for s columns of A^, and a projection off V. Memory: n doubles.
+ * <p>Cost: 4 n s flops per step for s columns of A^, and a projection onto the complement of V.
+ * Memory: n doubles.
  */
 final class Scout {
 
@@ -25,15 +27,15 @@ final class Scout {
   private final LowRankSpectrum spectrum;
   private final Tall direction;
 
-  private boolean ready; // direction holds the next step
-  private boolean exhausted; // there was nothing outside V
+  private boolean ready; // direction contains the next step
+  private boolean exhausted; // nothing was left outside V
   private int steps;
   private double norm; // rho of the last step
-  private double norms; // sum of the logarithms of all
-  private double reach; // bound of the Ritz values of the steps
+  private double norms; // sum of the logarithms of all rho
+  private double reach; // upper bound of the Ritz values of the steps
 
   /**
-   * @param spectrum A^; null for 0
+   * @param spectrum A^; null if there is none, which stands for 0
    */
   Scout(int size, LowRankSpectrum spectrum) {
     this.size = size;
@@ -41,12 +43,12 @@ final class Scout {
     this.direction = Tall.allocate(size, 1);
   }
 
-  /** The next step begins at random. */
+  /** Lets the next step begin with a random direction. */
   void forget() {
     ready = false;
   }
 
-  /** Makes the next step, or a new beginning, the first column of an empty pending block. */
+  /** Makes the next step, or a new random direction, the first column of an empty pending block. */
   void join(KrylovBasis krylov) {
     if (!ready || krylov.propose(direction) == 0) {
       exhausted = false;
@@ -61,7 +63,7 @@ final class Scout {
   /**
    * Takes a step from the first column of the newest block.
    *
-   * @param scale what A was divided by
+   * @param scale the number that A was divided by
    */
   void step(KrylovBasis krylov, double scale) {
     double quotient = krylov.leaderQuotient();
@@ -77,7 +79,7 @@ final class Scout {
       spectrum.addTo(-1, shares, 1, direction);
     }
     double left = krylov.projectOff(direction)[0];
-    // What rounding leaves of a product of the length |A|.
+    // The size of the rounding errors in a product of length |A|.
     exhausted = left <= 32 * Math.ulp(1.0) * krylov.magnitude();
     ready = !exhausted;
     if (ready) {

@@ -4,9 +4,10 @@ import dev.mercer.internal.backend.Workers;
 import java.util.SplittableRandom;
 
 /**
- * A first look at a spectrum: a few block Krylov steps give Ritz values, each a lower bound of the
- * eigenvalue of its rank, and about where the spectrum begins. Solvers that amplify the upper end
- * need the lower one, or a large negative eigenvalue would win. What they see later corrects it.
+ * A first estimate of a spectrum. A few block Krylov steps give Ritz values, each of which is a
+ * lower bound of the eigenvalue with the same index, and an estimate of the smallest eigenvalue.
+ * Solvers that amplify the upper end of the spectrum need to know the lower end, because otherwise
+ * a large negative eigenvalue would dominate. They correct the estimate by what they see later.
  */
 final class SpectrumProbe {
 
@@ -41,12 +42,15 @@ final class SpectrumProbe {
     return KrylovBasis.bytes(n, Math.min(n, PASSES * BLOCK), Math.min(n, BLOCK));
   }
 
-  /** About the smallest eigenvalue, rather too low than too high. */
+  /** An estimate of the smallest eigenvalue, rather too low than too high. */
   double lower() {
     return lower;
   }
 
-  /** A lower bound of eigenvalue number {@code index}, descending; {@link #lower} if not known. */
+  /**
+   * A lower bound of the eigenvalue with this index, in descending order; {@link #lower} if there
+   * is no better one.
+   */
   double atLeast(int index) {
     return index < values.length ? values[index] : lower;
   }
@@ -56,7 +60,7 @@ final class SpectrumProbe {
     return values[values.length - 1];
   }
 
-  /** Ritz values below {@code bound}. */
+  /** The number of Ritz values below {@code bound}. */
   int countBelow(double bound) {
     int count = 0;
     while (count < values.length && values[values.length - 1 - count] < bound) {
@@ -65,7 +69,7 @@ final class SpectrumProbe {
     return count;
   }
 
-  /** The largest eigenvalue magnitude met. */
+  /** The largest eigenvalue magnitude seen. */
   double magnitude() {
     return magnitude;
   }

@@ -16,45 +16,48 @@ import java.util.SplittableRandom;
  * Chebyshev acceleration [Rutishauser 1970].
  *
  * <ol>
- *   <li>a: about where the spectrum begins, from a few Krylov steps; Q: a random orthonormal block
- *       of rank + oversampling columns
+ *   <li>a: an estimate of the smallest eigenvalue, from a few Krylov steps; Q: a random orthonormal
+ *       block of rank + oversampling columns
  *   <li>Y = AQ; T = Q'Y = S Theta S'; Q = Q S, Y = Y S
  *   <li>stop if the residuals Y - Q Theta of the wanted columns meet the tolerance
- *   <li>b: the smallest Ritz value, but a little below the last wanted one; Q = p(A) Q, p the
- *       Chebyshev polynomial that stays within [-1, 1] on [a, b] and grows fastest above b; its
- *       first product is the Y at hand
- *   <li>Q = orthonormal basis of Q, missing directions replaced by random ones; back to 2
+ *   <li>b: the smallest Ritz value, but at least a little below the last wanted one; Q = p(A) Q,
+ *       where p is the Chebyshev polynomial that stays within [-1, 1] on [a, b] and grows fastest
+ *       above b; its first product is the Y already computed
+ *   <li>Q = an orthonormal basis of Q, with missing directions replaced by random ones; go to step
+ *       2
  * </ol>
  *
  * With degree 1 this is plain orthogonal iteration with the shift (a + b) / 2. The interval makes
- * the algebraically largest eigenvalues win also over larger negative ones; a Ritz value below a
- * lowers it. Higher degrees are cut where rounding errors in the direction of the largest
- * eigenvalue would outgrow the smaller wanted ones.
+ * the algebraically largest eigenvalues dominate even if there are negative ones of larger
+ * magnitude. If a Ritz value is below a, then a is lowered. The degree is reduced where rounding
+ * errors in the direction of the largest eigenvalue would outgrow the smaller wanted ones.
  *
- * <p>Cost: degree passes a round; the error shrinks per round by T_d(x), x the place of the last
- * wanted eigenvalue relative to [a, b]: many rounds for close eigenvalues and slow decay, where
- * {@link BlockKrylovSolver} is better throughout. Memory: 3 n (rank + oversampling) + n rank
- * doubles. Fails with {@link NumericalException} when the residual stands still or the passes run
- * out.
+ * <p>Cost: as many passes per round as the degree. The error shrinks in each round by a factor
+ * T_d(x), where x is the position of the last wanted eigenvalue relative to [a, b]. Close
+ * eigenvalues and a slow decay therefore need many rounds, and {@link BlockKrylovSolver} is better
+ * throughout. Memory: 3 n (rank + oversampling) + n rank doubles. Throws {@link NumericalException}
+ * if the residual stops falling or the limit on passes is reached.
  */
 public final class SubspaceSolver implements EigenSolver {
 
   private static final int DEFAULT_DEGREE = 8;
   private static final int PASS_LIMIT = 20_000;
-  // p(largest) / p(b): rounding errors of 1e-16 grow by it in the columns of the smaller ones.
+  // The largest p(largest) / p(b) allowed: rounding errors of 1e-16 grow by this factor in the
+  // columns of the smaller values.
   private static final double MOST_GROWTH = 1e10;
-  // b at most this far on the way from a to the last wanted value: where a multiplicity exceeds the
-  // block all its values agree, and the polynomial must still grow towards them.
+  // b is at most this share of the way from a to the last wanted value. If an eigenvalue has more
+  // copies than the block has columns, all values of the block agree, and the polynomial must still
+  // grow towards them.
   private static final double MOST_SHARE = 0.95;
-  // Rounds in which the worst residual must fall by a hundredth.
+  // Rounds in which the worst residual must fall by at least one percent.
   private static final int PATIENCE = 100;
 
-  // Passes in which residuals become half as large, or products allow no less.
+  // In this many passes residuals are halved, unless the products are too coarse.
   private static final int PASSES_TO_HALVE = 4 * DEFAULT_DEGREE;
 
   private final int degree;
 
-  /** Chebyshev polynomials of degree up to 8. */
+  /** A solver with Chebyshev polynomials of degree up to 8. */
   public SubspaceSolver() {
     this(DEFAULT_DEGREE);
   }
@@ -83,7 +86,7 @@ public final class SubspaceSolver implements EigenSolver {
         + SpectrumProbe.bytes(n);
   }
 
-  /** Rank and half as much again, at least 8: the last wanted value should stand above b. */
+  /** The rank plus half of it, and at least 8 more, so that the last wanted value lies above b. */
   private static int width(int n, int rank) {
     return (int) Math.min(n, rank + (long) Math.max(8, rank / 2));
   }
@@ -113,7 +116,7 @@ public final class SubspaceSolver implements EigenSolver {
     private Tall block; // Q
     private Tall image; // A Q
     private Tall spare;
-    private SpectrumProbe probe; // none if the block is the whole space
+    private SpectrumProbe probe; // null if the block is the whole space
     private double lower;
     private double magnitude;
     private final Goal goal;
@@ -157,7 +160,9 @@ public final class SubspaceSolver implements EigenSolver {
       return result();
     }
 
-    /** Step 5 of the first {@code filled} columns; random ones fill up. */
+    /**
+     * Step 5 for the first {@code filled} columns; random columns fill up the rest of the block.
+     */
     private void orthonormalize(int filled) {
       int kept = filled == 0 ? 0 : orthonormal.extend(block, 0, filled, 0);
       while (kept < width) {
@@ -240,7 +245,7 @@ public final class SubspaceSolver implements EigenSolver {
     private void filter() {
       double upper = Math.min(values[width - 1], lower + MOST_SHARE * (values[rank - 1] - lower));
       double center = 0.5 * (lower + upper);
-      // Rounding alone keeps the two ends apart when the spectrum below is a point.
+      // If the spectrum below is a single point, only rounding keeps the two ends apart.
       double half = Math.max(0.5 * (upper - lower), Math.ulp(1.0) * magnitude);
       int steps = degree(Math.max(1, (values[0] - center) / half));
       rowBlocks.combine(1 / half, image, -center / half, block, 0, spare); // spare = T_1
@@ -264,7 +269,10 @@ public final class SubspaceSolver implements EigenSolver {
       spare = old;
     }
 
-    /** Columns of the larger values grew more: equal lengths keep the small ones in sight. */
+    /**
+     * Columns of the larger values grew more. With equal lengths, the small ones are not lost to
+     * rounding.
+     */
     private void normalizeColumns() {
       rowBlocks.columnNorms(block, residuals);
       Arrays.fill(rotation, 0);
@@ -289,7 +297,7 @@ public final class SubspaceSolver implements EigenSolver {
         negative++;
       }
       double smallest = ascending[0];
-      if (probe != null) { // lower bounds both, by interlacing
+      if (probe != null) { // by interlacing, the probe gives bounds too
         negative = Math.max(negative, probe.countBelow(-n * Math.ulp(1.0) * magnitude));
         smallest = Math.min(smallest, probe.smallest());
       }

@@ -3,11 +3,12 @@ package dev.mercer.internal.exact;
 /**
  * How many vectors a block solver multiplies at once.
  *
- * <p>More vectors a pass mean fewer passes, with less and less gain. A pass over a stored matrix
- * waits for memory up to one vector register of columns, 8 doubles or 16 floats, and costs in
- * proportion to their number above that: one register is best, until so many components are wanted
- * that the solver's own work a pass counts. A pass over a recomputed matrix costs d multiplications
- * an entry for its tiles and one a vector for the product, so that d/8 vectors are nearly free.
+ * <p>More vectors per pass over the matrix mean fewer passes, with diminishing gain. A pass over a
+ * stored matrix is limited by memory up to one vector register of columns, 8 doubles or 16 floats;
+ * beyond that it costs in proportion to the number of vectors. So one register is best, until so
+ * many components are wanted that the solver's own work per pass matters. A pass over a recomputed
+ * matrix costs d multiplications per entry for its tiles and one per vector for the product, so up
+ * to d/8 vectors are nearly free.
  */
 final class BlockSize {
 

@@ -12,15 +12,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The components that leading eigenpairs of the (weighted, centered) Gram matrix make.
+ * The components that follow from leading eigenpairs of the (weighted, centered) Gram matrix.
  *
  * <ol>
  *   <li>components below n eps max(lambda_1(K), lambda_1(K~)) are dropped (theory.md, "Which
  *       components are returned")
- *   <li>the scores of a component have lambda (1 + (residual / lambda)^2) as their sum of squares,
- *       so one whose residual is above {@value #UNRESOLVED} of its eigenvalue is dropped, and one
- *       above {@value LeadingPairs#RESOLVED} is said
- *   <li>coefficients A = W^1/2 v_i / sqrt(lambda_i), summing to zero where features are centered
+ *   <li>the sum of squares of a component's scores is lambda (1 + (residual / lambda)^2), so a
+ *       component whose residual is above {@value #UNRESOLVED} of its eigenvalue is dropped, and
+ *       one above {@value LeadingPairs#RESOLVED} is mentioned in a note
+ *   <li>coefficients A = W^1/2 v_i / sqrt(lambda_i), summing to zero if features are centered
  *       ({@link Components#sumToZero}); offset b = A' K w / N, center beta = w / N
  * </ol>
  */
@@ -117,7 +117,9 @@ public final class ExactComponents {
         : Math.sqrt(a) * Math.sqrt(b);
   }
 
-  /** b = A' K w / N, from W^1/2 K W^1/2 s with s = sqrt(w / N); zero where nothing is centered. */
+  /**
+   * b = A' K w / N, from W^1/2 K W^1/2 s with s = sqrt(w / N); zero if features are not centered.
+   */
   private static double[] offset(
       Problem problem, int kept, double[] coefficients, double[] meanProduct) {
     double[] offset = new double[kept];
@@ -225,7 +227,7 @@ public final class ExactComponents {
   }
 
   /**
-   * A remark where fast products may be too coarse for the smallest components.
+   * A note if fast products may be too coarse for the smallest components.
    *
    * @param error by which an eigenvalue can be off: N times the error of a kernel value
    */
@@ -243,7 +245,7 @@ public final class ExactComponents {
     return List.of();
   }
 
-  /** What else may help where nothing is left of products that are not exact. */
+  /** Further advice for the case that no component is left and the products were not exact. */
   static String smallerError(ExactRoute route) {
     return route.bySums() ? ", or ask for the operator stored or a smaller operator error" : "";
   }

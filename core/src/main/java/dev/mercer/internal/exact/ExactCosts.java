@@ -18,15 +18,17 @@ import dev.mercer.internal.problem.Problem;
 import dev.mercer.method.Exact;
 import java.util.List;
 
-/** What each route of an exact fit holds in memory and computes, before anything is allocated. */
+/**
+ * What each route of an exact fit holds in memory and computes, known before anything is allocated.
+ */
 final class ExactCosts {
 
-  /** Passes an iterative solve takes on typical spectra; used for expected costs only. */
+  /** Passes an iterative solver takes on typical spectra; used for expected costs only. */
   static final int TYPICAL_PASSES = 12;
 
   private static final int TYPICAL_SAMPLED_PASSES = 6;
 
-  /** Exact passes that refine a result found in float. */
+  /** Exact passes that refine a result found with the float matrix. */
   private static final int REFINING_PASSES = 3;
 
   private final Problem problem;
@@ -36,7 +38,7 @@ final class ExactCosts {
   private final int threads;
 
   /**
-   * @param rank components to solve for
+   * @param rank number of components to solve for
    */
   ExactCosts(Problem problem, int rank) {
     this.problem = problem;
@@ -106,7 +108,7 @@ final class ExactCosts {
   private List<FitPlan.Stage> stages(ExactRoute.Sums route) {
     long points = rows.bytes() + 8L * n * rows.columns() + route.sum().bytesOn(threads);
     int products = products(route.solver());
-    // The forecast is in seconds; a stage counts flops.
+    // The forecast is in seconds, but a stage counts flops.
     double flops = ExpansionPlanner.REFERENCE_FLOPS * KernelValueCost.SPEEDUP;
     return List.of(
         new FitPlan.Stage("expansion", points, 0, flops * route.sum().setupSeconds(), 0),
@@ -120,7 +122,7 @@ final class ExactCosts {
 
   private List<FitPlan.Stage> stages(ExactRoute.InFeatureSpace route) {
     double terms = route.map().terms();
-    // A scheme chosen by its forecast keeps the points it looked at.
+    // If a forecast chose the scheme, the copy of the points that it examined is still in memory.
     long looked = route.bySums() ? 8L * n * rows.columns() : 0;
     long bytes = rows.bytes() + looked + FeatureSpace.bytes(n, route.map(), rank, threads);
     return List.of(
@@ -128,7 +130,7 @@ final class ExactCosts {
         new FitPlan.Stage("solve", bytes, 0, 9.0 * terms * terms * terms, rows.bytes()));
   }
 
-  /** How often an iteration without a sample multiplies on typical spectra. */
+  /** How often an iteration without a sample multiplies by the matrix on typical spectra. */
   static int products(SolverKind solver) {
     return solver == SolverKind.BLOCK_KRYLOV ? TYPICAL_PASSES : 5 * TYPICAL_PASSES;
   }
@@ -150,13 +152,14 @@ final class ExactCosts {
                 + NearMeans.bytes(rows.columns(), sample, threads);
     return solver.bytes(n, rank)
         + sampling
-        // what a product and the centring around it copy, and the components
+        // what a product and the centering around it copy, and the components
         + KernelOperator.productBytes(n, columns, threads)
         + 8L * n * (2L * columns + 3L * rank + 4);
   }
 
   /**
-   * Fails if a solve for this many components, which may be more than planned, is too large.
+   * Throws an exception if a solve for this many components, which may be more than planned, does
+   * not fit the memory.
    *
    * @param held bytes of the rows and the operator
    */
@@ -164,7 +167,7 @@ final class ExactCosts {
     requireRoom(problem, rank, held + solverBytes(route));
   }
 
-  /** The same where the bytes are known. */
+  /** The same with the bytes already known. */
   static void requireRoom(Problem problem, int rank, long bytes) {
     if (problem.target().byVariance() && bytes > problem.memory()) {
       throw new MemoryExceededException(

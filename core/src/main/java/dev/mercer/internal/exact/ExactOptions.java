@@ -8,26 +8,28 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How an exact fit was asked to be run.
+ * How the caller asked for an exact fit to be run.
  *
- * @param solver empty where the choice is left open
- * @param operator {@code stored}, {@code tiled} or {@code expansion}; empty where the choice is
- *     left open
- * @param scheme of {@link FastSums#SCHEMES}, for an expansion
- * @param error the largest error of any kernel value (theory.md, "Fast products"); null where none
- *     was asked for
+ * @param solver empty if the choice is left to the planner
+ * @param operator {@code stored}, {@code tiled} or {@code expansion}; empty if the choice is left
+ *     to the planner
+ * @param scheme one of {@link FastSums#SCHEMES}, for an expansion
+ * @param error the largest error of any kernel value (theory.md, "Fast products"); null if the
+ *     caller gave none
  */
 public record ExactOptions(
     Optional<SolverKind> solver, Optional<OperatorKind> operator, String scheme, Double error) {
 
   private static final String AUTO = "auto";
 
-  /** What can be asked for by name; the plan itself finds out where the others are of use. */
+  /**
+   * The operators that can be asked for by name; the planner itself decides when to use the others.
+   */
   private static final List<OperatorKind> OPERATORS =
       List.of(OperatorKind.STORED, OperatorKind.TILED, OperatorKind.EXPANSION);
 
   /**
-   * Reads both texts.
+   * Parses both options.
    *
    * @param solver a name of {@link SolverKind}, or {@code auto}
    * @param operator {@code auto}, {@code stored}, {@code tiled} or {@code expansion}; the first and
@@ -71,7 +73,7 @@ public record ExactOptions(
     return operator.filter(kind -> kind == OperatorKind.EXPANSION).isPresent();
   }
 
-  /** Whether a scheme was asked for by name, which then is required. */
+  /** Whether a scheme was asked for by name, which is then the only one allowed. */
   boolean schemeNamed() {
     return !scheme.equals(FastSums.AUTO);
   }

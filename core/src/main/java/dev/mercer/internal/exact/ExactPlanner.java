@@ -18,43 +18,47 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Decides how an exact fit is done, before anything large is allocated: of the routes that come
- * into question, in order of preference, the first that fits the memory allowed.
+ * Decides how an exact fit is done, before anything large is allocated: of the possible routes, in
+ * order of preference, the first that fits the memory allowed.
  *
  * <p>Operator {@code auto}:
  *
  * <ol>
  *   <li>a kernel with M &lt; n features ({@link ExactFeatures}; linear: M = d): the M x M problem
- *       in feature space, if M is at most {@value #CHEAP_TERMS} or its flops are fewer than those
- *       of the Gram matrix and its passes
- *   <li>fast sums, if their forecast is far below that of kernel values ({@link ExpansionPlanner})
+ *       in feature space, if M is at most {@value #CHEAP_TERMS} or it takes fewer flops than the
+ *       Gram matrix and the passes over it
+ *   <li>fast sums, if they are forecast to be much faster than kernel values ({@link
+ *       ExpansionPlanner})
  *   <li>the lower triangle in double, if it fits the memory allowed ({@code stored})
- *   <li>the lower triangle in float with exact double passes that refine the result to full
+ *   <li>the lower triangle in float, with exact passes in double that refine the result to full
  *       accuracy, if that fits ({@code refined})
- *   <li>tiles computed anew in every pass, O(n) memory ({@code tiled})
+ *   <li>tiles recomputed in every pass, O(n) memory ({@code tiled})
  * </ol>
  *
- * <p>Solver {@code auto}: as {@link SolverKind#suiting} says (dense for few rows or a large share
- * of all components, else iterative), and dense for kernels that may be indefinite up to {@value
- * #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. The
- * iteration is block Krylov for kernels that may be indefinite and in float with exact passes, else
- * Davidson from a sample of the rows where components are few; its sizes are those of {@link
- * SizedPlans}.
+ * <p>Solver {@code auto}: as {@link SolverKind#suiting} determines (dense for few rows or a large
+ * share of all components, otherwise iterative), and dense for kernels that may be indefinite up to
+ * {@value #DENSE_INDEFINITE} rows, because only then are negative eigenvalues counted exactly. The
+ * iteration is block Krylov for kernels that may be indefinite and for the refined operator;
+ * otherwise, if few components are wanted, it is Davidson's, started from a sample of the rows.
+ * {@link SizedPlans} determines its sizes.
  */
 public final class ExactPlanner {
 
   static final int DENSE_INDEFINITE = 3000;
 
-  /** Where a share of the variance is asked for, the number of components tried first. */
+  /** The number of components tried first if a share of the variance is asked for. */
   public static final int FIRST_VARIANCE_RANK = 16;
 
-  /** Float products are good to about 1e-7 of lambda_1; a tighter residual would be noise. */
+  /** Float products are accurate to about 1e-7 of lambda_1; a tighter residual would be noise. */
   private static final double SINGLE_TOLERANCE = 1e-6;
 
-  /** Features up to which their dense problem is solved in a blink, whatever the rows cost. */
+  /**
+   * Up to this many features, their dense problem is so quick to solve that nothing else is
+   * compared.
+   */
   private static final int CHEAP_TERMS = 512;
 
-  /** What a kernel value costs beside its inner product, in flops. */
+  /** The cost of a kernel value beside its inner product, in flops. */
   private static final double FLOPS_OF_A_VALUE = 60;
 
   private final Problem problem;
@@ -82,7 +86,7 @@ public final class ExactPlanner {
   /**
    * The plan of the fit.
    *
-   * @throws MemoryExceededException if no route fits, with what would
+   * @throws MemoryExceededException if no route fits; the message says what would
    */
   public FitPlan plan() {
     FitPlan plan = chosen();
@@ -92,20 +96,22 @@ public final class ExactPlanner {
   }
 
   /**
-   * A route that comes into question.
+   * A possible route.
    *
-   * @param plan what it costs; made when its turn comes, with the notes that there are by then
-   * @param tooLarge what to note of it where it does not fit and the next is looked at; may be null
+   * @param plan the route and its costs; created when the route is considered, with the notes that
+   *     exist by then
+   * @param tooLarge the note to add if the plan does not fit and the next one is considered; may
+   *     return null
    */
   private record Candidate(Supplier<FitPlan> plan, Function<FitPlan, String> tooLarge) {
 
-    /** A route that leaves no trace in the notes. */
+    /** A route that adds no note if it does not fit. */
     static Candidate of(Supplier<FitPlan> plan) {
       return new Candidate(plan, large -> null);
     }
   }
 
-  /** The first candidate that fits. */
+  /** The first candidate that fits the memory. */
   private FitPlan chosen() {
     problem.requireRows("rank", rank);
     FitPlan plan = null;
@@ -122,7 +128,7 @@ public final class ExactPlanner {
     throw tooLarge(plan);
   }
 
-  /** In order of preference, at least one. The last is what a refusal speaks of. */
+  /** The candidates in order of preference, at least one. A refusal describes the last one. */
   private List<Candidate> candidates() {
     FeatureMap features = features(problem);
     if (features != null
@@ -148,7 +154,7 @@ public final class ExactPlanner {
     return byTiles(solver);
   }
 
-  /** Tiles of kernel values, dense first where that is the solver. */
+  /** Routes by tiles of kernel values, first the dense one if that is the solver. */
   private List<Candidate> byTiles(SolverKind solver) {
     List<Candidate> found = new ArrayList<>();
     SolverKind iterative = solver;
@@ -201,15 +207,15 @@ public final class ExactPlanner {
     return suiting == SolverKind.BLOCK_KRYLOV ? SolverKind.DAVIDSON : suiting;
   }
 
-  /** The features of a kernel that has fewer of them than there are rows; null for others. */
+  /**
+   * The features of a kernel that has fewer of them than there are rows; null for other kernels.
+   */
   public static FeatureMap features(Problem problem) {
     int most = Math.min(problem.rows().count() - 1, FeatureSpace.MOST_TERMS);
     return ExactFeatures.of(problem.kernel(), problem.rows().columns(), most);
   }
 
-  /**
-   * Whether the dense problem of so many features costs less than the Gram matrix and its solve.
-   */
+  /** Whether the dense problem of these features costs less than the Gram matrix and its solve. */
   private boolean wins(FeatureMap features) {
     double terms = features.terms();
     double dense = n * terms * terms + 9 * terms * terms * terms;
@@ -228,7 +234,7 @@ public final class ExactPlanner {
         .plan(route, Stream.concat(notes.stream(), Stream.of(found)).toList());
   }
 
-  /** The plan of a fit by fast sums, or null if kernel values are to be used. */
+  /** The plan of a fit by fast sums; null if kernel values are to be used. */
   private Supplier<FitPlan> bySums(SolverKind solver) {
     if (solver == SolverKind.DENSE && !asked.anySolver()) {
       if (asked.schemeNamed()) {
@@ -274,7 +280,10 @@ public final class ExactPlanner {
         plan.peakBytes());
   }
 
-  /** What one thread would do where the buffers of several are what is too much; else empty. */
+  /**
+   * Says what one thread would need, if it is the buffers of several threads that do not fit;
+   * otherwise empty.
+   */
   private String onOneThread() {
     if (problem.workers().threads() == 1) {
       return "";
@@ -287,7 +296,7 @@ public final class ExactPlanner {
     }
   }
 
-  /** The largest thing that would fit. */
+  /** Advice on the largest fit that would fit the memory. */
   private String advice(FitPlan plan) {
     OperatorKind operator = ExactRoute.of(plan).operator();
     if (operator != OperatorKind.TILED && operator != OperatorKind.PRECOMPUTED) {
@@ -309,7 +318,7 @@ public final class ExactPlanner {
         + " rows would fit; take fewer rows or allow more memory";
   }
 
-  /** The residual a solver is asked for, relative to the largest eigenvalue. */
+  /** The residual that a solver must reach, relative to the largest eigenvalue. */
   static double tolerance(boolean single) {
     return single ? SINGLE_TOLERANCE : EigenRequest.DEFAULT_TOLERANCE;
   }

@@ -7,27 +7,29 @@ import dev.mercer.internal.problem.FitPlan;
 import dev.mercer.internal.problem.FitRoute;
 
 /**
- * How an exact fit is run: what it computes with, what solves it, in which precision.
+ * How an exact fit is run: the operator, the solver and the precision.
  *
  * <ul>
- *   <li>{@link InFeatureSpace}: a dense problem of M features, those of the kernel ({@link
- *       OwnFeatures}) or of fast sums ({@link SumFeatures})
- *   <li>{@link ByProducts}: products with the Gram matrix, by its tiles ({@link Tiles}) or by fast
- *       sums ({@link Sums})
+ *   <li>{@link InFeatureSpace}: a dense problem of M features, either those of the kernel ({@link
+ *       OwnFeatures}) or those of fast sums ({@link SumFeatures})
+ *   <li>{@link ByProducts}: products with the Gram matrix, either by its tiles ({@link Tiles}) or
+ *       by fast sums ({@link Sums})
  * </ul>
  */
 public sealed interface ExactRoute extends FitRoute {
 
-  /** What it computes with. */
+  /** The operator it computes with. */
   OperatorKind operator();
 
-  /** What solves it. */
+  /** The eigen-solver. */
   SolverKind solver();
 
-  /** Whether fast sums stand for kernel values, with an error that is not rounding. */
+  /** Whether fast sums replace kernel values, with an error larger than rounding. */
   boolean bySums();
 
-  /** Whether it goes without the n x n kernel values: the work can be little for many rows. */
+  /**
+   * Whether it avoids the n x n kernel values, so that the work can be small even for many rows.
+   */
   default boolean withoutGram() {
     return true;
   }
@@ -70,7 +72,7 @@ public sealed interface ExactRoute extends FitRoute {
     }
   }
 
-  /** The features of a kernel that has fewer of them than there are rows. */
+  /** Uses the features of a kernel that has fewer of them than there are rows. */
   record OwnFeatures(FeatureMap map) implements InFeatureSpace {
 
     @Override
@@ -84,7 +86,7 @@ public sealed interface ExactRoute extends FitRoute {
     }
   }
 
-  /** The terms of fast sums that are features. */
+  /** Uses the terms of fast sums as features. */
   record SumFeatures(SumForecast sum) implements InFeatureSpace {
 
     @Override
@@ -126,13 +128,13 @@ public sealed interface ExactRoute extends FitRoute {
   }
 
   /**
-   * By tiles of kernel values.
+   * Products by tiles of kernel values.
    *
    * @param operator stored, refined, tiled or precomputed
    */
   record Tiles(OperatorKind operator, Solving solving, boolean single) implements ByProducts {
 
-    /** Whether the matrix is kept as it is used; a dense solver makes a copy of its own. */
+    /** Whether the matrix is kept in memory while it is used; a dense solver makes its own copy. */
     boolean stored() {
       return operator == OperatorKind.STORED && !solving.dense();
     }
@@ -161,7 +163,7 @@ public sealed interface ExactRoute extends FitRoute {
     }
   }
 
-  /** By fast sums. */
+  /** Products by fast sums. */
   record Sums(SumForecast sum, Solving solving) implements ByProducts {
 
     @Override

@@ -15,34 +15,37 @@ import java.util.Locale;
 /**
  * Decides whether an exact fit multiplies by fast sums instead of kernel values.
  *
- * <p>Where an expansion was asked for it is used, unless the forecast says that exact tiles are
- * faster; a scheme asked for by name is used in any case. Where nothing was asked for it is used if
- * it saves at least half of the time and {@value #WORTHWHILE} s, with an error of {@value
- * #UNNOTICED}: results are then those of kernel values to all digits that are printed.
+ * <p>If the caller asked for an expansion, it is used unless exact tiles are forecast to be faster;
+ * if the caller also named a scheme, it is used in any case. If the caller left the operator open,
+ * it is used if it saves at least half of the time and {@value #WORTHWHILE} s, with an error of
+ * {@value #UNNOTICED}: the results then agree with those of kernel values in all digits that are
+ * printed.
  *
- * <p>A scheme that is a feature map of M terms can also be solved in feature space, n M^2 flops and
- * one dense problem, which is taken where it costs less than the products of an iteration.
+ * <p>A scheme that is a feature map of M terms can also be solved in feature space, with n M^2
+ * flops and one dense problem, which is done if it costs less than the products of an iteration.
  */
 public final class ExpansionPlanner {
 
-  /** Seconds an expansion has to save before it is used unasked. */
+  /** Seconds an expansion must save to be used when the caller did not ask for it. */
   static final double WORTHWHILE = 0.25;
 
-  /** The error of kernel values where nobody asked for an approximation. */
+  /** The error of kernel values if the caller did not ask for an approximation. */
   static final double UNNOTICED = 1e-12;
 
-  /** The part of an exact fit's time that looking for something faster may take unasked. */
+  /** The share of an exact fit's time that may be spent on forecasts the caller did not ask for. */
   private static final double LOOKING = 0.1;
 
-  /** Rows below which exact tiles are never slow. */
+  /** With fewer rows than this, exact tiles are never slow. */
   private static final int FEWEST_ROWS = 1000;
 
-  /** Flops a second of large symmetric products and of small dense eigenproblems, a core. */
+  /** Flops per second and core of large symmetric products; below, of small dense eigenproblems. */
   private static final double SCATTER_FLOPS = 30e9;
 
   private static final double EIGEN_FLOPS = 5e9;
 
-  /** Flops a second and core that turn a forecast into the flops a plan counts. */
+  /**
+   * Flops per second and core that convert a forecast in seconds into the flops that a plan counts.
+   */
   static final double REFERENCE_FLOPS = 40e9;
 
   private final Problem problem;
@@ -63,10 +66,11 @@ public final class ExpansionPlanner {
   }
 
   /**
-   * The scheme to use; null for exact tiles, with the reason in the notes where one was asked for.
+   * The scheme to use; null for exact tiles, with the reason in the notes if an expansion was asked
+   * for.
    *
-   * @param columns vectors multiplied at once
-   * @param products how often
+   * @param columns number of vectors multiplied at once
+   * @param products number of products expected
    * @param storedFits whether the matrix could be stored, which makes products cheap
    */
   SumForecast choose(int columns, int products, boolean storedFits) {
@@ -111,7 +115,7 @@ public final class ExpansionPlanner {
     return best;
   }
 
-  /** An error that cannot be reached is the caller's to change, if the caller asked for it. */
+  /** An unreachable error is reported to the caller only if the caller asked for it. */
   private FastSums.Choice choice(SumWish wish, boolean asked) {
     Matrix points = FastScores.copy(problem.rows());
     try {
@@ -152,7 +156,10 @@ public final class ExpansionPlanner {
     return null;
   }
 
-  /** What is left beside the rows and the copy a sum works on; the solver's share shows later. */
+  /**
+   * The memory left beside the rows and the copy that a sum works on; the solver's share is checked
+   * later.
+   */
   private long room() {
     return Math.max(0, problem.memory() - problem.rows().bytes() - 8L * n * d);
   }
@@ -163,13 +170,13 @@ public final class ExpansionPlanner {
         : products * KernelValueCost.tiled(n, d, columns);
   }
 
-  /** By iteration or in feature space, whichever is faster. */
+  /** Seconds by iteration or in feature space, whichever is faster. */
   private double seconds(SumForecast forecast, int products) {
     double byProducts = forecast.seconds(products);
     return inFeatureSpace(forecast, products) ? featureSpaceSeconds(forecast.map()) : byProducts;
   }
 
-  /** Whether the scheme is better solved as a dense problem of its terms. */
+  /** Whether the scheme is solved faster as a dense problem of its terms. */
   boolean inFeatureSpace(SumForecast forecast, int products) {
     FeatureMap map = forecast.map();
     if (map == null
@@ -184,7 +191,7 @@ public final class ExpansionPlanner {
     return fits;
   }
 
-  /** Whether a problem in feature space was left alone because it did not fit the memory. */
+  /** Whether a problem in feature space was not used because it did not fit the memory. */
   boolean shortOfMemory() {
     return shortOfMemory;
   }

@@ -12,16 +12,18 @@ import dev.mercer.internal.problem.Problem;
  * Weighted mean and scatter of the terms z of all rows.
  *
  * <ol>
- *   <li>mean = sum w z / N, one pass over the rows
- *   <li>C = sum w (z - mean)(z - mean)', M x M, a second pass; about the origin where nothing is
- *       centred. Centring first keeps the accuracy of data far from the origin.
+ *   <li>mean = sum w z / N, in one pass over the rows
+ *   <li>C = sum w (z - mean)(z - mean)', M x M, in a second pass; about the origin if features are
+ *       not centered. Centering first preserves accuracy for data far from the origin.
  * </ol>
  *
  * Cost: the terms of every row twice, n M^2 flops; a few M x M partial sums.
  */
 final class FeatureScatter {
 
-  /** Not a power of two, so that coordinates of a point do not share a place in the cache. */
+  /**
+   * Not a power of two, so that the coordinates of a point do not compete for the same cache lines.
+   */
   private static final int LARGEST_BLOCK = 1000;
 
   private static final int BLOCK_VALUES = 1 << 20;
@@ -46,7 +48,7 @@ final class FeatureScatter {
     this.stride = stride(map);
   }
 
-  /** Rows of a block. */
+  /** Number of rows in a block. */
   static int stride(FeatureMap map) {
     return FeatureBlock.strideFor(map, BLOCK_VALUES, LARGEST_BLOCK);
   }
@@ -59,8 +61,8 @@ final class FeatureScatter {
   }
 
   /**
-   * Partial sums are kept for a number of groups of blocks that does not depend on the threads, so
-   * that the bits do not either; few where M x M sums are large.
+   * The number of groups of blocks, each with its own partial sum. It does not depend on the number
+   * of threads, so the bits do not either; there are few groups if the M x M sums are large.
    */
   private static int groups(int n, FeatureMap map) {
     int stride = stride(map);
@@ -85,7 +87,7 @@ final class FeatureScatter {
     return mean;
   }
 
-  /** The lower triangle of the scatter about a center, row-major. */
+  /** The lower triangle of the weighted scatter about a center, row-major. */
   double[] about(double[] center) {
     return summed(
         terms * terms,
@@ -120,7 +122,7 @@ final class FeatureScatter {
     void add(Place place, int count, double[] into);
   }
 
-  /** Sums over all rows, group by group in parallel, the groups' sums added in order. */
+  /** Sums over all rows: group by group in parallel, then the groups' sums in order. */
   private double[] summed(int length, BlockSum term) {
     int groups = groups(n, map);
     int blocks = (n + stride - 1) / stride;

@@ -26,28 +26,31 @@ import java.util.List;
  * <ol>
  *   <li>mean of the features, then C = sum w (z - mean)(z - mean)', M x M ({@link FeatureScatter})
  *   <li>eigenpairs (lambda, u) of C; the Gram matrix Z Z' has the same nonzero eigenvalues
- *   <li>V = W^1/2 (Z - mean) U / sqrt(lambda), made orthonormal column by column: rounding of u
- *       along the first axis, eps, is eps sqrt(lambda_1 / lambda) in v and would be lambda_1 /
- *       lambda times that in the scores
- *   <li>coefficients A = W^1/2 V / sqrt(lambda), so that sum_i A_i z_i = u; centered, they sum to
- *       zero
- *   <li>offset u.mean, squared norm of the centre |mean|^2
+ *   <li>V = W^1/2 (Z - mean) U / sqrt(lambda), made orthonormal column by column, because a
+ *       rounding error eps of u along the first axis is eps sqrt(lambda_1 / lambda) in v and would
+ *       be lambda_1 / lambda times that in the scores
+ *   <li>coefficients A = W^1/2 V / sqrt(lambda), so that sum_i A_i z_i = u; if features are
+ *       centered, they sum to zero
+ *   <li>offset u.mean, squared norm of the center |mean|^2
  * </ol>
  *
  * Cost: the features of every row three times, n M^2 flops and at most 9 M^3 for the eigenpairs;
- * M^2 doubles a partial sum. No kernel value is computed, but for the sampled error of features
- * that have one. Fails with {@link NumericalException} where the data have no variance, or their
+ * M^2 doubles per partial sum. No kernel value is computed, except to sample the error of features
+ * that are not exact. Throws {@link NumericalException} if the data have no variance or their
  * features overflow.
  */
 public final class FeatureSpace {
 
-  /** The most features: their scatter is one array. */
+  /** The largest number of features: their scatter must fit in one array. */
   static final int MOST_TERMS = DenseSolver.MOST_ROWS;
 
-  /** As in {@link DenseSolver}: all pairs cost less where more than this share is wanted. */
+  /**
+   * As in {@link DenseSolver}: computing all pairs costs less if more than 1 / 4 of them are
+   * wanted.
+   */
   private static final int ALL_PAIRS_SHARE = 4;
 
-  /** Rows all pairs of which are compared with the kernel. */
+  /** Number of rows between which the kernel values of all pairs are compared with the features. */
   private static final int SAMPLED_ROWS = 64;
 
   private final Problem problem;
@@ -61,7 +64,7 @@ public final class FeatureSpace {
   private final Blas blas;
 
   /**
-   * @param planned bytes of heap that the plan has for it
+   * @param planned bytes of heap that the plan reserves for the route
    */
   public FeatureSpace(Problem problem, ExactRoute.InFeatureSpace route, long planned) {
     FeatureMap map = route.map();
@@ -80,7 +83,7 @@ public final class FeatureSpace {
     this.sum = problem.weightSum();
   }
 
-  /** Bytes beside the rows: partial sums, eigenvectors with LAPACK's workspace, blocks. */
+  /** Bytes beside the rows: partial sums, eigenvectors with LAPACK's workspace, and blocks. */
   static long bytes(int n, FeatureMap map, int rank, int threads) {
     long terms = map.terms();
     return FeatureScatter.bytes(n, map, threads)
@@ -94,7 +97,7 @@ public final class FeatureSpace {
     return problem.stages().run("solve", planned, () -> components(mean, scatter));
   }
 
-  /** Step 1; the mean is left at zero where nothing is centred. */
+  /** Step 1; the mean stays zero if features are not centered. */
   private double[] scatter(double[] mean) {
     FeatureScatter features = new FeatureScatter(problem, map);
     if (problem.center()) {
@@ -118,7 +121,7 @@ public final class FeatureSpace {
     Pairs pairs = eigenpairs(scatter);
     double[] found = pairs.values();
     double meanSquares = blas.dot(terms, mean, 0, mean, 0);
-    // lambda_1 of the uncentred Gram matrix is between N |mean|^2 and N |mean|^2 + lambda_1.
+    // lambda_1 of the uncentered Gram matrix is between N |mean|^2 and N |mean|^2 + lambda_1.
     double cutOff =
         Components.cutOff(problem.cutOffRows(), sum * meanSquares, Math.max(0, found[0]));
     int available = Components.kept(found, cutOff);
@@ -187,11 +190,11 @@ public final class FeatureSpace {
    * The leading eigenpairs of C.
    *
    * @param values descending
-   * @param rows vectors, the one of {@code values[c]} in row {@code last - c}
+   * @param rows the vectors; the one of {@code values[c]} is in row {@code last - c}
    */
   private record Pairs(double[] values, double[] rows, int last) {
 
-    /** The first axes, one a row. */
+    /** The first axes, one per row. */
     double[] axes(int kept) {
       int width = rows.length / (last + 1);
       double[] axes = new double[kept * width];
@@ -202,7 +205,10 @@ public final class FeatureSpace {
     }
   }
 
-  /** Step 2; destroys the scatter. The Java LAPACK is trusted with all pairs only. */
+  /**
+   * Step 2; overwrites the scatter. With the pure Java LAPACK, only the computation of all pairs is
+   * used.
+   */
   private Pairs eigenpairs(double[] scatter) {
     int wanted = problem.target().byVariance() ? terms : Math.min(terms, problem.target().rank());
     double[] ascending = new double[terms];
@@ -242,7 +248,7 @@ public final class FeatureSpace {
     return result;
   }
 
-  /** Step 3. */
+  /** Step 3, and the coefficients. */
   private double[] coefficients(double[] mean, double[] axes, double[] eigenvalues) {
     int kept = eigenvalues.length;
     int stride = FeatureScatter.stride(map);
@@ -291,7 +297,9 @@ public final class FeatureSpace {
     return problem.weights() == null ? 1 : Math.sqrt(problem.weights()[row]);
   }
 
-  /** V = V L^-T with V'V = L L': each column loses its part along the ones before it. */
+  /**
+   * V = V L^-T with V'V = L L': the part along the columns before it is removed from each column.
+   */
   private void orthonormalize(int kept, double[] v) {
     RowBlocks blocks = new RowBlocks(n, kept, kept, problem.workers());
     Tall columns = Tall.of(v, kept);
@@ -309,7 +317,9 @@ public final class FeatureSpace {
     blocks.rotate(columns, turn, kept, kept);
   }
 
-  /** An exact map's only error is rounding, which is named where an expansion was asked for. */
+  /**
+   * The only error of an exact map is rounding, which is reported if an expansion was asked for.
+   */
   private Solution.OperatorUse operatorUse() {
     boolean rounding = map.exact() && !route.bySums();
     double bound = rounding ? 0 : map.errorBound();
@@ -324,7 +334,9 @@ public final class FeatureSpace {
         sampled);
   }
 
-  /** The largest error of a kernel value among pairs of some rows, spread evenly over all. */
+  /**
+   * The largest error of a kernel value among all pairs of a few rows spread evenly over the data.
+   */
   private double sampledError() {
     int sampled = Math.min(n, SAMPLED_ROWS);
     double[][] x = new double[sampled][rows.columns()];

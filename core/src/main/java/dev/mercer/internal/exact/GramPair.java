@@ -17,16 +17,16 @@ import dev.mercer.internal.gram.TiledGram;
 import dev.mercer.internal.problem.Problem;
 
 /**
- * The Gram matrix of an exact fit as its route wants it.
+ * The Gram matrix of an exact fit in the form that its route needs.
  *
  * @param exact the operator whose eigenpairs are wanted
- * @param tiles where its entries come from; null for fast sums, which have none
+ * @param tiles the source of its entries; null for fast sums, which have none
  * @param fast the same matrix stored in float, for a refined solve; null otherwise
  */
 public record GramPair(
     ExactRoute.ByProducts route, KernelOperator exact, GramTiles tiles, KernelOperator fast) {
 
-  /** Makes the operators; the expensive part of stored ones. */
+  /** Creates the operators; for stored ones this computes all kernel values. */
   public static GramPair of(Problem problem, ExactRoute.ByProducts route) {
     return route instanceof ExactRoute.Sums sums
         ? bySums(problem, sums)
@@ -55,14 +55,20 @@ public record GramPair(
     return new GramPair(route, exact, tiles, fast);
   }
 
-  /** The whole Gram matrix in double, tile by tile, given or computed anew in every product. */
+  /**
+   * The whole Gram matrix in double, tile by tile; either precomputed or recomputed in every
+   * product.
+   */
   public static KernelOperator recomputed(Problem problem) {
     return problem.kernel().hasPoints()
         ? new TiledGram(tiles(problem, false), false, problem.workers())
         : TiledGram.precomputed(new PrecomputedTiles(problem.rows()), problem.workers());
   }
 
-  /** Bytes of {@link #recomputed} beside the rows, and of a product with so many vectors. */
+  /**
+   * Bytes of {@link #recomputed} beside the rows, including those of a product with this many
+   * vectors.
+   */
   public static long recomputedBytes(Problem problem, int vectors) {
     int n = problem.rows().count();
     int threads = problem.workers().threads();
@@ -80,8 +86,8 @@ public record GramPair(
   }
 
   /**
-   * The solver for so many components of {@code centered}, which is {@link #exact} weighted and
-   * centred.
+   * The solver for {@code rank} components of {@code centered}, which is {@link #exact} weighted
+   * and centered.
    */
   EigenSolver solver(Problem problem, CenteredOperator centered, int rank) {
     Solving solving = route.solving();
@@ -103,7 +109,7 @@ public record GramPair(
     if (spectrum == null) {
       return solving.blockKrylov();
     }
-    // The product with the mean rides along with the first pass, as one more vector.
+    // The product with the mean is computed in the first pass as one more vector.
     int first = Math.max(1, solving.block() - (problem.center() ? 1 : 0));
     return new DavidsonSolver(spectrum, first, solving.block(), solving.basis());
   }

@@ -14,24 +14,25 @@ import dev.mercer.internal.problem.Problem;
  * The leading eigenpairs of the (weighted, centered) Gram matrix, as many as a problem asks for.
  *
  * <ol>
- *   <li>the pairs by the solver of the route; where a share of the variance is asked for, twice as
- *       many until they explain it
- *   <li>small components are solved for again to a residual of {@value #RESOLVED} of their own
- *       eigenvalue, where rounding allows it: 1e-10 of the largest one says nothing of them
+ *   <li>compute the pairs with the solver of the route; if a share of the variance is asked for,
+ *       double their number until they explain it
+ *   <li>solve again for small components, to a residual of {@value #RESOLVED} of their own
+ *       eigenvalue if rounding allows it: a residual of 1e-10 of the largest eigenvalue may still
+ *       be too large for them
  * </ol>
  *
- * @param solver what found them
+ * @param solver the solver that found them
  */
 public record LeadingPairs(EigenResult pairs, SolverKind solver) {
 
-  /** The residual that small components are solved for, relative to their own eigenvalue. */
+  /** The residual that small components are solved to, relative to their own eigenvalue. */
   static final double RESOLVED = 1e-3;
 
-  /** Residuals below so many sqrt(n) eps of the largest eigenvalue cannot be had. */
+  /** Residuals below this many times sqrt(n) eps of the largest eigenvalue cannot be reached. */
   private static final double LEAST_RESIDUAL = 4;
 
   /**
-   * Finds them.
+   * Computes the leading pairs.
    *
    * @param held bytes of the rows and the operator
    */
@@ -54,7 +55,7 @@ public record LeadingPairs(EigenResult pairs, SolverKind solver) {
     return resolved(problem, gram, centered, rank, found);
   }
 
-  /** A centred matrix of order n has at most n - 1 eigenvalues that are not zero. */
+  /** A centered matrix of order n has at most n - 1 nonzero eigenvalues. */
   private static int largestRank(Problem problem) {
     return Math.max(1, problem.rows().count() - (problem.center() ? 1 : 0));
   }
@@ -69,8 +70,8 @@ public record LeadingPairs(EigenResult pairs, SolverKind solver) {
   }
 
   /**
-   * The pairs again with a tolerance that resolves the smallest component to be kept, where the
-   * first one does not. LAPACK's are as good as they get.
+   * Solves again, with a tolerance that resolves the smallest component to be kept, if the first
+   * tolerance did not. LAPACK's pairs cannot be improved.
    */
   private static LeadingPairs resolved(
       Problem problem, GramPair gram, CenteredOperator centered, int rank, LeadingPairs found) {
@@ -91,11 +92,11 @@ public record LeadingPairs(EigenResult pairs, SolverKind solver) {
       return new LeadingPairs(
           solver.solve(centered, rank, request(problem, tolerance)), solver.kind());
     } catch (NumericalException e) {
-      return found; // what rounding does not resolve is dropped or said
+      return found; // unresolved ones are dropped or noted
     }
   }
 
-  /** How many leading pairs have a residual of at most this share of their eigenvalue. */
+  /** How many of the leading pairs have a residual of at most this share of their eigenvalue. */
   int resolved(int kept, double share) {
     int count = 0;
     while (count < kept && pairs.residuals()[count] <= share * pairs.values()[count]) {
@@ -108,7 +109,7 @@ public record LeadingPairs(EigenResult pairs, SolverKind solver) {
     return new EigenRequest(tolerance, problem.seed(), problem.workers(), problem.monitor());
   }
 
-  /** The eigenvalue below which a component is rounding. */
+  /** The eigenvalue below which a component is only rounding error. */
   double cutOff(Problem problem, CenteredOperator centered) {
     double largest = Math.max(0, pairs.values()[0]);
     return Components.cutOff(
@@ -119,8 +120,9 @@ public record LeadingPairs(EigenResult pairs, SolverKind solver) {
   }
 
   /**
-   * The largest eigenvalue of the uncentred matrix A, from below: its Ritz value on the mean
-   * direction s and the first component v. Since v is orthogonal to s, only A s is needed.
+   * A lower bound of the largest eigenvalue of the uncentered matrix A: its Ritz value on the span
+   * of the mean direction s and the first component v. Since v is orthogonal to s, only A s is
+   * needed.
    */
   private static double largestUncentered(
       CenteredOperator centered, EigenResult found, double largest, Blas blas) {

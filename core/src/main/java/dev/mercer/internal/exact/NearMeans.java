@@ -7,17 +7,17 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * A few points that stand for many rows: of the rows drawn, the first are centres; each centre
- * becomes the mean of the rows nearest to it. One step of k-means on a sample, which is most of
- * what k-means gains.
+ * A few points that represent many rows: the first of the rows drawn are the centers, and each
+ * center becomes the mean of the drawn rows nearest to it. This is one step of k-means on a sample,
+ * which gains most of what k-means gains.
  *
- * <p>Cost: 2 m s d flops for m rows, s centres and d columns. Memory: s d doubles, and a block of
- * rows and distances a thread. Ties go to the first centre. The same bits for any number of
- * threads.
+ * <p>Cost: 2 m s d flops for m rows, s centers and d columns. Memory: s d doubles, and a block of
+ * rows and distances per thread. Ties go to the first center. The bits are the same for any number
+ * of threads.
  */
 final class NearMeans {
 
-  /** Rows drawn for each point. */
+  /** Number of rows drawn per point. */
   static final int DRAWN_A_POINT = 16;
 
   private static final int BLOCK = 256;
@@ -25,12 +25,13 @@ final class NearMeans {
   private NearMeans() {}
 
   /**
-   * @param drawn row numbers, the centres first
-   * @param count s, number of centres
+   * @param drawn row numbers, the centers first
+   * @param count s, the number of centers
    */
   static Rows of(Rows rows, int[] drawn, int count, Workers workers) {
     int d = rows.columns();
-    // Distances are taken from the first centre: data far from the origin lose no digits.
+    // The first center is subtracted from all rows, so that data far from the origin lose no
+    // digits.
     double[] origin = new double[d];
     rows.copy(drawn[0], 1, origin, 0);
     double[] centers = new double[count * d];
@@ -70,7 +71,7 @@ final class NearMeans {
     return DenseRows.wrap(count, d, means(rows, drawn, nearest, count));
   }
 
-  /** Rows by number, moved to the origin. */
+  /** Copies rows by number, with the origin subtracted. */
   private static void copy(
       Rows rows, int[] drawn, int first, int count, double[] origin, double[] into) {
     int d = origin.length;
@@ -82,7 +83,10 @@ final class NearMeans {
     }
   }
 
-  /** Each mean is its centre moved by the mean difference: no digits lost far from the origin. */
+  /**
+   * Each mean is its center plus the mean difference, so that no digits are lost far from the
+   * origin.
+   */
   private static double[] means(Rows rows, int[] drawn, int[] nearest, int count) {
     int d = rows.columns();
     double[] sums = new double[count * d];
@@ -108,7 +112,7 @@ final class NearMeans {
     return centers;
   }
 
-  /** Bytes held at most. */
+  /** Upper bound of the bytes held. */
   static long bytes(int columns, int count, int threads) {
     long d = columns;
     return 8L * (3 * count * d + 4 * d + 2L * count + (long) threads * BLOCK * (d + count))

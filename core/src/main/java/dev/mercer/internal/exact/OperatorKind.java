@@ -1,6 +1,6 @@
 package dev.mercer.internal.exact;
 
-/** What an exact fit computes with, under the names that options, plans and reports have for it. */
+/** What an exact fit computes with, under the names used in options, plans and reports. */
 public enum OperatorKind {
   /** The features of a kernel that has few of them, in place of the Gram matrix. */
   FEATURE_SPACE("feature-space"),
@@ -8,11 +8,11 @@ public enum OperatorKind {
   STORED("stored"),
   /** The same in float, with exact products in double that refine the result. */
   REFINED("refined"),
-  /** Tiles that are computed anew in every product. */
+  /** Tiles that are recomputed in every product. */
   TILED("tiled"),
-  /** A Gram matrix that was given. */
+  /** A Gram matrix that the user supplied. */
   PRECOMPUTED("precomputed"),
-  /** Fast sums, which compute hardly any kernel value. */
+  /** Fast sums, which compute few kernel values or none. */
   EXPANSION("expansion");
 
   private final String text;

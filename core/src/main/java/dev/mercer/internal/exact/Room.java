@@ -5,8 +5,8 @@ import dev.mercer.internal.problem.Problem;
 import java.util.List;
 
 /**
- * Whether plans fit the memory allowed, and whether that hangs on the number of threads, each of
- * which needs buffers of its own.
+ * Whether plans fit the memory allowed, and whether that depends on the number of threads, each of
+ * which needs its own buffers.
  */
 final class Room {
 
@@ -15,7 +15,7 @@ final class Room {
   private boolean threadsMatter;
 
   /**
-   * @param rank components to solve for
+   * @param rank number of components to solve for
    */
   Room(Problem problem, int rank) {
     this.problem = problem;
@@ -37,12 +37,12 @@ final class Room {
             <= problem.memory();
   }
 
-  /** Something was left alone that might have fitted on one thread. */
+  /** Records that something was not used that might have fit on one thread. */
   void leftAlone() {
     threadsMatter = true;
   }
 
-  /** Whether something did not fit that might have fitted on one thread. */
+  /** Whether something did not fit that might have fit on one thread. */
   boolean threadsMatter() {
     return threadsMatter;
   }

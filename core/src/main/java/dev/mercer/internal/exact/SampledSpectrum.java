@@ -12,26 +12,29 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The operator of low rank that s points make of a Gram matrix (Nystrom's), for an iteration on the
- * whole matrix to begin with.
+ * The low-rank approximation of a Gram matrix from s points (Nystrom's), from which an iteration on
+ * the whole matrix starts.
  *
  * <ol>
- *   <li>draw rows one after the other, each with a probability in proportion to w k(x, x), its
- *       share in the trace, so that a heavy row is not overlooked
- *   <li>the points: means of the {@value NearMeans#DRAWN_A_POINT} s drawn rows, each nearest to one
- *       of the first s ({@link NearMeans}); for a matrix that is given or a user's function, which
- *       need not understand means, the first s rows themselves
- *   <li>kernel values of all rows and the points, and eigenpairs by {@link LowRankSpectrum}
- *   <li>refused where the points know too little: the smallest wanted eigenvalue must exceed
- *       {@value #INFORMATIVE} times what they leave of the trace, a row
+ *   <li>draw rows one after the other, each with probability proportional to w k(x, x), its share
+ *       of the trace, so that a heavy row is not overlooked
+ *   <li>the points are means: {@value NearMeans#DRAWN_A_POINT} s rows are drawn, and each is
+ *       assigned to the nearest of the first s ({@link NearMeans}); for a precomputed matrix, or
+ *       for a user's function, which may not accept means, the points are the first s rows
+ *       themselves
+ *   <li>compute the kernel values of all rows with the points, and the eigenpairs by {@link
+ *       LowRankSpectrum}
+ *   <li>refuse the result if it says too little: the smallest wanted eigenvalue must exceed {@value
+ *       #INFORMATIVE} times the trace that the points do not span, divided by the number of rows
  * </ol>
  *
- * Means leave as little of the matrix as two to four times as many rows do, and cost little. Cost:
+ * Means capture as much of the matrix as two to four times as many rows do, and cost little. Cost:
  * n s kernel values, n s^2 flops; memory: n s doubles.
  */
 final class SampledSpectrum {
 
-  // Narrow kernels: every row is a direction of its own, and a sample says nothing of the others.
+  // Under a narrow kernel every row is its own direction, and a sample says nothing about other
+  // rows.
   private static final double INFORMATIVE = 4;
 
   private final Problem problem;
@@ -47,10 +50,10 @@ final class SampledSpectrum {
   }
 
   /**
-   * Null where a sample is of no use.
+   * The approximation; null if a sample is of no use.
    *
    * @param size s
-   * @param block vectors that will be multiplied at once
+   * @param block number of vectors that will be multiplied at once
    */
   LowRankSpectrum of(int size, int rank, int block) {
     double[] diagonal = operator.diagonal();
@@ -74,7 +77,7 @@ final class SampledSpectrum {
     return spectrum.value(rank - 1) > INFORMATIVE * left ? spectrum : null;
   }
 
-  /** Kernel values of all rows and the points, n x count, and among the points. */
+  /** Computes kernel values of all rows with the points, n x count, and among the points. */
   private void fill(int[] drawn, int count, double[] columns, double[] among) {
     if (tiles instanceof KernelTiles kernelTiles && problem.kernel().named()) {
       Rows points = NearMeans.of(problem.rows(), drawn, count, problem.workers());

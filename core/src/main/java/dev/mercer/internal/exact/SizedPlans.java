@@ -11,30 +11,31 @@ import java.util.function.IntFunction;
 /**
  * Plans of an operator and a solver, with the sizes of the solver that suit the memory allowed.
  *
- * <p>The iteration asked for as Davidson's begins with a sample of the rows ({@link SampleSize}),
- * which takes about half the passes of block Krylov, for up to {@value #SAMPLED_RANK} components or
- * as many as a block has vectors. Passes over a recomputed matrix cost the same for one vector as
- * for many, so blocks are larger there ({@link BlockSize}).
+ * <p>An iteration requested as Davidson's starts from a sample of the rows ({@link SampleSize}),
+ * and then takes about half as many passes as block Krylov, for up to {@value #SAMPLED_RANK}
+ * components or as many as a block has vectors. Passes over a recomputed matrix cost the same for
+ * one vector as for many, so blocks are larger there ({@link BlockSize}).
  */
 final class SizedPlans {
 
-  /** Vectors a block Krylov solver keeps where memory allows: enough to need no restart. */
+  /** Number of vectors a block Krylov solver keeps if memory allows: enough to need no restart. */
   private static final int LARGEST_BASIS = 320;
 
-  /** Fewer blocks than this beside the wanted vectors make restarts dominate. */
+  /** With fewer blocks than this beside the wanted vectors, most of the work would be restarts. */
   private static final int SMALLEST_BASIS_BLOCKS = 4;
 
   /**
-   * Components up to which Davidson's iteration is faster, or as many as a block has vectors: it
-   * corrects one pair a vector and pass, block Krylov serves all pairs by every vector. Measured on
-   * stored matrices: equal at rank 30, and at rank 60 half as slow again.
+   * Davidson's iteration is faster up to this many components, or up to as many as a block has
+   * vectors: it corrects one pair per vector and pass, whereas in block Krylov every vector serves
+   * all pairs. Measured on stored matrices: both are equally fast at rank 30, and at rank 60
+   * Davidson's takes half as long again.
    */
   private static final int SAMPLED_RANK = 16;
 
   /** Blocks beside the wanted vectors for a Davidson iteration, which takes fewer passes. */
   private static final int SAMPLED_BASIS_BLOCKS = 12;
 
-  /** Vectors a subspace iteration multiplies beside the wanted ones. */
+  /** Number of vectors that a subspace iteration multiplies beside the wanted ones. */
   private static final int SUBSPACE_GUARD = 8;
 
   private final Problem problem;
@@ -45,9 +46,9 @@ final class SizedPlans {
   private final ExactCosts costs;
 
   /**
-   * @param rank components to solve for
-   * @param anySolver whether the solver was left open, so that another may be taken
-   * @param notes remarks so far, which every plan takes over
+   * @param rank number of components to solve for
+   * @param anySolver whether the solver was left open, so that another may be used
+   * @param notes remarks so far, which every plan includes
    */
   SizedPlans(Problem problem, int rank, boolean anySolver, Room room, List<String> notes) {
     this.problem = problem;
@@ -59,9 +60,9 @@ final class SizedPlans {
   }
 
   /**
-   * The plan with the largest sample for a Davidson iteration that fits, else with the largest
-   * Krylov basis that fits, or with the smallest if none does. A smaller basis restarts more often:
-   * a few more passes, for less memory.
+   * The plan with the largest sample for a Davidson iteration that fits; otherwise with the largest
+   * Krylov basis that fits, or with the smallest one if none does. A smaller basis restarts more
+   * often, which costs a few more passes and saves memory.
    */
   FitPlan tiles(OperatorKind operator, SolverKind solver) {
     int block = block(operator, solver);
@@ -106,12 +107,12 @@ final class SizedPlans {
     return plan;
   }
 
-  /** Vectors a block solver keeps where memory allows. */
+  /** Number of vectors a block solver keeps if memory allows. */
   private int largestBasis() {
     return Math.max(LARGEST_BASIS, 3 * rank);
   }
 
-  /** Vectors multiplied at once. */
+  /** Number of vectors multiplied at once. */
   int block(OperatorKind operator, SolverKind solver) {
     return switch (solver) {
       case DENSE -> 0;
@@ -127,7 +128,7 @@ final class SizedPlans {
     };
   }
 
-  /** Rows a Davidson iteration should begin with; 0 where a sample has no meaning. */
+  /** Number of points that a Davidson iteration should start from; 0 if a sample has no meaning. */
   private int sample(OperatorKind operator, int block) {
     if (!problem.kernel().positiveSemidefinite()) {
       return 0;

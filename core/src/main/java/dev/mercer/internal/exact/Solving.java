@@ -8,15 +8,15 @@ import dev.mercer.internal.eigen.SolverKind;
 import dev.mercer.internal.problem.Problem;
 
 /**
- * Which eigen-solver, and its sizes.
+ * The eigen-solver and its sizes.
  *
- * @param block vectors multiplied at once; 0 for a dense solver, which multiplies none
- * @param basis most vectors a solver in blocks keeps; 0 for others
- * @param sample rows whose columns a Davidson iteration begins with; 0 for other solvers
+ * @param block number of vectors multiplied at once; 0 for a dense solver, which multiplies none
+ * @param basis largest number of vectors that a block solver keeps; 0 for others
+ * @param sample number of points that a Davidson iteration starts from; 0 for other solvers
  */
 record Solving(SolverKind kind, int block, int basis, int sample) {
 
-  /** A solver that needs to be told nothing more. */
+  /** A solver without a basis or a sample. */
   static Solving of(SolverKind kind, int block) {
     return new Solving(kind, block, 0, 0);
   }
@@ -25,7 +25,7 @@ record Solving(SolverKind kind, int block, int basis, int sample) {
     return kind == SolverKind.DENSE;
   }
 
-  /** The solver; a Davidson iteration that begins with nothing. */
+  /** The solver; a Davidson iteration without a sample to start from. */
   EigenSolver solver(Problem problem) {
     return switch (kind) {
       case BLOCK_KRYLOV -> blockKrylov();
@@ -40,7 +40,7 @@ record Solving(SolverKind kind, int block, int basis, int sample) {
     return BlockKrylovSolver.withBlock(block).withBasis(basis);
   }
 
-  /** All that decides over bits, in the words of plans. */
+  /** Everything that determines the bits of the result, in the words used by plans. */
   String path() {
     return kind.text()
         + (block > 1 ? " with blocks of " + block : "")

@@ -5,18 +5,18 @@ import dev.mercer.internal.kernel.PairForm;
 import dev.mercer.kernel.Kernel;
 
 /**
- * Which kernels are inner products of finitely many features, computed to rounding: the place that
- * fits and scores ask (FK sec. 9; theory.md, "Linear kernel, few features").
+ * Determines which kernels are inner products of finitely many features, exact up to rounding; fits
+ * and scores ask here (FK sec. 9; theory.md, "Linear kernel, few features").
  */
 public final class ExactFeatures {
 
   private ExactFeatures() {}
 
   /**
-   * The features of a kernel on points of so many columns.
+   * The features of a kernel on points with this many columns.
    *
-   * @param most terms the caller has a use for
-   * @return null where the kernel has no such features, or more of them
+   * @param most the largest number of terms the caller can use
+   * @return null if the kernel has no such features, or more of them
    */
   public static FeatureMap of(Kernel kernel, int columns, int most) {
     if (!(KernelForm.of(kernel) instanceof PairForm pair)) {

@@ -5,12 +5,12 @@ import dev.mercer.internal.backend.Backend;
 import dev.mercer.internal.backend.View;
 
 /**
- * The terms of a block of rows, working memory of one thread: rows are read as they lie, turned to
- * coordinate-major and mapped.
+ * The terms of a block of rows, working memory of one thread: rows are read in their row-major
+ * order, transposed to coordinate-major order and mapped.
  */
 public final class FeatureBlock {
 
-  /** Columns turned at a time: a cache line of every row, few enough streams to write. */
+  /** Columns transposed at a time: a cache line of every row, and few enough output streams. */
   private static final int STRIP = 8;
 
   private final FeatureMap map;
@@ -22,7 +22,7 @@ public final class FeatureBlock {
   private double[] copied;
 
   /**
-   * @param stride the most rows a block has
+   * @param stride the largest number of rows in a block
    */
   public FeatureBlock(FeatureMap map, int stride, Backend backend) {
     this.backend = backend;
@@ -34,9 +34,9 @@ public final class FeatureBlock {
   }
 
   /**
-   * Rows in a block of about so many values, a multiple of 8 for the vector loops.
+   * Number of rows in a block of about {@code values} values, a multiple of 8 for the vector loops.
    *
-   * @param most rows, a multiple of 8
+   * @param most the largest number of rows, a multiple of 8
    */
   public static int strideFor(FeatureMap map, int values, int most) {
     int fitting = values / Math.max(map.terms(), map.columns()) / 8 * 8;
@@ -72,12 +72,12 @@ public final class FeatureBlock {
     map.map(count, stride, points, terms, scratch, backend);
   }
 
-  /** Term q of row j at {@code q * stride + j}; the caller may write to it. */
+  /** The terms: term q of row j is at {@code q * stride + j}; the caller may overwrite them. */
   public double[] terms() {
     return terms;
   }
 
-  /** Z' of the first rows: terms x count. */
+  /** Z' of the first {@code count} rows: terms x count. */
   public View terms(int count) {
     return View.at(terms, 0, map.terms(), count, stride);
   }

@@ -6,11 +6,12 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * The two products that sums and scores by a {@link FeatureMap} are made of, block by block in
- * parallel: moments S Z(Y)' V of rows Y, and values Z(X) C at rows X.
+ * The two products that sums and scores by a {@link FeatureMap} consist of, computed block by block
+ * in parallel: moments S Z(Y)' V of rows Y, and values Z(X) C at rows X.
  *
- * <p>Moments are taken for a fixed number of groups of blocks and added in order, so that the bits
- * do not depend on the threads. Working memory is kept from one product to the next.
+ * <p>Moments are summed for a fixed number of groups of blocks and the groups are added in order,
+ * so that the bits do not depend on the number of threads. Working memory is reused from one
+ * product to the next.
  */
 public final class FeatureProducts {
 
@@ -22,8 +23,8 @@ public final class FeatureProducts {
   private final Blas blas;
 
   /**
-   * @param stride rows of a block
-   * @param mostGroups partial sums of moments, at most
+   * @param stride number of rows in a block
+   * @param mostGroups largest number of partial sums of moments
    */
   public FeatureProducts(FeatureMap map, int stride, int mostGroups, Workers workers) {
     this.map = map;
@@ -37,7 +38,7 @@ public final class FeatureProducts {
   /**
    * S Z(Y)' V, M x columns, row-major.
    *
-   * @param vectors V, one row a row of Y, row-major
+   * @param vectors V, one row per row of Y, row-major
    */
   public double[] moments(Rows rows, int columns, double[] vectors) {
     int terms = map.terms();
@@ -80,7 +81,7 @@ public final class FeatureProducts {
    *
    * @param moments C, M x columns, row-major
    * @param offset b, or null for none
-   * @param result one row a row of X, row-major; overwritten
+   * @param result one row per row of X, row-major; overwritten
    */
   public void values(Rows rows, int columns, double[] moments, double[] offset, double[] result) {
     workers.run(

@@ -6,28 +6,30 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.RowScores;
 
 /**
- * Scores of new rows where the kernel is a sum of finitely many terms: Y = Z(X) W - 1 b', in which
- * all points have collapsed into one vector a component.
+ * Scores of new rows if the kernel is a sum of finitely many terms: Y = Z(X) W - 1 b', where all
+ * points have been summed into one vector per component.
  *
  * <ol>
- *   <li>once: W = S Z(P)' A, M x r, a fixed number of partial sums added in order
- *   <li>blocks of new rows in parallel: their terms, one product with W
+ *   <li>once: W = S Z(P)' A, M x r, with a fixed number of partial sums added in order
+ *   <li>blocks of new rows in parallel: their terms, and one product with W
  * </ol>
  *
- * Cost: the terms of every point once; then the terms of a row and 2 M r flops, however many points
- * there are. The bits do not depend on the number of threads.
+ * Cost: the terms of every point once; then the terms of each new row and 2 M r flops, however many
+ * points there are. The bits do not depend on the number of threads.
  */
 public final class FeatureScores implements RowScores {
 
-  /** Values of a block: enough rows for GEMM, few enough for the cache. */
+  /** Number of values in a block: enough rows for GEMM, few enough for the cache. */
   private static final int BLOCK_VALUES = 1 << 18;
 
-  /** Not a power of two, so that coordinates of a point do not share a place in the cache. */
+  /**
+   * Not a power of two, so that the coordinates of a point do not compete for the same cache lines.
+   */
   private static final int LARGEST_BLOCK = 1000;
 
   private static final int LARGEST_GROUPS = 8;
 
-  /** Entries of all partial sums together. */
+  /** Largest number of entries of all partial sums together. */
   private static final int PARTIAL_ENTRIES = 1 << 24;
 
   private final FeatureMap map;
@@ -59,7 +61,7 @@ public final class FeatureScores implements RowScores {
     return (int) Math.min(LARGEST_GROUPS, PARTIAL_ENTRIES / Math.max(1, entries));
   }
 
-  /** W. */
+  /** Computes W. */
   private double[] axes(Rows points, double[] coefficients, Workers workers) {
     int entries = Math.multiplyExact(map.terms(), rank);
     return new FeatureProducts(map, stride, groups(entries), workers)

@@ -7,8 +7,8 @@ import dev.mercer.internal.backend.Backend;
  * The linear kernel as its own feature map: the terms of a point are its coordinates.
  *
  * @param errorBound the rounding of an inner product, for points of known norms: a sum of d
- *     products in any order is off by d 2^-53 |x||y|, twice that between two orders; 0 where norms
- *     are not known
+ *     products in any order is off by d 2^-53 |x||y|, and two orders differ by up to twice that; 0
+ *     if the norms are not known
  */
 public record IdentityFeatures(int columns, double errorBound) implements FeatureMap {
 

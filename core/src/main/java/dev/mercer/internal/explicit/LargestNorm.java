@@ -3,10 +3,10 @@ package dev.mercer.internal.explicit;
 import dev.mercer.data.Matrix;
 import dev.mercer.internal.backend.Blas;
 
-/** How far points lie from the origin at most, whatever their size. */
+/** The largest distance of points from the origin, without overflow or underflow. */
 final class LargestNorm {
 
-  // Between these no sum of squares that matters has over- or underflown.
+  // Between these bounds, no relevant sum of squares has overflowed or underflowed.
   private static final double SMALLEST_PLAIN_SQUARE = 1e-280;
   private static final double LARGEST_PLAIN_SQUARE = 1e300;
 

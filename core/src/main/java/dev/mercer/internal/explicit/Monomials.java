@@ -5,38 +5,43 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * All monomials of total degree at most p in d variables, each with a weight, for blocks of points
- * (FK sec. 9): the compressed powers of a vector, degree after degree.
+ * (FK sec. 9): the compressed powers of a vector, one degree after the other.
  *
  * <ol>
- *   <li>degree 0 is the constant, given by the caller
- *   <li>degree k, for every variable c in turn: all monomials of degree k - 1 without a variable
- *       behind c, times x_c. These are the first ones of degree k - 1, so that each monomial is
- *       made once, from a parent in a contiguous range
+ *   <li>degree 0 is the constant, supplied by the caller
+ *   <li>degree k, for every variable c in order: all monomials of degree k - 1 that contain no
+ *       variable after c, times x_c. These are the first ones of degree k - 1, so each monomial is
+ *       computed once, from a parent in a contiguous range
  * </ol>
  *
- * <p>With a the exponent of c in the new monomial, each step multiplies by sqrt(f(k) / a), where f
- * belongs to the caller. After k steps the weight is sqrt(f(1) ... f(k) / alpha!): f(k) = k makes
- * it the root of the multinomial coefficient, f = 1 that of 1 / alpha!. No factorial is ever
- * formed.
+ * <p>Let a be the exponent of c in the new monomial. Each step multiplies by sqrt(f(k) / a), where
+ * the caller chooses f. After k steps the weight is sqrt(f(1) ... f(k) / alpha!): f(k) = k makes it
+ * the root of the multinomial coefficient, f = 1 that of 1 / alpha!. No factorial is ever computed.
  *
- * <p>Cost: two multiplications a term and point. Memory: four bytes a term; more than {@link
+ * <p>Cost: two multiplications per term and point. Memory: four bytes per term; more than {@link
  * #LARGEST} terms are refused before anything is allocated.
  */
 public final class Monomials {
 
-  /** Terms beyond which a point's terms no longer fit any cache, and exact sums always win. */
+  /**
+   * With more terms than this, those of a point no longer fit any cache, and exact sums are always
+   * faster.
+   */
   public static final int LARGEST = 1 << 20;
 
   private final int variables;
   private final int degree;
 
-  /** levels[k] is the first monomial of degree k; one more at the end. */
+  /** levels[k] is the index of the first monomial of degree k; one more entry marks the end. */
   private final int[] levels;
 
-  /** ends[k * variables + c]: behind the last monomial of degree k without a variable behind c. */
+  /**
+   * ends[k * variables + c] is the index after the last monomial of degree k without a variable
+   * after c.
+   */
   private final int[] ends;
 
-  /** The exponent of a monomial's last variable. */
+  /** The exponent of each monomial's last variable. */
   private final int[] exponents;
 
   public Monomials(int variables, int degree) {
@@ -68,10 +73,10 @@ public final class Monomials {
     enumerate();
   }
 
-  /** C(variables + degree, degree); Long.MAX_VALUE for what is near that or larger. */
+  /** C(variables + degree, degree); Long.MAX_VALUE if the number is near that or larger. */
   public static long count(int variables, int degree) {
-    // C(n, i) = C(n - 1, i - 1) n / i, whole at every step. The guard is early by a factor of i:
-    // nobody asks for that many.
+    // C(n, i) = C(n - 1, i - 1) n / i is an integer at every step. The guard acts too early by a
+    // factor of up to i, which does not matter for numbers that large.
     int n = Math.max(variables, degree);
     int steps = Math.min(variables, degree);
     long count = 1;
@@ -116,7 +121,7 @@ public final class Monomials {
     return levels[k];
   }
 
-  /** The factor sqrt(f(k) / a) of every monomial over its parent; 1 for the constant. */
+  /** The factor sqrt(f(k) / a) of every monomial relative to its parent; 1 for the constant. */
   public double[] ratios(IntToDoubleFunction factorOfDegree) {
     double[] ratios = new double[exponents.length];
     ratios[0] = 1;
@@ -130,10 +135,11 @@ public final class Monomials {
   }
 
   /**
-   * Writes the terms of degree 1 to {@code highest}; those of degree 0 are there.
+   * Writes the terms of degree 1 to {@code highest}; those of degree 0 must already be in {@code
+   * z}.
    *
    * @param x coordinates, variables x stride
-   * @param z terms, stride apart
+   * @param z terms, {@code stride} entries apart
    */
   public void fill(
       int highest, int count, int stride, double[] x, double[] ratios, double[] z, Simd simd) {
@@ -143,7 +149,7 @@ public final class Monomials {
   }
 
   /**
-   * The terms of degree k from those of degree k - 1.
+   * Computes the terms of degree k from those of degree k - 1.
    *
    * @param parents holds the terms of degree k - 1, the first in row {@code firstParent}
    * @param z receives the terms of degree k, the first in row {@code first}

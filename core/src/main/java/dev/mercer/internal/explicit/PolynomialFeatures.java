@@ -10,26 +10,29 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>o > 0: all monomials of degree k <= p, z = sqrt(p! / ((p-k)! alpha!) s^k o^(p-k)) x^alpha,
- *       grown from z = o^(p/2) with a factor sqrt((p-k+1) / a) and a coordinate sqrt(s/o) x_c a
- *       step
- *   <li>o = 0: only those of degree p, z = sqrt(p! / alpha! s^p) x^alpha; the lower degrees pass
- *       through working memory
- *   <li>o so small that o^(p/2) is no useful number: as with o = 0, with sqrt(o) as one more
- *       coordinate; the same terms in another order
+ *       computed from z = o^(p/2) with a factor sqrt((p-k+1) / a) and a coordinate sqrt(s/o) x_c
+ *       per step
+ *   <li>o = 0: only those of degree p, z = sqrt(p! / alpha! s^p) x^alpha; the lower degrees are
+ *       held in working memory only
+ *   <li>o so small that o^(p/2) is close to underflow: as with o = 0, with sqrt(o) as one more
+ *       coordinate; the terms are the same in another order
  * </ol>
  *
- * <p>Terms: C(d + p, p), or C(d + p - 1, p) without an offset. The sum of all z^2 of a point is its
- * kernel value, so no term overflows unless the kernel does.
+ * <p>Number of terms: C(d + p, p), or C(d + p - 1, p) without an offset. The sum of all z^2 of a
+ * point is its kernel value, so no term overflows unless the kernel does.
  *
- * <p>Rounding, u = 2^-53: a step costs at most 8 u (coordinate 4, ratio 1.5, two products), so a
- * term is off by (8 p + 2) u of itself, a product of two by twice that, and the sum over M terms by
- * M u of the sum of their magnitudes, which is (s sum |x_c y_c| + o)^p <= (s |x||y| + o)^p. What a
- * direct evaluation rounds itself, p (d + 2) u of the same, is added, so that the two differ by no
- * more than {@link #errorBound}.
+ * <p>Rounding, with u = 2^-53: a step adds at most 8 u (coordinate 4, ratio 1.5, two products), so
+ * a term has a relative error of (8 p + 2) u and a product of two terms twice that; the sum over M
+ * terms adds M u times the sum of their magnitudes, which is (s sum |x_c y_c| + o)^p <= (s |x||y| +
+ * o)^p. The rounding of a direct evaluation, p (d + 2) u of the same, is added, so that the two
+ * results differ by no more than {@link #errorBound}.
  */
 public final class PolynomialFeatures implements FeatureMap {
 
-  /** A constant term above this leaves room for coordinates up to any kernel value's root. */
+  /**
+   * If the constant term is above this, the terms computed from it stay in the range of double for
+   * coordinates up to the root of any kernel value.
+   */
   private static final double SMALLEST_ROOT = 1e-150;
 
   private final int columns;
@@ -38,7 +41,7 @@ public final class PolynomialFeatures implements FeatureMap {
   private final double root;
   private final double coordinateScale;
 
-  /** The coordinate that stands for the offset; 0 where there is none. */
+  /** The coordinate that stands for the offset; 0 if there is none. */
   private final double lifted;
 
   private final Monomials monomials;
@@ -70,12 +73,13 @@ public final class PolynomialFeatures implements FeatureMap {
     this.terms = homogeneous ? all - monomials.below(degree) : all;
     double largest = Math.pow(kernel.scale() * targetNorm * sourceNorm + kernel.offset(), degree);
     double roundings = terms + 16.0 * degree + degree * (columns + 2.0) + 6;
-    // What underflows is lost with at most the largest root of a kernel value before it.
+    // What underflows is lost; it would have been multiplied by at most the largest root of a
+    // kernel value.
     double underflow = terms * Double.MIN_NORMAL * Math.max(1, largest);
     this.errorBound = 1.01 * (roundings * 0x1p-53 * largest + underflow);
   }
 
-  /** The number of terms, or Long.MAX_VALUE where it is larger. */
+  /** The number of terms, or Long.MAX_VALUE if it is larger. */
   public static long terms(Polynomial kernel, int columns) {
     return Monomials.count(kernel.offset() > 0 ? columns : columns - 1, kernel.degree());
   }
@@ -105,7 +109,7 @@ public final class PolynomialFeatures implements FeatureMap {
     return errorBound;
   }
 
-  /** Scaled coordinates, and two degrees in turn below the last one. */
+  /** Scaled coordinates, and two lower degrees that are held alternately. */
   @Override
   public int scratch(int stride) {
     int coordinates = columns + (lifted > 0 ? 1 : 0);

@@ -7,32 +7,34 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Coordinates for an expansion: a box around all points, along the axes the points came with or
- * along the principal axes of the points, which a Gaussian does not notice.
+ * Coordinates for an expansion: a box around all points, either along the axes the points came with
+ * or along the principal axes of the points. A rotation does not change a Gaussian, which depends
+ * on distances alone.
  *
  * <p>Points on a line or a plane of a larger space have a box that is flat along principal axes,
- * and an expansion has no terms for an axis without extent. A point y is at R (y - centre) - shift:
- * the shift is taken off after turning, since far from the origin a centre can be given only to the
- * last place of the coordinates, which may be much coarser than the box.
+ * and an expansion needs no terms for an axis along which the box has no extent. A point y has the
+ * coordinates R (y - center) - shift. The shift is subtracted after the rotation because far from
+ * the origin a center can be given only to the last place of the coordinates, which may be much
+ * coarser than the box.
  */
 final class Axes {
 
-  /** A box turned has to be smaller than this share of the one given. */
+  /** The rotated box is used only if its volume is below this share of the unrotated one's. */
   private static final double WORTH_TURNING = 0.7;
 
-  private final double[] centre;
+  private final double[] center;
   private final double[] rotation;
   private final double[] shift;
   private final double[] halfWidths;
 
-  private Axes(double[] centre, double[] rotation, double[] shift, double[] halfWidths) {
-    this.centre = centre;
+  private Axes(double[] center, double[] rotation, double[] shift, double[] halfWidths) {
+    this.center = center;
     this.rotation = rotation;
     this.shift = shift;
     this.halfWidths = halfWidths;
   }
 
-  /** The box along the given axes. */
+  /** The box along the axes the points came with. */
   static Axes given(Matrix... points) {
     int d = points[0].columns();
     double[] low = new double[d];
@@ -58,7 +60,10 @@ final class Axes {
     return result;
   }
 
-  /** From the middle to the farther end, so that rounding of the middle leaves no point outside. */
+  /**
+   * Half widths reach from the middle to the farther end, so that rounding of the middle leaves no
+   * point outside.
+   */
   private static double[] halfWidths(double[] low, double[] high) {
     double[] middle = middles(low, high);
     double[] result = new double[low.length];
@@ -69,8 +74,8 @@ final class Axes {
   }
 
   /**
-   * The box along the principal axes of all points; null where they cannot be computed, or where a
-   * sample of the points says that turning does not make the box much smaller.
+   * The box along the principal axes of all points; null if these cannot be computed, or if a
+   * sample of the points shows that rotating does not make the box much smaller.
    *
    * @param box the box along the given axes
    */
@@ -82,11 +87,12 @@ final class Axes {
     double[] covariance = new double[d * d];
     double[] point = new double[d];
     for (Matrix some : points) {
-      // Axes of a sample serve as well: any rotation is right, this one is meant to be flat.
+      // The axes of a sample are good enough: any rotation is correct, and this one should make the
+      // box flat.
       int step = Math.max(1, some.rows() / 4096);
       for (int i = 0; i < some.rows(); i += step) {
         for (int c = 0; c < d; c++) {
-          point[c] = some.values()[i * d + c] - box.centre[c];
+          point[c] = some.values()[i * d + c] - box.center[c];
         }
         for (int a = 0; a < d; a++) {
           for (int b = 0; b <= a; b++) {
@@ -118,7 +124,7 @@ final class Axes {
         for (int a = 0; a < d; a++) {
           double sum = 0;
           for (int c = 0; c < d; c++) {
-            sum += covariance[a * d + c] * (some.values()[i * d + c] - box.centre[c]);
+            sum += covariance[a * d + c] * (some.values()[i * d + c] - box.center[c]);
           }
           low[a] = Math.min(low[a], sum);
           high[a] = Math.max(high[a], sum);
@@ -126,15 +132,15 @@ final class Axes {
       }
     }
     double[] half = halfWidths(low, high);
-    // Room for the rounding of the shift, and of turning once more.
+    // Slack for the rounding of the shift and of the rotation that turn() applies once more.
     double slack = 4 * d * Math.ulp(box.radius());
     for (int a = 0; a < d; a++) {
       half[a] = half[a] <= slack ? 0 : half[a] + slack;
     }
-    return new Axes(box.centre, covariance, middles(low, high), half);
+    return new Axes(box.center, covariance, middles(low, high), half);
   }
 
-  /** The product of the standard deviations, up to a factor. */
+  /** The product of the standard deviations, up to a constant factor. */
   private static double volume(double[] variances) {
     double product = 1;
     for (double variance : variances) {
@@ -144,7 +150,7 @@ final class Axes {
   }
 
   int columns() {
-    return centre.length;
+    return center.length;
   }
 
   boolean rotated() {
@@ -156,17 +162,17 @@ final class Axes {
     return halfWidths[axis];
   }
 
-  /** The lower end of the box along an axis that was not turned. */
+  /** The lower end of the box along an axis; for boxes that are not rotated. */
   double low(int axis) {
-    return centre[axis] - halfWidths[axis];
+    return center[axis] - halfWidths[axis];
   }
 
-  /** How far a coordinate lies outside of the box along an axis that was not turned. */
+  /** How far a coordinate lies outside the box along an axis; for boxes that are not rotated. */
   double beyond(int axis, double coordinate) {
-    return Math.max(0, Math.abs(coordinate - centre[axis]) - halfWidths[axis]);
+    return Math.max(0, Math.abs(coordinate - center[axis]) - halfWidths[axis]);
   }
 
-  /** The axes with extent, the longest first. */
+  /** The axes along which the box has an extent, the longest first. */
   int[] longestFirst() {
     return IntStream.range(0, columns())
         .filter(axis -> halfWidths[axis] > 0)
@@ -176,7 +182,7 @@ final class Axes {
         .toArray();
   }
 
-  /** From the centre to a corner. */
+  /** The distance from the center to a corner. */
   double radius() {
     double sum = 0;
     for (double half : halfWidths) {
@@ -186,9 +192,10 @@ final class Axes {
   }
 
   /**
-   * The largest change of a Gaussian's value by the rounding of coordinates: its slope is at most
-   * exp(-1/2) / sigma, a difference of coordinates carries half a unit in the last place of the
-   * radius, a rotation d more, and an axis taken as flat after rotation up to 4 d of them.
+   * The largest change of a Gaussian's value caused by the rounding of coordinates. The slope of
+   * the Gaussian is at most exp(-1/2) / sigma. A difference of coordinates is off by half a unit in
+   * the last place of the radius, a rotation adds d such units, and an axis that is treated as flat
+   * after the rotation up to 4 d of them.
    */
   double rounding(double sigma) {
     double units = rotation == null ? 2 : 12.0 * columns();
@@ -196,7 +203,7 @@ final class Axes {
   }
 
   /**
-   * The coordinates of a block of points, along the axes, from the centre.
+   * The coordinates of a block of points along the axes of the box, relative to its center.
    *
    * @param x columns x stride, coordinate-major; the result is laid out the same
    */
@@ -204,7 +211,7 @@ final class Axes {
     int d = columns();
     if (rotation == null) {
       for (int c = 0; c < d; c++) {
-        double middle = centre[c];
+        double middle = center[c];
         for (int j = 0; j < count; j++) {
           into[c * stride + j] = x[c * stride + j] - middle;
         }
@@ -214,10 +221,11 @@ final class Axes {
     for (int a = 0; a < d; a++) {
       int at = a * stride;
       Arrays.fill(into, at, at + count, 0);
-      // The same order of sums as where the box was measured.
+      // The terms are added in the same order as when the box was measured, so that rounding
+      // agrees.
       for (int c = 0; c < d; c++) {
         double factor = rotation[a * d + c];
-        double middle = centre[c];
+        double middle = center[c];
         for (int j = 0; j < count; j++) {
           into[at + j] += factor * (x[c * stride + j] - middle);
         }

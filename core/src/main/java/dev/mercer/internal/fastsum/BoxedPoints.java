@@ -15,7 +15,7 @@ final class BoxedPoints {
 
   private static final int CHUNK = 1 << 15;
 
-  /** Boxes whose counts take no memory worth mentioning. */
+  /** Up to this many boxes, an array with one counter per box takes no memory worth mentioning. */
   private static final int COUNTED_BOXES = 1 << 16;
 
   final int[] order;
@@ -56,7 +56,7 @@ final class BoxedPoints {
         (index, worker) -> work.run(index * CHUNK, Math.min(n, (index + 1) * CHUNK)));
   }
 
-  /** The box of each of some points. */
+  /** Computes the number of the box of each point in a range. */
   private static void number(Matrix points, GridLayout layout, int from, int to, int[] boxes) {
     int d = points.columns();
     double[] values = points.values();
@@ -72,7 +72,7 @@ final class BoxedPoints {
     }
   }
 
-  /** The positions of some points, in the order of the boxes. */
+  /** Computes the positions of the points in a range, which is in the order of the boxes. */
   private void place(Matrix points, GridLayout layout, int[] boxes, int from, int to) {
     int d = points.columns();
     double[] values = points.values();
@@ -89,7 +89,7 @@ final class BoxedPoints {
     }
   }
 
-  /** The coordinates of a box, from its number. */
+  /** The coordinates of a box in the grid of boxes, from its number. */
   static void along(int number, int[] boxes, int[] along) {
     int rest = number;
     for (int a = boxes.length - 1; a >= 0; a--) {
@@ -98,7 +98,10 @@ final class BoxedPoints {
     }
   }
 
-  /** Rows by their boxes, those of a box in order: counted where boxes are not too many. */
+  /**
+   * Rows sorted by their boxes, in ascending order within a box; by counting unless there are too
+   * many boxes.
+   */
   private static int[] sorted(int[] keys, int boxes) {
     int[] order = new int[keys.length];
     if (boxes <= 4L * keys.length + COUNTED_BOXES) {
@@ -129,7 +132,10 @@ final class BoxedPoints {
     return box.length;
   }
 
-  /** Splits the boxes into so many runs of about equally many points; the first box of each. */
+  /**
+   * Splits the boxes into {@code count} runs with about equally many points; returns the first box
+   * of each run.
+   */
   int[] runs(int count) {
     int[] starts = new int[count + 1];
     int n = order.length;

@@ -3,38 +3,43 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.data.Matrix;
 
 /**
- * How many clusters the sources of a clustered Gaussian sum should have, by estimated cost.
+ * Chooses how many clusters the sources of a clustered Gaussian sum should have, by estimated cost.
  *
  * <ol>
- *   <li>a sample of sources is clustered, one center after the other
- *   <li>at 1, 2, 3, 4, 6, 9, ... centers: the truncation number of every cluster from the proven
- *       bound for its radius; cost = sources x terms + pairs of targets and clusters within reach x
- *       terms, the pairs counted for a sample of groups of targets
- *   <li>the cheapest number wins; the search ends when several numbers in a row were worse
+ *   <li>a sample of the sources is clustered, adding one center after the other
+ *   <li>at 1, 2, 3, 4, 6, 9, ... centers, the proven bound gives the truncation number of every
+ *       cluster from its radius; cost = sources x terms + pairs of targets and clusters within
+ *       reach x terms, where the pairs are counted for a sample of groups of targets
+ *   <li>the cheapest number of centers wins; the search ends when several numbers in a row were
+ *       worse
  * </ol>
  *
- * <p>Cost is counted in terms of a point. Many clusters have few terms each but meet many targets
- * within the cut-off radius; in d dimensions the best radius is around sigma.
+ * <p>The unit of cost is one term of one point. Many clusters have few terms each, but a target
+ * then meets many clusters within the cut-off radius; in d dimensions the best radius is around
+ * sigma.
  */
 final class ClusterPlan {
 
-  /** Members of a group of targets: long enough loops, compact enough groups. */
+  /** Most members of a group of targets: enough for long loops, few enough for compact groups. */
   static final int GROUP = 128;
 
   private static final int MOST_CLUSTERS = 1 << 13;
 
-  /** Clusters by which a scheme that pays at all has few enough terms. */
+  /**
+   * If no number of clusters up to this one is possible, the search gives up: a scheme that pays at
+   * all has few enough terms by then.
+   */
   private static final int HOPELESS = 1 << 10;
 
-  /** Moments of one vector: 32 megabytes. */
+  /** Most moments for one vector: 32 megabytes. */
   private static final long MOST_MOMENTS = 1L << 22;
 
   private static final int SAMPLED_GROUPS = 64;
 
-  /** What the coordinates and the exponential of a point cost, in terms. */
+  /** The cost of the coordinates and the exponential of a point, in terms. */
   private static final double POINT_COST = 16;
 
-  /** What a visit of a group to a cluster costs beside its points, in terms. */
+  /** The cost of a visit of one group to one cluster beside the group's points, in terms. */
   private static final double VISIT_COST = 300;
 
   private static final int PATIENCE = 4;
@@ -46,23 +51,24 @@ final class ClusterPlan {
   private final PointGroups targets;
   private final EnclosingBall targetBall;
 
-  /** Targets that one of them stands for. */
+  /** How many targets each target of the sample stands for. */
   private final double targetWeight;
 
-  /** The groups' largest radius, in any case at most half the cut-off radius. */
+  /** The largest radius of a group of targets; by construction at most half the cut-off radius. */
   private final double widestGroup;
 
   /**
    * @param targets all targets, or a sample of them
-   * @param targetsMeant how many targets there are: the groups of a sample have fewer members, to
-   *     be as compact as those of all
+   * @param targetsMeant how many targets there are in all: the groups of a sample get fewer
+   *     members, so that they are as compact as the groups of all targets would be
    */
   ClusterPlan(Matrix targets, int targetsMeant, double sigma, double error) {
     this.d = targets.columns();
     this.targetWeight = targets.rows() == 0 ? 1 : (double) targetsMeant / targets.rows();
     this.sigma = sigma;
     this.error = error;
-    // The slack outweighs every rounding in distances that are compared with it.
+    // The slack is larger than any rounding error of the distances that are compared with the
+    // cut-off.
     this.cutoff = sigma * Math.sqrt(-2 * Math.log(error)) * (1 + 1e-9);
     this.targets = new PointGroups(targets, (int) Math.max(1, GROUP / targetWeight), 0.5 * cutoff);
     this.targetBall = EnclosingBall.around(targets, targets);
@@ -73,15 +79,15 @@ final class ClusterPlan {
     return targets;
   }
 
-  /** Beyond this distance a kernel value is below the error. */
+  /** Beyond this distance every kernel value is below the error. */
   double cutoff() {
     return cutoff;
   }
 
   /**
-   * The cheapest number of clusters for such sources, 0 where none is possible.
+   * The cheapest number of clusters for these sources; 0 if no number is possible.
    *
-   * @param sourcesMeant how many sources these are a sample of
+   * @param sourcesMeant how many sources there are in all, if {@code sources} is a sample
    */
   int number(Matrix sources, int sourcesMeant) {
     FarthestPoints grown = new FarthestPoints(sources);
@@ -111,7 +117,7 @@ final class ClusterPlan {
     return best;
   }
 
-  /** Whether more clusters are possible still. */
+  /** Adds centers up to the number wanted; returns false if the points ran out before. */
   static boolean grow(FarthestPoints grown, int wanted) {
     while (grown.count() < wanted) {
       if (!grown.grow()) {
@@ -122,10 +128,11 @@ final class ClusterPlan {
   }
 
   /**
-   * The number closest above {@code least} with which all sources can be clustered; a sample may
-   * have promised smaller radii.
+   * Clusters all sources, with the smallest number of clusters from {@code least} on that the error
+   * allows. It may be larger than {@code least} because a sample can suggest smaller radii than all
+   * sources have.
    *
-   * @return null where the terms are too many for any
+   * @return null if every number of clusters needs too many terms
    */
   Clusters cluster(Matrix sources, int least) {
     FarthestPoints grown = new FarthestPoints(sources);
@@ -141,7 +148,10 @@ final class ClusterPlan {
     }
   }
 
-  /** The truncation number of every cluster; null where one is out of reach or all are too many. */
+  /**
+   * The truncation number per cluster; null if one cluster cannot reach the error, or if all
+   * clusters together have too many terms.
+   */
   int[] truncations(Clusters clusters) {
     int[] truncations = new int[clusters.count];
     long moments = 0;
@@ -160,7 +170,10 @@ final class ClusterPlan {
     return truncations;
   }
 
-  /** The largest distance, in sigma, from a cluster's center to a target that uses it. */
+  /**
+   * The largest distance, in units of sigma, from a cluster's center to a target that uses the
+   * cluster.
+   */
   private double reach(Clusters clusters, int cluster) {
     double ofGroups = clusters.radii[cluster] + cutoff + 2 * widestGroup;
     double squared = squaredDistance(clusters.centers, cluster, targetBall.center(), 0);
@@ -177,7 +190,7 @@ final class ClusterPlan {
   }
 
   /**
-   * The work of a product: the terms of every source once, those of every target once for each
+   * The work of a product: the terms of every source once, and those of every target once for each
    * cluster within reach.
    */
   double cost(Clusters clusters, int[] truncations, int sourcesMeant) {

@@ -11,37 +11,42 @@ import java.util.Arrays;
 /**
  * K(X, Y) V with the Gaussian kernel by clusters of sources, each with its own Taylor expansion,
  * and a cut-off radius (the improved fast Gauss transform; FK sec. 14 leaves a multi-level method
- * to future work): for sigma smaller than the data, in few dimensions.
+ * to future work). It is meant for a sigma smaller than the data, in few dimensions.
  *
  * <ol>
- *   <li>sources in clusters by farthest points, as many as cost least ({@link ClusterPlan});
- *       targets in compact groups
+ *   <li>the sources are clustered by farthest points, into the number of clusters that costs least
+ *       ({@link ClusterPlan}); the targets are put in compact groups
  *   <li>moments of every cluster: sum over its sources of z(y) v, with as many terms as its radius
  *       needs
- *   <li>every group of targets: over all clusters within reach, z(x) times the cluster's moments
+ *   <li>for every group of targets: the sum over all clusters within reach of z(x) times the
+ *       cluster's moments
  * </ol>
  *
  * <p>Error. Let r_c be a cluster's radius, h the cut-off radius with exp(-h^2 / (2 sigma^2)) <= e,
- * rho a group's radius. A value k(x, y) is either expanded about the center of y's cluster or left
- * out. It is left out only where the centers of group and cluster are farther apart than rho + r_c
- * + h: then |x - y| > h and the value, which is the error, is below e. It is expanded for |x - c|
- * <= r_c + h + 2 rho and |y - c| <= r_c, for which {@link TaylorBound} gives the truncation number
- * of an error of at most e, rounding included. No value is touched twice, so nothing adds up.
+ * and rho a group's radius. A value k(x, y) is either expanded about the center of y's cluster or
+ * left out. It is left out only if the centers of group and cluster are farther apart than rho +
+ * r_c + h: then |x - y| > h and the value, which is the error made, is below e. It is expanded only
+ * if |x - c| <= r_c + h + 2 rho and |y - c| <= r_c; for these distances {@link TaylorBound} gives
+ * the truncation number that keeps the error at most e, rounding included. Each value is
+ * approximated once, so the errors of the two cases do not add up.
  *
- * <p>Cost: {@link #cost} terms of points, two flops each for every vector; memory 8 bytes a point,
- * and the moments of all clusters for every vector. The bits do not depend on the threads: chunks
- * of sources and groups of targets are the tasks. Refused: an error below rounding, and clusters
- * that would need too many terms.
+ * <p>Cost: {@link #cost} terms of points, two flops each per vector; memory is 8 bytes per point,
+ * and the moments of all clusters per vector. The bits do not depend on the number of threads,
+ * because the tasks are chunks of sources and groups of targets. Refused are an error below
+ * rounding, and clusters that would need too many terms.
  */
 public final class ClusteredSum implements KernelSum {
 
-  /** Sources of a task: some hundred tasks for a million. */
+  /** Sources per task: a few hundred tasks for a million sources. */
   private static final int CHUNK = 4096;
 
-  /** Sources by which the number of clusters is chosen: many more than any number of them. */
+  /**
+   * Size of the sample of sources on which the number of clusters is chosen: many more than there
+   * can be clusters.
+   */
   private static final int CLUSTERED = 1 << 17;
 
-  /** Rows of either side that a forecast looks at. */
+  /** Rows of either side that are sampled for a forecast. */
   private static final int FORECAST = 1 << 14;
 
   private final Matrix targets;
@@ -53,13 +58,13 @@ public final class ClusteredSum implements KernelSum {
   private final TaylorTerms expansion;
   private final double errorBound;
 
-  /** The largest number of terms of a cluster. */
+  /** The largest number of terms that any cluster has. */
   private final int mostTerms;
 
-  /** The largest block of terms. */
+  /** Values in the largest block of terms. */
   private final int blockValues;
 
-  /** Terms of all clusters together. */
+  /** The number of terms of all clusters together. */
   private final long moments;
 
   private final Blas blas;
@@ -87,7 +92,7 @@ public final class ClusteredSum implements KernelSum {
     }
     this.clusters = found;
     this.truncations = plan.truncations(found);
-    // What is left out may be as large as this.
+    // A value that is left out may be as large as this.
     this.errorBound = error;
     this.expansion =
         new TaylorTerms(d, kernel.sigma(), Arrays.stream(truncations).max().getAsInt());
@@ -105,7 +110,10 @@ public final class ClusteredSum implements KernelSum {
     this.moments = all;
   }
 
-  /** Even clusters without extent are off by the rounding of their one term. */
+  /**
+   * Even clusters of radius 0, whose expansion has one term, have an error: the rounding of that
+   * term.
+   */
   private static void requireReachable(int d, double error, double cutoff) {
     double reachable = TaylorBound.rounding(d, 0, 2 * cutoff, 1);
     if (error < reachable) {
@@ -131,8 +139,8 @@ public final class ClusteredSum implements KernelSum {
   }
 
   /**
-   * About what {@link #cost} would be, from samples of both sides and without any sum; infinite
-   * where no clusters reach the error.
+   * About what {@link #cost} would be, estimated from samples of both sides without computing any
+   * sum; infinite if no clusters reach the error.
    */
   public static double forecast(Matrix targets, Matrix sources, Gaussian kernel, double error) {
     TaylorFeatures.requireError(error);
@@ -151,8 +159,9 @@ public final class ClusteredSum implements KernelSum {
   }
 
   /**
-   * The work of a product in terms of a point: sources x terms + pairs of targets and clusters
-   * within reach x terms, with a few for what surrounds them; the pairs are counted for a sample.
+   * The work of a product in units of one term of one point: sources x terms + pairs of targets and
+   * clusters within reach x terms, with a few more for overhead; the pairs are counted for a
+   * sample.
    */
   public double cost() {
     return plan.cost(clusters, truncations, sources.rows());
@@ -183,7 +192,7 @@ public final class ClusteredSum implements KernelSum {
     return 0;
   }
 
-  /** Bytes that a product with so many vectors allocates, at most. */
+  /** Upper bound of the bytes that a product with this many vectors allocates. */
   public long bytes(int columns) {
     long place = blockValues + (columns + 2L * sources.columns()) * FeatureSum.blockSize(1);
     long partial = (long) (sources.rows() / CHUNK) * mostTerms;
@@ -206,7 +215,7 @@ public final class ClusteredSum implements KernelSum {
       this.vectors = new double[columns * largest];
     }
 
-    /** Coordinates of listed rows, coordinate-major. */
+    /** Loads the coordinates of the listed rows, coordinate-major. */
     void load(Matrix rows, int[] order, int first, int count, int stride) {
       int d = rows.columns();
       double[] values = rows.values();
@@ -218,7 +227,7 @@ public final class ClusteredSum implements KernelSum {
       }
     }
 
-    /** The terms of loaded points about a cluster's center. */
+    /** Computes the terms of the loaded points about a cluster's center. */
     void expand(int cluster, int first, int count, int pointStride, int stride) {
       int center = cluster * sources.columns();
       expansion.fill(
@@ -254,7 +263,7 @@ public final class ClusteredSum implements KernelSum {
     return places[worker];
   }
 
-  /** The moments of every cluster, terms x columns. */
+  /** The moments of every cluster, each terms x columns. */
   private double[][] moments(int columns, double[] vectors, Place[] places) {
     int[] firstChunk = new int[clusters.count + 1];
     for (int k = 0; k < clusters.count; k++) {
@@ -305,7 +314,7 @@ public final class ClusteredSum implements KernelSum {
     return sum;
   }
 
-  /** The sums of a group of targets, over all clusters within reach. */
+  /** Computes the sums of a group of targets over all clusters within reach. */
   private void evaluate(int group, int columns, double[][] moments, double[] result, Place place) {
     PointGroups groups = plan.targets();
     int start = groups.start(group);

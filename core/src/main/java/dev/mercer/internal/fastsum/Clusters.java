@@ -3,25 +3,29 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.data.Matrix;
 
 /**
- * Points in clusters, each with a center and a radius about it.
+ * Points in clusters, each with a center and a radius around it.
  *
- * <p>The center is the middle of the members' box or the point the cluster was grown around,
- * whichever has the smaller radius: a radius that is a quarter smaller saves half of the terms.
+ * <p>The center is either the middle of the members' bounding box or the point the cluster was
+ * grown around, whichever gives the smaller radius: a radius that is a quarter smaller saves half
+ * of the terms.
  */
 final class Clusters {
 
   final int count;
 
-  /** The points, cluster after cluster, in the order of their rows. */
+  /** The points, one cluster after the other, in ascending row order within a cluster. */
   final int[] order;
 
-  /** Positions in {@link #order}; one more at the end. */
+  /**
+   * Where each cluster starts in {@link #order}, with the end of the last cluster as one more
+   * entry.
+   */
   final int[] starts;
 
-  /** d entries a cluster. */
+  /** The centers, d entries per cluster. */
   final double[] centers;
 
-  /** Upper bounds of the members' distances. */
+  /** Upper bounds of the distances of the members from their center, one per cluster. */
   final double[] radii;
 
   Clusters(Matrix points, FarthestPoints grown) {
@@ -47,7 +51,7 @@ final class Clusters {
     return starts[cluster + 1] - starts[cluster];
   }
 
-  /** Fills order and starts by counting. */
+  /** Fills {@code order} and {@code starts} by counting sort. */
   private void sort(int[] owners) {
     for (int owner : owners) {
       starts[owner + 1]++;

@@ -3,9 +3,10 @@ package dev.mercer.internal.fastsum;
 import java.util.List;
 
 /**
- * A sum with a scaled or added kernel: factor (K_1 + K_2 + …) V from sums with the parts.
+ * A sum with a scaled or added kernel: factor (K_1 + K_2 + …) V, computed from the sums with the
+ * parts.
  *
- * <p>Errors of kernel values add up, times the factor.
+ * <p>The errors of the parts' kernel values add up and are multiplied by the factor.
  */
 final class ComposedSum implements KernelSum {
 
@@ -14,7 +15,7 @@ final class ComposedSum implements KernelSum {
   private final int targets;
 
   /**
-   * @param targets rows of a result
+   * @param targets the number of rows of a result
    */
   ComposedSum(double factor, List<KernelSum> parts, int targets) {
     this.factor = factor;
@@ -29,7 +30,7 @@ final class ComposedSum implements KernelSum {
 
   @Override
   public double errorBound() {
-    // The scaling and the additions round once each, relative to values the parts bound.
+    // The scaling and each addition round once, relative to values that the parts bound.
     return factor * parts.stream().mapToDouble(KernelSum::errorBound).sum() * (1 + 1e-12);
   }
 

@@ -9,21 +9,24 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Sums over sources, kernel value by kernel value, for one leaf of targets after the other; the
- * working memory of a thread.
+ * Sums over sources in which every kernel value is computed, for one leaf of targets at a time; it
+ * is the working memory of one thread.
  *
  * <ol>
- *   <li>the sources of the ranges that come in, and their entries of the vectors, are copied side
- *       by side until {@link #SOURCES} of them wait: short ranges then cost no short loops
- *   <li>distances of each target to them, from differences; the kernel's map over the whole block
- *   <li>block times vectors: a matrix product, the other way around for one vector
+ *   <li>the sources of the ranges handed in, and their entries of the vectors, are copied next to
+ *       each other until {@link #SOURCES} of them are waiting, so that many short ranges still give
+ *       long loops
+ *   <li>the distances of each target to the waiting sources, from differences of coordinates; then
+ *       the kernel's map over the whole block
+ *   <li>block times vectors: a matrix product, with the sides exchanged for a single vector
  * </ol>
  *
- * Cost: a kernel value a pair; copying adds d + columns moves a source for a whole leaf of targets.
+ * Cost: one kernel value per pair; copying adds d + columns moves per source for a whole leaf of
+ * targets.
  */
 final class DirectBlock {
 
-  /** A leaf of targets by so many sources is 128 KB: it stays in the second cache. */
+  /** A leaf of targets by this many sources is 128 KB, which stays in the second-level cache. */
   static final int SOURCES = 512;
 
   private final KdTree targets;
@@ -42,7 +45,7 @@ final class DirectBlock {
   private int waiting;
 
   /**
-   * @param vectors one row a source, in the order of the places of the sources
+   * @param vectors one row per source, in the order in which the tree stores the sources
    */
   DirectBlock(
       KdTree targets,
@@ -65,7 +68,7 @@ final class DirectBlock {
     this.sums = new double[targets.leafSize() * columns];
   }
 
-  /** Begins the sums of a leaf of targets. */
+  /** Starts the sums of a leaf of targets. */
   void begin(int leaf) {
     int node = targets.leaf(leaf);
     first = targets.first(node);
@@ -74,7 +77,7 @@ final class DirectBlock {
     Arrays.fill(sums, 0, count * columns, 0);
   }
 
-  /** Adds the sources of some ranges to the sums. */
+  /** Adds the sources of the given ranges to the sums. */
   void add(NearRanges ranges) {
     for (int range = 0; range < ranges.count(); range++) {
       int end = ranges.end(range);
@@ -109,7 +112,9 @@ final class DirectBlock {
     waiting = 0;
   }
 
-  /** The kernel values of the block; for a Gaussian together with the distances. */
+  /**
+   * Computes the kernel values of the block; for a Gaussian, distance and exponential in one pass.
+   */
   private void evaluate(Simd simd) {
     int d = sources.columns();
     double[] x = targets.coordinates();
@@ -133,10 +138,12 @@ final class DirectBlock {
     }
   }
 
-  // Bare calls: a leaf of few targets has products so small that making views would show.
+  // Calls BLAS on bare arrays: with few targets in a leaf the products are so small that creating
+  // views would cost noticeable time.
   private void multiply() {
     if (columns == 1) {
-      // As a row times the transposed block: the library reads the block along its rows.
+      // Computed as a row vector times the transposed block, so that the library reads the block
+      // along its rows.
       blas.gemm(
           false, true, 1, count, waiting, 1, weights, 0, waiting, block, 0, waiting, 1, sums, 0,
           count);
@@ -147,12 +154,15 @@ final class DirectBlock {
     }
   }
 
-  /** The sums of the leaf so far, without the kernel's factor, row-major; may be added to. */
+  /**
+   * The sums of the leaf so far, without the kernel's factor, row-major; the caller may add to
+   * them.
+   */
   double[] sums() {
     return sums;
   }
 
-  /** Writes the sums, times the kernel's factor, to the rows of the leaf's targets. */
+  /** Writes the sums, times the kernel's factor, to the result rows of the leaf's targets. */
   void end(double[] result) {
     for (int i = 0; i < count; i++) {
       int to = targets.row(first + i) * columns;

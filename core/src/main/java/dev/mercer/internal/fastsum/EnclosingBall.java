@@ -3,22 +3,26 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.data.Matrix;
 
 /**
- * A small ball around points: the middle of their box, improved.
+ * A small ball around points: the middle of their bounding box, improved by a few steps.
  *
  * <ol>
- *   <li>the middle of the smallest box; its distance to the farthest point
- *   <li>a few steps of Bădoiu and Clarkson: toward the farthest point, each step a smaller share
- *   <li>the best of these centers
+ *   <li>start at the middle of the smallest box and find its distance to the farthest point
+ *   <li>take a few steps of Bădoiu and Clarkson: each moves the center toward the farthest point,
+ *       by a smaller share than the step before
+ *   <li>keep the best of these centers
  * </ol>
  *
- * <p>Cost: O(n d) a step. The radius is an upper bound: its rounding is added.
+ * <p>Cost: O(n d) per step. The radius is an upper bound: its rounding error is added.
  */
 record EnclosingBall(double[] center, double radius) {
 
-  /** Where the middle of the box is bad, most of what can be won comes early. */
+  /**
+   * Where the middle of the box is a bad center, the first few steps gain most of what can be
+   * gained.
+   */
   private static final int STEPS = 8;
 
-  /** Of two sets of points; the same object twice is looked at once. */
+  /** A ball around two sets of points; if both are the same object it is read only once. */
   static EnclosingBall around(Matrix first, Matrix second) {
     int d = first.columns();
     double[] center = new double[d];
@@ -59,7 +63,10 @@ record EnclosingBall(double[] center, double radius) {
     return distanceBound(farthest(points, center, 0, ignored), center.length);
   }
 
-  /** The largest squared distance above {@code squared}; the point goes to {@code farthest}. */
+  /**
+   * Finds the point with the largest squared distance above {@code squared} and copies it to {@code
+   * farthest}.
+   */
   private static double farthest(
       Matrix points, double[] center, double squared, double[] farthest) {
     int d = center.length;
@@ -82,12 +89,18 @@ record EnclosingBall(double[] center, double radius) {
     return Math.max(0, squared);
   }
 
-  /** A distance that no rounding of its square, a sum over d coordinates, can exceed. */
+  /**
+   * An upper bound of a distance from its computed square, a sum over d coordinates, whatever the
+   * rounding.
+   */
   static double distanceBound(double squared, int d) {
     return Math.sqrt(squared) * (1 + (d + 4) * 0x1p-52);
   }
 
-  /** An upper bound of the distance from a center to the rows {@code order[from]} to before to. */
+  /**
+   * An upper bound of the distance from a center to the rows {@code order[from]} to {@code order[to
+   * - 1]}.
+   */
   static double reach(double[] values, int d, int[] order, int from, int to, double[] center) {
     double squared = 0;
     for (int i = from; i < to; i++) {

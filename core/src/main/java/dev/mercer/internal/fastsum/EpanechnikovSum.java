@@ -10,32 +10,36 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * K(X, Y) V for the Epanechnikov kernel, which within its radius R is the polynomial 1 - |x -
- * y|^2/R^2: whole boxes of sources by their moments.
+ * y|^2/R^2, so that whole boxes of sources can be summed by their moments.
  *
  * <ol>
  *   <li>for every leaf of sources, about the center b of its box: W = sum v, S = sum v (y - b), Q =
- *       sum v |y - b|^2; for every other node from its two children, moved to its own center
+ *       sum v |y - b|^2; for every other node the moments of its two children, moved to its own
+ *       center
  *   <li>a leaf of targets with center c skips nodes wholly out of reach; the moments of nodes
- *       wholly within reach are moved to c and added up; leaves the radius passes through are
+ *       wholly within reach are moved to c and added up; leaves that the radius passes through are
  *       summed value by value ({@link DirectBlock})
  *   <li>each target x then adds W - (|x - c|^2 W - 2 (x - c).S + Q)/R^2
  * </ol>
  *
- * Moments about b moved by t = b - c: S + t W and Q + 2 t.S + |t|^2 W. Cost: values for the pairs
- * of leaves that the radius passes through, O(d) a node met and a target; memory 2 (d + 2) doubles
- * a leaf and vector.
+ * Moments about b moved by t = b - c become S + t W and Q + 2 t.S + |t|^2 W. Cost: kernel values
+ * for the pairs of leaves that the radius passes through, and O(d) per target and per node visited;
+ * memory 2 (d + 2) doubles per leaf and vector.
  *
- * <p>Exact up to rounding. For one source the numbers added up for |x - y|^2 are products of x - c,
- * y - b, and the moves between centers; child boxes lie in their parents', so the sizes of all of
- * them add up, coordinate by coordinate, to no more than the farthest distance of the two boxes,
- * and all products together to at most R^2. Each has gone through at most d + levels + 16
- * roundings. A center is rounded itself, by half a unit in the last place of the largest
- * coordinate: the sizes may grow by that at every move, which matters for data far from the origin
- * for their radius only.
+ * <p>Exact up to rounding. For one source, the numbers that add up to |x - y|^2 are products of x -
+ * c, y - b and the moves between centers. A child's box lies within its parent's, so for each
+ * coordinate the sizes of these numbers add up to no more than the farthest distance of the two
+ * boxes, and all products together to at most R^2. Each product has gone through at most d + levels
+ * + 16 roundings. A center is itself rounded, by half a unit in the last place of the largest
+ * coordinate: the sizes may grow by that at every move, which matters only for data that lie far
+ * from the origin compared with their radius.
  */
 public final class EpanechnikovSum implements KernelSum {
 
-  /** Roundings of a product of moves and coordinates beside one a level and one a coordinate. */
+  /**
+   * Roundings of a product of moves and coordinates, not counting one per level and one per
+   * coordinate.
+   */
   private static final int FIXED_ROUNDINGS = 20;
 
   private final KdTree targets;
@@ -50,8 +54,8 @@ public final class EpanechnikovSum implements KernelSum {
 
   /**
    * @param error largest error allowed in any value of the kernel, its factor included
-   * @throws IllegalArgumentException if the kernel is another, see {@link #serves}, or the error is
-   *     below rounding
+   * @throws IllegalArgumentException if the kernel is not an Epanechnikov kernel, see {@link
+   *     #serves}, or the error is below rounding
    */
   public EpanechnikovSum(
       Matrix targets, Matrix sources, Kernel kernel, double error, Workers workers) {
@@ -108,7 +112,7 @@ public final class EpanechnikovSum implements KernelSum {
     return errorBound;
   }
 
-  /** W, S and Q. */
+  /** One term for W, d for S and one for Q. */
   @Override
   public int terms() {
     return sources.columns() + 2;
@@ -124,7 +128,10 @@ public final class EpanechnikovSum implements KernelSum {
     return evaluations.get();
   }
 
-  /** Working memory of a thread: the walk, the direct sums, moments and where they are moved by. */
+  /**
+   * Working memory of a thread: the tree walk, the direct sums, the moments and the vector they are
+   * moved by.
+   */
   private final class Place {
     final NearRanges ranges =
         new NearRanges(kernel.pairing(), targets, sources, outside, inside, true);
@@ -181,7 +188,9 @@ public final class EpanechnikovSum implements KernelSum {
     return low + (tree.high(node, column) - low) / 2;
   }
 
-  /** W, then S coordinate by coordinate, then Q, each for all columns, of every node. */
+  /**
+   * The moments of every node: W, then S coordinate by coordinate, then Q, each for all columns.
+   */
   private double[] moments(int columns, double[] ordered) {
     int width = terms() * columns;
     double[] moments = new double[Math.multiplyExact(sources.nodes(), width)];
@@ -192,7 +201,7 @@ public final class EpanechnikovSum implements KernelSum {
           momentsOfLeaf(node, columns, ordered, moments, node * width);
         });
     double[] move = new double[sources.columns()];
-    // Children have greater numbers than their parents.
+    // Children have greater numbers than their parents, so this order visits children first.
     for (int node = sources.nodes() - 1; node >= 0; node--) {
       if (!sources.isLeaf(node)) {
         for (int child : new int[] {sources.left(node), sources.right(node)}) {
@@ -228,7 +237,7 @@ public final class EpanechnikovSum implements KernelSum {
     }
   }
 
-  /** Adds moments about one point, moved to another, to the moments about that one. */
+  /** Moves moments to another center and adds them to the moments about that center. */
   private static void addMoved(
       int columns, double[] moments, int from, double[] move, double[] sums, int to) {
     int d = move.length;
@@ -246,7 +255,9 @@ public final class EpanechnikovSum implements KernelSum {
     }
   }
 
-  /** Adds what the moments about the center of a leaf of targets are worth at its targets. */
+  /**
+   * Evaluates the moments about the center of a leaf of targets at its targets and adds the values.
+   */
   private void evaluate(int target, int columns, Place place) {
     int d = targets.columns();
     int first = targets.first(target);

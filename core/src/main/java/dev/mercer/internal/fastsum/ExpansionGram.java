@@ -5,12 +5,12 @@ import dev.mercer.internal.gram.KernelOperator;
 import dev.mercer.kernel.Kernel;
 
 /**
- * The Gram matrix of some points as a {@link KernelSum} multiplies by it: every entry within the
- * sum's bound of the kernel's value.
+ * The Gram matrix of some points, multiplied by a {@link KernelSum}: every entry is within the
+ * sum's error bound of the kernel's value.
  */
 public final class ExpansionGram implements KernelOperator {
 
-  /** Unit vectors multiplied at once where the matrix itself is wanted. */
+  /** Unit vectors multiplied at once if the matrix itself is needed. */
   private static final int COLUMNS = 64;
 
   private final Rows points;
@@ -26,7 +26,7 @@ public final class ExpansionGram implements KernelOperator {
     this.sum = sum;
   }
 
-  /** How it multiplies. */
+  /** The sum that this operator multiplies by. */
   public KernelSum sum() {
     return sum;
   }
@@ -51,7 +51,7 @@ public final class ExpansionGram implements KernelOperator {
     sum.multiply(columns, x, y);
   }
 
-  /** The kernel's own values: the trace need not be approximate. */
+  /** Values of the kernel itself, because the trace need not be approximate. */
   @Override
   public double[] diagonal() {
     double[] result = new double[size()];

@@ -9,17 +9,21 @@ import dev.mercer.kernel.Kernel;
 import java.util.Optional;
 
 /**
- * A kernel that falls with the distance of its points, factor g(s): how exactly its values come out
- * when s is summed from differences of coordinates, and from where on they are below an error.
+ * A kernel that falls with the distance of its points, factor g(s). This class gives the error of
+ * its values when s is summed from differences of coordinates, and the distance from which on all
+ * values are below a given error.
  *
- * <p>How exactly, a kernel says itself ({@link ValueRounding}), in units u = 2^-53.
+ * <p>The kernel itself states the error of its values ({@link ValueRounding}), in units u = 2^-53.
  */
 final class FallingKernel {
 
-  /** u, half a unit in the last place of 1. */
+  /** The unit u, half a unit in the last place of 1. */
   static final double ROUNDING = 0x1p-53;
 
-  /** For products of roundings, far below this for any number of columns in use. */
+  /**
+   * Covers products of two rounding errors, which are far smaller than this for any number of
+   * columns in use.
+   */
   private static final double SECOND_ORDER = 1 + 1e-6;
 
   private final PairForm kernel;
@@ -34,7 +38,7 @@ final class FallingKernel {
     this.columns = columns;
   }
 
-  /** Whether a kernel falls with distance, scaled or not, and says how exactly. */
+  /** Whether a kernel, scaled or not, falls with distance and states the error of its values. */
   static boolean covers(Kernel kernel) {
     return falling(kernel).isPresent();
   }
@@ -43,7 +47,7 @@ final class FallingKernel {
     return KernelForm.of(kernel).scaledPair().filter(one -> one.pair().rounding().isPresent());
   }
 
-  /** The kernel on points of so many coordinates. */
+  /** The kernel on points with this many coordinates. */
   static FallingKernel of(Kernel kernel, int columns) {
     KernelForm.ScaledPair one =
         falling(kernel)
@@ -70,15 +74,19 @@ final class FallingKernel {
     return kernel.pairing();
   }
 
-  /** The largest error of a value computed from the differences of two points. */
+  /**
+   * The largest error of a value computed from the differences of two points, the factor included.
+   */
   double rounding() {
     double units = rounding.units().applyAsDouble(columns);
     double underflow = rounding.underflow().applyAsDouble(Math.sqrt(columns * Double.MIN_VALUE));
-    // One more for the factor, whose product may also lose its last bit to underflow.
+    // One more rounding for the factor, whose product may also lose its last bit to underflow.
     return factor * (SECOND_ORDER * (units + 1) * ROUNDING + underflow) + Double.MIN_VALUE;
   }
 
-  /** The value at a distance, squared or not as the pairing says, as it is computed. */
+  /**
+   * The value at a distance, squared or not depending on the pairing, exactly as a sum computes it.
+   */
   double value(double distance, Simd simd) {
     double[] value = {distance};
     kernel.map(simd, value, 0, 1);
@@ -86,8 +94,9 @@ final class FallingKernel {
   }
 
   /**
-   * The distance, as the pairing counts it, from which on no value exceeds an error; infinite if
-   * there is none. By bisection of the bits of the number; what rounding might hide is taken off.
+   * The distance, squared or not depending on the pairing, from which on no value exceeds an error;
+   * infinite if there is none. Found by bisection of the bits of the number, after subtracting from
+   * the error what rounding might hide.
    */
   double cutoff(double error, Simd simd) {
     double allowed = error - rounding();
@@ -111,7 +120,8 @@ final class FallingKernel {
   }
 
   /**
-   * @throws IllegalArgumentException if an error asked for is below one that can be promised
+   * @throws IllegalArgumentException if {@code error} is below the smallest error that can be
+   *     promised
    */
   static void requireReachable(double error, double reachable) {
     if (!(error >= reachable)) {

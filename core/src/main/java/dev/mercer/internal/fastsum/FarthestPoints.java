@@ -5,37 +5,38 @@ import java.util.Arrays;
 
 /**
  * Farthest-point clustering (Gonzalez): each new center is the point farthest from all centers so
- * far, which makes the largest radius at most twice the smallest possible one for that number.
+ * far, which makes the largest radius at most twice the smallest one possible for that number of
+ * centers.
  *
  * <ol>
  *   <li>the first point is the first center, and all points are its cluster
  *   <li>the next center s is the farthest member of the cluster with the largest radius
- *   <li>a cluster of radius r around c can lose points to s only if |c - s| < 2 r; of such a
- *       cluster every member nearer to s goes over, and its radius is taken anew
+ *   <li>a cluster of radius r around c can lose points to s only if |c - s| < 2 r; in such a
+ *       cluster every member nearer to s moves to s, and the radius is computed anew
  * </ol>
  *
- * <p>Cost: O(n d) for the first center; later ones look at their neighborhood only where the
- * dimension is low. Memory: 16 bytes a point. Ends early when every point is a center.
+ * <p>Cost: O(n d) for the first center; each later one visits only its neighborhood if the
+ * dimension is low. Memory: 16 bytes per point. Growing ends early when every point is a center.
  */
 final class FarthestPoints {
 
   private final double[] values;
   private final int d;
 
-  /** Clusters as linked lists of points; -1 ends them. */
+  /** Clusters as linked lists of points; -1 marks the end of a list. */
   private final int[] next;
 
-  /** Squared distance of a point to its center. */
+  /** Squared distance of each point to its center. */
   private final double[] squared;
 
   private int count;
   private int[] heads = new int[16];
   private int[] centers = new int[16];
   private int[] farthest = new int[16];
-  private double[] radii = new double[16]; // squared
+  private double[] radii = new double[16]; // squared radii
   private long distances;
 
-  /** Starts with one cluster of all points, of which there is at least one. */
+  /** Starts with one cluster of all points; there must be at least one point. */
   FarthestPoints(Matrix points) {
     this.values = points.values();
     this.d = points.columns();
@@ -53,7 +54,7 @@ final class FarthestPoints {
     return count;
   }
 
-  /** Distances computed so far, the work that was done. */
+  /** Number of distances computed so far, a measure of the work done. */
   long distances() {
     return distances;
   }
@@ -74,7 +75,7 @@ final class FarthestPoints {
     return owners;
   }
 
-  /** Adds a center; false where every point lies on one. */
+  /** Adds a center; returns false if every point already lies on one. */
   boolean grow() {
     int widest = 0;
     for (int k = 1; k < count; k++) {
@@ -99,7 +100,7 @@ final class FarthestPoints {
     return true;
   }
 
-  /** Moves the members of a cluster that are nearer to the fresh center. */
+  /** Moves those members of a cluster that are nearer to the new center. */
   private void part(int cluster, int fresh) {
     int kept = -1;
     int i = heads[cluster];
@@ -120,7 +121,7 @@ final class FarthestPoints {
     measure(cluster);
   }
 
-  /** The farthest member; ties go to the lowest row. */
+  /** Finds the farthest member of a cluster; ties go to the lowest row. */
   private void measure(int cluster) {
     radii[cluster] = 0;
     farthest[cluster] = centers[cluster];

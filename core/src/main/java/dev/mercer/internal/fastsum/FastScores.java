@@ -11,23 +11,23 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Scores of new rows by fast sums, Y = K(X, P) A - 1 b', where they are forecast to be faster than
- * kernel values: O(rows + points) instead of their product [FK sec. 11]. Other calls are left to
- * kernel values.
+ * Scores of new rows by fast sums, Y = K(X, P) A - 1 b', which cost O(rows + points) instead of the
+ * product of the two numbers [FK sec. 11]. Where the forecast says that computing all kernel values
+ * is faster, the call is left to that method.
  *
- * <p>Every call looks at its own rows, so that any rows may come, near the points or far away. The
- * error of any kernel value is at most {@value #ERROR}, that of a score this times the sum of its
- * component's coefficients.
+ * <p>Every call looks at its own rows, so the rows may lie anywhere, near the points or far away.
+ * The error of any kernel value is at most {@value #ERROR}, and the error of a score is at most
+ * this times the sum of the magnitudes of its component's coefficients.
  */
 public final class FastScores implements RowScores {
 
-  /** Small beside what the eigenvectors themselves are known to. */
+  /** Small compared with the accuracy of the eigenvectors themselves. */
   public static final double ERROR = 1e-12;
 
-  /** Kernel values below which looking is not worth it. */
+  /** With fewer kernel values than this, even the forecast would cost more than it could save. */
   private static final double FEWEST_VALUES = 2e7;
 
-  /** Fast sums have to save at least half. */
+  /** Fast sums are used only if they are forecast to be at least this many times faster. */
   private static final double GAIN = 2;
 
   private final RowScores exact;
@@ -56,7 +56,8 @@ public final class FastScores implements RowScores {
   }
 
   /**
-   * Scores for about so many rows, by kernel values alone where these will do.
+   * Scores for about {@code rowsExpected} rows; returns {@code exact} itself where fast sums cannot
+   * help.
    *
    * @param exact scores by kernel values
    * @param memory bytes a call may take
@@ -95,7 +96,7 @@ public final class FastScores implements RowScores {
     }
   }
 
-  /** False, with nothing written, where kernel values are faster. */
+  /** Returns false, with nothing written, if kernel values are faster. */
   private boolean scoreFast(Rows rows, double[] into, Workers workers) {
     double values = (double) rows.count() * points.rows();
     if (values < FEWEST_VALUES) {
@@ -132,8 +133,8 @@ public final class FastScores implements RowScores {
   }
 
   /**
-   * The rows that are near enough to the box of the points for some kernel value to exceed the
-   * error; a row far from all points would stretch an expansion for nothing.
+   * The rows near enough to the box of the points for some kernel value to exceed the error. A row
+   * far from all points would widen the box of an expansion without contributing anything.
    */
   private int[] near(Matrix rows, Workers workers) {
     if (!TreeSum.serves(kernel)) {
@@ -171,12 +172,13 @@ public final class FastScores implements RowScores {
     try {
       return FastSums.choose(targets, points, kernel, wish).best();
     } catch (IllegalArgumentException e) {
-      // Rounding on these points allows no such error: kernel values have it, too, and no more.
+      // Rounding on these points does not allow such a small error; kernel values have the same
+      // rounding, so they are used instead.
       return null;
     }
   }
 
-  /** The sum used last; empty while kernel values did. */
+  /** The fast sum used most recently; empty if all calls so far used kernel values. */
   public Optional<KernelSum> used() {
     return last;
   }

@@ -19,61 +19,68 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Which scheme serves a sum best.
+ * Chooses which scheme serves a sum best.
  *
  * <ul>
  *   <li>polynomial and linear kernels: their monomials, exactly
  *   <li>gaussian: a product of line expansions along the given or the principal axes, a grid, one
- *       Taylor series, clusters with their own series, or a tree that leaves out far points
+ *       Taylor series, clusters with a series each, or a tree that leaves out far points
  *   <li>other kernels that fall with distance: the tree; epanechnikov also by moments
- *   <li>scalings, sums of these, and products of gaussians, which are gaussians
+ *   <li>scalings and sums of these kernels, and products of gaussians, which are gaussians
  * </ul>
  *
- * <p>Every scheme that reaches the error and fits the memory is forecast by {@link SumCost}; the
- * fastest wins. A scheme asked for by name is required.
+ * <p>{@link SumCost} forecasts every scheme that reaches the error and fits the memory; the fastest
+ * wins. If the caller names a scheme, only that one is considered.
  */
 public final class FastSums {
 
   /**
-   * The largest error of any kernel value where none was asked for: with the 1,000 rows of FK it
+   * The largest error of any kernel value if the caller gave none: with the 1,000 rows of FK it
    * keeps a sum within the 1e-6 used there.
    */
   public static final double DEFAULT_ERROR = 1e-9;
 
   public static final String AUTO = "auto";
 
-  /** Names a scheme can be asked for by. */
+  /** The names by which a caller can ask for a scheme. */
   public static final List<String> SCHEMES =
       List.of(AUTO, "polynomial", "product", "grid", "taylor", "clustered", "tree", "moments");
 
-  /** Values of points beyond which nobody copies them to look where they lie. */
+  /** Points with more values than this are not copied into one matrix to see where they lie. */
   public static final int MOST_VALUES = Integer.MAX_VALUE / 2;
 
-  /** Coordinates beyond which no expansion of a Gaussian and no tree is worth looking at. */
+  /**
+   * Above this number of coordinates, no expansion of a Gaussian and no tree is worth considering.
+   */
   public static final int MOST_COORDINATES = 24;
 
-  /** The usual share of pairs within reach whose boxes the radius passes through. */
+  /** The usual share of the pairs within reach whose boxes the radius passes through. */
   private static final double STRADDLING = 0.6;
 
-  /** How much cheaper uneven points may be to a tree than even ones. */
+  /** How many times cheaper a tree may be on unevenly spread points than on evenly spread ones. */
   private static final double UNEVEN = 20;
 
-  /** Coordinates from which clusters may have fewer terms than products and grids. */
+  /** From this number of coordinates on, clusters may have fewer terms than products and grids. */
   private static final int CLUSTERED_COORDINATES = 4;
 
-  /** Seconds a line expansion takes to make, for each coordinate. */
+  /** Seconds it takes to build a line expansion, per coordinate. */
   private static final double LINES = 2e-3;
 
-  /** Points from which clusters have more than a few members each. */
+  /** From this number of points on, clusters have more than a few members each. */
   private static final int CLUSTERED_POINTS = 10_000;
 
   /** Seconds it takes to find out what clusters would cost. */
   private static final double CLUSTERING = 0.2;
 
-  /** Additions an entry passes through: a block, the blocks of a group, the groups. */
+  /**
+   * Additions that an entry passes through at each level: within a block, over the blocks of a
+   * group, over the groups.
+   */
   private static final int BLOCK_SUMS = 512;
 
-  /** Blocks of 2^16 values or fewer that a thread works on in schemes that have no feature map. */
+  /**
+   * Bytes per thread in schemes without a feature map, which work on blocks of at most 2^16 values.
+   */
   private static final long THREAD_BYTES = 1L << 20;
 
   private final Matrix targets;
@@ -88,7 +95,7 @@ public final class FastSums {
     this.wish = wish;
   }
 
-  /** Fails for a name no scheme has. */
+  /** Throws an exception if no scheme has this name. */
   public static void requireScheme(String scheme) {
     if (!SCHEMES.contains(scheme)) {
       throw new IllegalArgumentException(
@@ -97,15 +104,15 @@ public final class FastSums {
   }
 
   /**
-   * The best scheme, or none with the reasons.
+   * The best scheme, or none together with the reasons.
    *
-   * @param best the fastest for the products asked for; null if none serves
-   * @param found all that serve
-   * @param considered one line for each scheme, those refused with the reason
+   * @param best the fastest for the number of products requested; null if no scheme serves
+   * @param found all schemes that serve
+   * @param considered one line per scheme, with the reason for each one refused
    */
   public record Choice(SumForecast best, List<SumForecast> found, List<String> considered) {}
 
-  /** Whether some scheme might serve the kernel; cheap, without looking at points. */
+  /** Whether some scheme might serve the kernel; a cheap test that does not look at the points. */
   public static boolean serves(Kernel kernel, int columns) {
     KernelForm form = KernelForm.of(kernel);
     if (form instanceof PairForm pair) {
@@ -119,7 +126,7 @@ public final class FastSums {
         && form.parts().stream().allMatch(part -> serves(part.kernel(), columns));
   }
 
-  /** Whether finitely many features make the kernel. */
+  /** Whether the kernel is an inner product of finitely many features. */
   private static boolean finite(PairForm pair) {
     return pair.linear() || pair.polynomial().isPresent();
   }
@@ -191,7 +198,7 @@ public final class FastSums {
     return List.of();
   }
 
-  /** Whether a forecast that takes so long can pay beside what was found already. */
+  /** Whether a forecast that takes this long can pay off, given the schemes found already. */
   private boolean worthLooking(List<SumForecast> found, double seconds) {
     return !wish.scheme().equals(AUTO)
         || seconds <= wish.patience()
@@ -199,8 +206,9 @@ public final class FastSums {
   }
 
   /**
-   * Whether a tree could come close to what was found, were the points spread evenly over their
-   * box: then the near ones are at least the share of the box that the kernel's reach covers.
+   * Whether a tree could come close to the schemes found, assuming that the points are spread
+   * evenly over their box: the share of near points is then at least the share of the box that the
+   * kernel's reach covers.
    */
   private boolean treeMayWin(List<SumForecast> found, Kernel kernel) {
     if (!wish.scheme().equals(AUTO)) {
@@ -216,7 +224,7 @@ public final class FastSums {
       pairs *= Math.min(1, reach / (2 * box.halfWidth(axis)));
     }
     if (found.isEmpty()) {
-      // A kernel that reaches across the box leaves nothing out.
+      // A kernel that reaches across the whole box leaves out no pair.
       return pairs < all;
     }
     double seconds = SumCost.shared(SumCost.direct(pairs, sources.columns(), wish.columns()));
@@ -228,7 +236,10 @@ public final class FastSums {
     return true;
   }
 
-  /** Adds a wanted forecast that fits the memory; it is null where its reason was noted already. */
+  /**
+   * Adds a forecast if its scheme is wanted and fits the memory; a null forecast has already
+   * recorded why it was refused.
+   */
   private void add(List<SumForecast> found, String scheme, Supplier<SumForecast> attempt) {
     if (!wish.scheme().equals(AUTO) && !wish.scheme().equals(scheme)) {
       return;
@@ -244,7 +255,7 @@ public final class FastSums {
     found.add(forecast);
   }
 
-  /** All parts by their best schemes; none if a part has none. */
+  /** All parts by their best schemes; an empty list if some part has none. */
   private List<SumForecast> composed(KernelForm form) {
     double factor = form.factor();
     List<KernelForm> parts = form.parts();
@@ -355,7 +366,7 @@ public final class FastSums {
     if (principal != null) {
       ProductFeatures turned =
           ProductFeatures.of(principal, kernel, wish.allowed(), sums(), wish.backend().blas());
-      // Turning costs and rounds: it has to save something.
+      // A rotation costs time and adds rounding, so it must save something.
       if (turned != null && (best == null || turned.terms() < 0.8 * best.terms())) {
         best = turned;
       }
@@ -436,13 +447,19 @@ public final class FastSums {
         forecast::sum);
   }
 
-  /** Trees hold a copy of the points, boxes of their leaves, and the order. */
+  /**
+   * The bytes of both trees, which hold a copy of the points, the boxes of the leaves and the
+   * order, and of ordered vectors.
+   */
   private long treeBytes() {
     return 16L * (targets.rows() + (long) sources.rows()) * (sources.columns() + 2)
         + 16L * (targets.rows() + (long) sources.rows()) * wish.columns();
   }
 
-  /** Moments leave values for the boxes that the radius passes through: a share of the tree's. */
+  /**
+   * With moments, values are needed only for boxes that the radius passes through: a share of the
+   * tree's work.
+   */
   private SumForecast moments(Kernel kernel) {
     SumForecast values = tree(kernel);
     if (values == null) {

@@ -13,21 +13,25 @@ import dev.mercer.internal.explicit.FeatureProducts;
  *
  * <ol>
  *   <li>moments C = Z(Y)' V, M x columns, over blocks of sources in parallel; a fixed number of
- *       partial sums added in order, so that the bits do not depend on the threads
- *   <li>results Z(X) C, blocks of targets in parallel
+ *       partial sums are added in order, so that the bits do not depend on the number of threads
+ *   <li>results Z(X) C, over blocks of targets in parallel
  * </ol>
  *
- * Cost: the terms of every point twice and 2 M flops a vector; memory O(M) a vector.
+ * Cost: the terms of every source and every target, and 2 M flops for each of them per vector;
+ * memory O(M) per vector.
  */
 public final class FeatureSum implements KernelSum {
 
-  /** Doubles of a block of terms: what stays in the second cache beside the moments. */
+  /** Doubles in a block of terms: what stays in the second-level cache beside the moments. */
   private static final int BLOCK_VALUES = 1 << 16;
 
   private static final int LARGEST_BLOCK = 256;
   private static final int SMALLEST_BLOCK = 16;
 
-  /** Partial sums of moments; more than any number of threads here, few enough to be cheap. */
+  /**
+   * Partial sums of moments: more than the number of threads of the machines in use, few enough to
+   * be cheap.
+   */
   private static final int GROUPS = 32;
 
   private final FeatureMap map;
@@ -44,18 +48,18 @@ public final class FeatureSum implements KernelSum {
     this.block = blockSize(map.terms());
   }
 
-  /** Points whose terms are computed together: a multiple of 8 for the vector loops. */
+  /** Number of points whose terms are computed together: a multiple of 8 for the vector loops. */
   static int blockSize(int terms) {
     int fitting = BLOCK_VALUES / Math.max(1, terms) / 8 * 8;
     return Math.max(SMALLEST_BLOCK, Math.min(LARGEST_BLOCK, fitting));
   }
 
-  /** Bytes a product with so many vectors allocates, beside {@link #threadBytes}. */
+  /** Bytes that a product with this many vectors allocates, beside {@link #threadBytes}. */
   static long bytes(FeatureMap map, int columns) {
     return 8L * (GROUPS + 1L) * map.terms() * columns;
   }
 
-  /** Bytes a product allocates for each thread. */
+  /** Bytes that a product allocates per thread. */
   static long threadBytes(FeatureMap map) {
     return FeatureBlock.bytes(map, blockSize(map.terms()));
   }

@@ -3,7 +3,8 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.kernel.Gaussian;
 
 /**
- * The grid of a {@link GridSum}: spacing, reach and boxes, and the error they stand for.
+ * The grid of a {@link GridSum}: its spacing, reach and boxes, and the error that follows from
+ * them.
  *
  * <p>In one dimension and units of sigma, with g(t) = exp(-t^2),
  *
@@ -12,18 +13,18 @@ import dev.mercer.kernel.Gaussian;
  * and the trapezoidal rule of step h for the integral is off by the factor 2 sum_m exp(-pi^2 m^2 /
  * (2 h^2)) cos(…) (Poisson summation): a relative error of at most a = 2.02 exp(-pi^2 / (2 h^2))
  * for h &lt;= 1. Nodes farther than T from the box of x or of y are left out. With c = h sqrt(2/pi)
- * and g(y - t) &lt;= 1, what they add is at most 2 c sum over |t - x| &gt; T of g(t - x) &lt;= 4 c
- * g(T) (1 + 1/(2 h T)). In d dimensions the factors are at most 1, so errors of factors add up: (1
- * + e)^d - 1.
+ * and g(y - t) &lt;= 1, what they would add is at most 2 c sum over |t - x| &gt; T of g(t - x)
+ * &lt;= 4 c g(T) (1 + 1/(2 h T)). In d dimensions the factors are at most 1, so their errors
+ * combine to at most (1 + e)^d - 1.
  */
 final class GridLayout {
 
-  /** Nodes a grid may have: 512 MB of doubles. */
+  /** Most nodes a grid may have: 512 MB of doubles. */
   static final long MOST_NODES = 1L << 26;
 
   private static final double ALIASING_SHARE = 0.25;
 
-  /** Sides of boxes tried, in nodes. */
+  /** The side lengths of boxes that are tried, in nodes. */
   private static final int[] SIDES = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32};
 
   final int[] used;
@@ -63,10 +64,10 @@ final class GridLayout {
   }
 
   /**
-   * The layout with the least cost for so many points.
+   * The layout with the least cost for this number of points.
    *
-   * @param sums additions an entry of a product passes through, for the rounding it suffers
-   * @return null where no grid of at most {@value #MOST_NODES} nodes reaches the error
+   * @param sums additions that an entry of a product passes through, which determine its rounding
+   * @return null if no grid of at most {@value #MOST_NODES} nodes reaches the error
    */
   static GridLayout of(Axes axes, Gaussian kernel, double error, long points, int sums) {
     double sigma = kernel.sigma();
@@ -111,7 +112,7 @@ final class GridLayout {
     return 4 * weight * Math.exp(-cut * cut) * (1 + 1 / (2 * spacing * cut));
   }
 
-  /** The smallest multiple of 1/64 whose left-out nodes add at most so much. */
+  /** The smallest multiple of 1/64 at which the left-out nodes add at most {@code allowed}. */
   private static double cut(double spacing, double allowed) {
     double cut = 0.5;
     while (leftOut(spacing, cut) > allowed) {
@@ -120,12 +121,12 @@ final class GridLayout {
     return cut;
   }
 
-  /** Axes the grid has; others have no extent. */
+  /** The number of axes of the grid: axes along which the points have no extent are not used. */
   int dimensions() {
     return used.length;
   }
 
-  /** Nodes in all. */
+  /** The number of nodes of the whole grid. */
   double nodeCount() {
     double count = 1;
     for (int along : nodes) {
@@ -134,12 +135,12 @@ final class GridLayout {
     return count;
   }
 
-  /** Nodes of the part a box of points works with. */
+  /** The number of nodes in the patch of the grid that the points of one box use. */
   double patchNodes() {
     return Math.pow(patch, dimensions());
   }
 
-  /** All boxes, those without points too; no more than nodes. */
+  /** The number of all boxes, empty ones included; never more than the number of nodes. */
   int boxNumbers() {
     int count = 1;
     for (int along : boxes) {
@@ -148,7 +149,7 @@ final class GridLayout {
     return count;
   }
 
-  /** Boxes that can hold points. */
+  /** The largest number of boxes that can hold points. */
   double boxCount(long points) {
     double count = 1;
     for (int along : boxes) {
@@ -157,12 +158,12 @@ final class GridLayout {
     return Math.min(count, points);
   }
 
-  /** Relative cost of one pass: products of the points, and moving patches of the boxes. */
+  /** Relative cost of one pass: the products of the points, and moving the patch of each box. */
   private double work(long points) {
     return patchNodes() * (points + 12 * boxCount(points));
   }
 
-  /** c^d, what turns the sum over nodes into the integral. */
+  /** The factor c^d that turns the sum over nodes into the integral. */
   double weight() {
     return Math.pow(spacing * Math.sqrt(2 / Math.PI), dimensions());
   }

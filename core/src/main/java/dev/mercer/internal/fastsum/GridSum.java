@@ -9,33 +9,36 @@ import java.util.Arrays;
 /**
  * Gaussian sums over a regular grid, for points of few dimensions in a box many sigma wide.
  *
- * <p>A Gaussian is the convolution of two narrower ones, and the trapezoidal rule is accurate to
- * any error asked for at a spacing of about half a sigma ({@link GridLayout}): K = c^d G G' with
+ * <p>A Gaussian is the convolution of two narrower ones, and the trapezoidal rule for it reaches
+ * any requested accuracy at a spacing of about half a sigma ({@link GridLayout}): K = c^d G G' with
  * G_ik = prod_a exp(-(x_ia - t_ka)^2 / sigma^2), which separates over the axes.
  *
  * <ol>
- *   <li>sources lie sorted in boxes; the weights of a box's points at the nodes around it, axis by
- *       axis, from three exponentials a point and a chain of products
- *   <li>a box's share of G'V is a product of two small matrices of weights, added to the grid; runs
- *       of boxes have slabs of their own, which are added in order
- *   <li>targets gather: the product of the patch around their box with the weights of the first
- *       half of the axes, times those of the other half
+ *   <li>the sources are sorted into boxes; the weights of a box's points at the nodes around the
+ *       box are computed axis by axis, from three exponentials per point and a chain of products
+ *   <li>a box's share of G'V is a product of two small matrices of weights, added to the grid; each
+ *       run of boxes has its own slab of the grid, and the slabs are added in order
+ *   <li>each target gathers its value: the product of the patch around its box with the weights of
+ *       the first half of the axes, times those of the other half
  * </ol>
  *
- * <p>Cost: 2 P^d flops a point, vector and pass with P = 15 to 25 nodes, whatever the number of
- * points; the grid has (extent / spacing + P)^d nodes. Symmetric and positive semidefinite.
+ * <p>Cost: 2 P^d flops per point, vector and pass with P = 15 to 25 nodes, whatever the number of
+ * points; the grid has (extent / spacing + P)^d nodes. The matrix is symmetric and positive
+ * semidefinite.
  */
 final class GridSum implements KernelSum {
 
   static final String SCHEME = "grid";
 
-  /** Points of a box that are worked on together. */
+  /** Number of points of a box that are processed together. */
   private static final int BLOCK = 128;
 
-  /** Runs of boxes with slabs of their own. */
+  /** Number of runs of boxes, each with its own slab of the grid. */
   private static final int RUNS = 8;
 
-  /** Grid values worked on at once: as many vectors as this allows share weights. */
+  /**
+   * Grid values held at once; it limits how many vectors can share one computation of the weights.
+   */
   private static final long GRID_VALUES = 1L << 25;
 
   private final GridLayout layout;
@@ -85,7 +88,7 @@ final class GridSum implements KernelSum {
     }
   }
 
-  /** Where the nodes of a patch lie behind its first one, along some of the axes. */
+  /** Offsets of the nodes of a patch from its first node, along some of the axes. */
   private int[] offsets(int from, int to) {
     int[] result = {0};
     for (int a = from; a < to; a++) {
@@ -125,7 +128,7 @@ final class GridSum implements KernelSum {
     return 0;
   }
 
-  /** Bytes a product with so many vectors allocates. */
+  /** Bytes that a product with this many vectors allocates. */
   static long bytes(GridLayout layout, int columns) {
     double nodes = layout.nodeCount();
     double group = Math.max(1, Math.min(columns, GRID_VALUES / nodes));
@@ -146,7 +149,7 @@ final class GridSum implements KernelSum {
     final double[] values = new double[BLOCK];
     final int[] along = new int[layout.dimensions()];
 
-    /** The weights of some points of a box at the nodes of its patch. */
+    /** Computes the weights of some points of a box at the nodes of its patch. */
     void weights(BoxedPoints points, int from, int count, Simd simd) {
       axes(points, 0, largeAxes, from, count, largeWeights, simd);
       axes(points, largeAxes, layout.dimensions(), from, count, smallWeights, simd);
@@ -158,7 +161,8 @@ final class GridSum implements KernelSum {
         Arrays.fill(into, 0, count, 1);
         return;
       }
-      // Each axis refines the product of those before it; the two arrays change places.
+      // Each axis extends the product of the axes before it; the two arrays take turns as input and
+      // output.
       double[] sofar = (end - a) % 2 == 1 ? into : other;
       double[] next = sofar == into ? other : into;
       line(points.position[a], from, count, simd);
@@ -179,7 +183,7 @@ final class GridSum implements KernelSum {
       }
     }
 
-    /** exp(-(s - t_k)^2) for the nodes of one axis, from the middle outwards. */
+    /** Computes exp(-(s - t_k)^2) for the nodes of one axis, from the middle outward. */
     private void line(double[] position, int from, int count, Simd simd) {
       double h = layout.spacing;
       double shift = (middle - (patch - 1) / 2.0) * h;
@@ -231,10 +235,10 @@ final class GridSum implements KernelSum {
     return places[worker];
   }
 
-  /** A run's part of the grid: the nodes its boxes reach, a stretch along the first axis. */
+  /** The part of the grid that one run of boxes reaches: a range along the first axis. */
   private record Slab(int start, double[][] values) {}
 
-  /** G'V for some of the vectors. */
+  /** G'V for the vectors {@code from} to {@code from + width - 1}. */
   private double[][] spread(int columns, int from, int width, double[] vectors, Place[] places) {
     int[] runs = sources.runs(RUNS);
     Slab[] slabs = new Slab[RUNS];
@@ -281,7 +285,8 @@ final class GridSum implements KernelSum {
             simd.product(
                 place.scaled, k * BLOCK, count, place.smallWeights, k * BLOCK, place.values, 0, 1);
           }
-          // A bare call: the product of a few points is too small for making views.
+          // Calls BLAS on bare arrays: a product with few points is too small to be worth creating
+          // views.
           blas.gemm(
               false,
               true,
@@ -306,7 +311,7 @@ final class GridSum implements KernelSum {
     return new Slab(start, values);
   }
 
-  /** Adds a patch to the grid; the last axis lies together. */
+  /** Adds a patch to the grid; the nodes along the last axis are contiguous. */
   private void addPart(double[] part, double[] grid, int origin) {
     int run = small == 1 ? 1 : patch;
     for (int l = 0, at = 0; l < large; l++) {
@@ -343,7 +348,7 @@ final class GridSum implements KernelSum {
       place.weights(targets, at, count, simd);
       for (int c = 0; c < width; c++) {
         copyPart(grid[c], origin, place.part);
-        // A bare call, as above.
+        // Calls BLAS on bare arrays, for the same reason as above.
         blas.gemm(
             true,
             false,

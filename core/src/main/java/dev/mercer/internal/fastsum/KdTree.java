@@ -13,25 +13,26 @@ import java.util.SplittableRandom;
  *
  * <ol>
  *   <li>a node of more than one leaf is cut across the widest side of its bounding box, at the
- *       point that leaves a whole number of full leaves on either side, as many as on the other or
- *       one more
- *   <li>points on the wrong side change places (selection by random pivots), so that every node is
- *       a range of places and leaf k begins at place k times the leaf size
- *   <li>the points, in order of places, are kept coordinate-major: ranges of several leaves are as
- *       good for loops as one leaf
+ *       point that leaves a whole number of full leaves on the left side, as many as on the right
+ *       or one more
+ *   <li>points on the wrong side are swapped (selection by random pivots), so that every node is a
+ *       range of positions, called places, and leaf k begins at place k times the leaf size
+ *   <li>the points, in the order of their places, are kept coordinate-major, so that loops run as
+ *       well over a range of several leaves as over a single leaf
  * </ol>
  *
  * The cut is by position, so equal points may fall on both sides and nothing degenerates:
- * duplicates, points on a line and far-away points make the same shape as any others. Cost: O(n (d
- * + log n)) moves of points and O(n d log n) comparisons for the boxes; memory 2 n d doubles while
- * building, then n d. The pivots' seeds are the numbers of the nodes: equal points, equal tree.
+ * duplicates, points on a line and far-away points give a tree of the same shape as any others.
+ * Cost: O(n (d + log n)) moves of points and O(n d log n) comparisons for the boxes; memory 2 n d
+ * doubles while building, then n d. The pivots are seeded with the numbers of the nodes, so equal
+ * points give an equal tree.
  *
- * <p>Nodes are numbered in preorder: the left child of a node is the next number, so children come
- * after their parents.
+ * <p>Nodes are numbered in preorder: the left child of a node has the next number, so children have
+ * greater numbers than their parents.
  */
 final class KdTree {
 
-  /** Subtrees that threads build: enough for an even load on a few of them. */
+  /** About how many subtrees are built in parallel: enough for an even load on a few threads. */
   private static final int SUBTREES = 16;
 
   private final int size;
@@ -41,13 +42,13 @@ final class KdTree {
   private final double[] coordinates;
   private final int[] rows;
 
-  /** First leaf of a node, and the number of its leaves. */
+  /** The first leaf of each node; leafCounts holds the number of its leaves. */
   private final int[] firstLeaves;
 
   private final int[] leafCounts;
   private final int[] nodesOfLeaves;
 
-  /** Lower corner of the box of a node, then its upper corner. */
+  /** Per node, the lower corner of its box, then the upper corner. */
   private final double[] boxes;
 
   private KdTree(Matrix points, int leafSize) {
@@ -65,7 +66,7 @@ final class KdTree {
   }
 
   /**
-   * @param leafSize points of every leaf but the last one, which may have fewer
+   * @param leafSize points per leaf; the last leaf may have fewer
    * @throws IllegalArgumentException if a coordinate is not a finite number
    */
   static KdTree of(Matrix points, int leafSize, Workers workers) {
@@ -116,8 +117,8 @@ final class KdTree {
   }
 
   /**
-   * Builds the subtree of a node, but for parts of at most {@code most} leaves: they are put on the
-   * list.
+   * Builds the subtree of a node down to parts of at most {@code most} leaves, which are put on the
+   * list {@code later} instead.
    */
   private void build(
       double[] moved, int node, int firstLeaf, int count, int most, List<int[]> later) {
@@ -166,7 +167,10 @@ final class KdTree {
     return widest;
   }
 
-  /** Moves points so that none before {@code middle} is greater than one behind, in one column. */
+  /**
+   * Moves points so that, in one column, no point before {@code middle} is greater than one after
+   * it.
+   */
   private void select(
       double[] moved, int column, int from, int to, int middle, SplittableRandom random) {
     int first = from;
@@ -186,7 +190,8 @@ final class KdTree {
         while (moved[j * columns + column] > pivot) {
           j--;
         }
-        // Points equal to the pivot change places too: equal points are halved, not piled up.
+        // Points equal to the pivot are swapped too, so that equal points are divided between both
+        // sides.
         if (i <= j) {
           swap(moved, i, j);
           i++;
@@ -243,17 +248,20 @@ final class KdTree {
     return firstLeaves.length;
   }
 
-  /** Levels of nodes, 1 for a single leaf. */
+  /** Number of levels of nodes; 1 for a single leaf. */
   int levels() {
     return leaves == 0 ? 0 : 33 - Integer.numberOfLeadingZeros(leaves - 1);
   }
 
-  /** Coordinate c of the point at place i is entry {@code c * size() + i}; for reading only. */
+  /**
+   * Coordinate c of the point at place i is entry {@code c * size() + i}; callers must not write to
+   * it.
+   */
   double[] coordinates() {
     return coordinates;
   }
 
-  /** The row of the matrix that a place holds. */
+  /** The row of the original matrix that is stored at a place. */
   int row(int place) {
     return rows[place];
   }
@@ -280,7 +288,7 @@ final class KdTree {
     return firstLeaves[node] * leafSize;
   }
 
-  /** The place behind the last one of a node. */
+  /** The place after the last one of a node. */
   int end(int node) {
     return (int) Math.min(size, (long) (firstLeaves[node] + leafCounts[node]) * leafSize);
   }
@@ -293,7 +301,9 @@ final class KdTree {
     return boxes[(node * 2 + 1) * columns + column];
   }
 
-  /** The values of rows, row-major with so many a row, in the order of the places. */
+  /**
+   * Sorts the rows of a row-major array, {@code width} values each, into the order of the places.
+   */
   double[] inOrder(int width, double[] values) {
     double[] ordered = new double[size * width];
     for (int i = 0; i < size; i++) {
@@ -303,9 +313,10 @@ final class KdTree {
   }
 
   /**
-   * How far the nearest points of two boxes are from each other, squared or in the sum of
-   * differences as the pairing says, off by less than {@link #margin} of it. Exchanging the boxes
-   * changes no bit, and no box within a box is nearer: rounding is monotone.
+   * How far the nearest points of two boxes are from each other: the squared distance or the sum of
+   * absolute differences, depending on the pairing, with a relative error below {@link #margin}.
+   * Exchanging the boxes changes no bit, and a box inside one of them is never nearer, because
+   * rounding is monotone.
    */
   double nearest(Pairing pairing, int node, KdTree other, int otherNode) {
     double sum = 0;
@@ -320,7 +331,7 @@ final class KdTree {
     return sum;
   }
 
-  /** The same of the farthest points of two boxes; no box within a box is farther. */
+  /** The same for the farthest points of two boxes; a box inside one of them is never farther. */
   double farthest(Pairing pairing, int node, KdTree other, int otherNode) {
     double sum = 0;
     for (int c = 0; c < columns; c++) {
@@ -333,8 +344,8 @@ final class KdTree {
   }
 
   /**
-   * The relative error of distances between boxes and of numbers they are compared with: two
-   * roundings a difference, one a square and one an addition, and as much again to be safe.
+   * The relative error of distances between boxes and of the numbers they are compared with: two
+   * roundings per difference, one per square and one per addition, and as much again to be safe.
    */
   static double margin(int columns) {
     return (2 * columns + 16) * FallingKernel.ROUNDING;

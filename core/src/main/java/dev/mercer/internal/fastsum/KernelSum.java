@@ -1,11 +1,11 @@
 package dev.mercer.internal.fastsum;
 
 /**
- * Sums with a kernel over fixed points: K(X, Y) V for targets X and sources Y, without the n x m
- * kernel values where a scheme knows better.
+ * Sums with a kernel over fixed points: K(X, Y) V for targets X and sources Y, without computing
+ * all n x m kernel values if a scheme can avoid it.
  *
  * <p>The error of a sum means the largest error of any kernel value it stands for (theory.md, "Fast
- * products"): a sum that promises e is off by at most e |v|_1 in every entry, for every vector v.
+ * products"): every entry of a sum with error e is off by at most e |v|_1, for every vector v.
  */
 public interface KernelSum {
 
@@ -15,21 +15,21 @@ public interface KernelSum {
   /** The largest error of any kernel value: truncation and rounding of the terms. */
   double errorBound();
 
-  /** Terms of the largest expansion; 0 for a scheme without any. */
+  /** Number of terms of the largest expansion; 0 for a scheme without expansions. */
   int terms();
 
-  /** Clusters, nodes or leaves the scheme works with; 1 for a single expansion. */
+  /** Number of clusters, boxes or leaves the scheme works with; 1 for a single expansion. */
   int clusters();
 
-  /** Kernel values computed so far. */
+  /** Number of kernel values computed so far. */
   long evaluations();
 
   /**
    * Y = K(X, Y) V for several vectors at once. The bits do not depend on the number of threads.
    *
    * @param columns number of vectors
-   * @param vectors one row a source, row-major; not modified
-   * @param result one row a target, row-major; overwritten
+   * @param vectors one row per source, row-major; not modified
+   * @param result one row per target, row-major; overwritten
    */
   void multiply(int columns, double[] vectors, double[] result);
 }

@@ -2,84 +2,51 @@ package dev.mercer.internal.fastsum;
 
 import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
+import dev.mercer.internal.linalg.Eigenpairs;
 
 /**
  * exp(-(s - t)^2 / 2) for s, t in [-a, a] as a short sum of products, sum_i f_i(s) f_i(t).
  *
  * <ol>
- *   <li>interpolation at Q Chebyshev points in both variables: l(s)' K l(t) with K the kernel
- *       matrix of the points, positive semidefinite whatever Q is
+ *   <li>interpolation at Q Chebyshev points in both variables: l(s)' K l(t), where K is the kernel
+ *       matrix of the points, positive semidefinite for every Q
  *   <li>eigenpairs of K / Q; in the basis 1, sqrt(2) T_1, sqrt(2) T_2, … the discrete transform is
- *       orthogonal, so each gives one f_i as a Chebyshev series, orthogonal to the others and in
- *       descending order of what it carries
+ *       orthogonal, so each eigenpair gives one f_i as a Chebyshev series; the f_i are orthogonal
+ *       to each other and sorted by their eigenvalues, the largest first
  * </ol>
  *
  * <p>The error of step 1: on the Bernstein ellipse of parameter p the kernel is at most M = exp((a
- * (p - 1/p) / 2)^2 / 2), so one variable's interpolant is within E = 4 M p^-(Q-1) / (p - 1) of it
- * and both variables' within (1 + L) E, L &lt;= 1 + (2/pi) log Q the Lebesgue constant. Step 2 is
- * exact; leaving out all functions from i on costs at most sup sum_(j &gt;= i) f_j^2, by Cauchy and
- * Schwarz, see {@link #rest}.
+ * (p - 1/p) / 2)^2 / 2), so the interpolant in one variable is within E = 4 M p^-(Q-1) / (p - 1) of
+ * it and the interpolant in both variables within (1 + L) E, where L &lt;= 1 + (2/pi) log Q is the
+ * Lebesgue constant. Step 2 is exact; leaving out all functions from i on costs at most sup sum_(j
+ * &gt;= i) f_j^2, by Cauchy and Schwarz, see {@link #rest}.
  *
  * <p>The rank is about half of what a Taylor series about the middle needs for the same error (FK
- * sec. 11), and in several dimensions the number of terms is its power.
+ * sec. 11); in d dimensions the number of terms is about the d-th power of that rank.
  */
 final class LineExpansion {
 
-  /** More points than this say that the interval is too long for one expansion. */
+  /** If more points than this are needed, the interval is too long for one expansion. */
   static final int MOST_POINTS = 200;
 
-  /** Samples a Chebyshev polynomial of degree Q is bounded by, as a multiple of Q. */
+  /** How densely functions are sampled to bound them, as a multiple of their polynomial degree. */
   private static final int OVERSAMPLING = 4;
 
-  private final int points;
-  private final int rank;
-  private final double[] series;
+  private final View series; // one row of Q per function
   private final double[] largest;
   private final double[] rest;
   private final double interpolationError;
 
-  private LineExpansion(double halfWidth, int points, double interpolationError, Blas blas) {
-    this.points = points;
+  private LineExpansion(View series, double[] largest, double[] rest, double interpolationError) {
+    this.series = series;
+    this.largest = largest;
+    this.rest = rest;
     this.interpolationError = interpolationError;
-    double[] nodes = new double[points];
-    for (int q = 0; q < points; q++) {
-      nodes[q] = Math.cos(Math.PI * (q + 0.5) / points);
-    }
-    double[] gram = new double[points * points];
-    for (int q = 0; q < points; q++) {
-      for (int p = 0; p < points; p++) {
-        double distance = halfWidth * (nodes[q] - nodes[p]);
-        gram[q * points + p] = Math.exp(-distance * distance / 2) / points;
-      }
-    }
-    double[] ascending = new double[points];
-    blas.symmetricEigen(points, gram, ascending);
-    // Below rounding of the largest, an eigenvalue and its function are noise.
-    double floor = Math.ulp(ascending[points - 1]);
-    int kept = 0;
-    while (kept < points && ascending[points - 1 - kept] > floor) {
-      kept++;
-    }
-    this.rank = kept;
-    this.series = new double[kept * points];
-    // Eigenvectors are rows in ascending order; the last ones are wanted, the last one first.
-    View vectors = View.of(gram, points, points).rows(points - kept, kept);
-    View basis = View.of(chebyshev(points), points, points);
-    double[] reversed = blas.product(vectors, basis.t()).values();
-    for (int i = 0; i < kept; i++) {
-      double root = Math.sqrt(ascending[points - 1 - i] / points);
-      for (int m = 0; m < points; m++) {
-        series[i * points + m] = (m == 0 ? 1 : 2) * root * reversed[(kept - 1 - i) * points + m];
-      }
-    }
-    this.largest = new double[kept];
-    this.rest = new double[kept + 1];
-    boundFunctions(blas);
   }
 
   /**
-   * The expansion of an interval whose interpolation is good to {@code error}; null if that takes
-   * more than {@value #MOST_POINTS} points.
+   * The expansion for an interval, with an interpolation error of at most {@code error}; null if
+   * that takes more than {@value #MOST_POINTS} points.
    *
    * @param halfWidth a, in units of sigma
    */
@@ -87,13 +54,13 @@ final class LineExpansion {
     for (int points = 1; points <= MOST_POINTS; points++) {
       double bound = interpolationBound(halfWidth, points);
       if (bound <= error) {
-        return new LineExpansion(halfWidth, points, bound, blas);
+        return bounded(series(halfWidth, points, blas), bound, blas);
       }
     }
     return null;
   }
 
-  /** (1 + L) E with the best ellipse of a geometric grid. */
+  /** The bound (1 + L) E with the best ellipse among those of a geometric grid of parameters. */
   static double interpolationBound(double halfWidth, int points) {
     if (halfWidth == 0) {
       return 0;
@@ -108,18 +75,54 @@ final class LineExpansion {
     return (2 + 2 / Math.PI * Math.log(points)) * Math.exp(best);
   }
 
+  /** Step 2: the functions f_i as Chebyshev series, one row each. */
+  private static View series(double halfWidth, int points, Blas blas) {
+    double[] nodes = new double[points];
+    for (int q = 0; q < points; q++) {
+      nodes[q] = Math.cos(Math.PI * (q + 0.5) / points);
+    }
+    View gram = View.zeros(points, points); // K / Q
+    for (int q = 0; q < points; q++) {
+      for (int p = 0; p < points; p++) {
+        double distance = halfWidth * (nodes[q] - nodes[p]);
+        gram.set(q, p, Math.exp(-distance * distance / 2) / points);
+      }
+    }
+    Eigenpairs pairs = Eigenpairs.ascending(gram, blas);
+    double[] ascending = pairs.values();
+    // Below rounding of the largest, an eigenvalue and its function are noise.
+    double floor = Math.ulp(ascending[points - 1]);
+    int kept = 0;
+    while (kept < points && ascending[points - 1 - kept] > floor) {
+      kept++;
+    }
+    View vectors = pairs.vectors().columns(points - kept, kept); // the last one is wanted first
+    View turned = blas.product(vectors.t(), chebyshev(points, points).t());
+    View series = View.zeros(kept, points);
+    for (int i = 0; i < kept; i++) {
+      double root = Math.sqrt(ascending[points - 1 - i] / points);
+      for (int m = 0; m < points; m++) {
+        series.set(i, m, (m == 0 ? 1 : 2) * root * turned.get(kept - 1 - i, m));
+      }
+    }
+    return series;
+  }
+
   /**
-   * Bounds of f_i^2 and of f_i^2 + f_(i+1)^2 + …: a polynomial of degree below 2 Q is nowhere
-   * larger than its largest value at 8 Q Chebyshev points over cos(pi / 8) (Ehlich and Zeller).
+   * The expansion with bounds of f_i^2 and of f_i^2 + f_(i+1)^2 + …: a polynomial of degree below 2
+   * Q is nowhere larger than its largest value at 8 Q Chebyshev points over cos(pi / 8) (Ehlich and
+   * Zeller).
    */
-  private void boundFunctions(Blas blas) {
-    int samples = 2 * OVERSAMPLING * points;
-    View basis = View.of(chebyshev(samples), points, samples);
-    double[] values = blas.product(basis.t(), View.of(series, rank, points).t()).values();
+  private static LineExpansion bounded(View series, double interpolationError, Blas blas) {
+    int rank = series.height();
+    int samples = 2 * OVERSAMPLING * series.width();
+    View values = blas.product(chebyshev(series.width(), samples).t(), series.t());
+    double[] largest = new double[rank];
+    double[] rest = new double[rank + 1];
     for (int s = 0; s < samples; s++) {
       double sum = 0;
       for (int i = rank - 1; i >= 0; i--) {
-        double value = values[s * rank + i];
+        double value = values.get(s, i);
         sum += value * value;
         largest[i] = Math.max(largest[i], value * value);
         rest[i] = Math.max(rest[i], sum);
@@ -130,38 +133,42 @@ final class LineExpansion {
       largest[i] *= room;
       rest[i] *= room;
     }
+    return new LineExpansion(series, largest, rest, interpolationError);
   }
 
-  /** T_m, m below Q, a row each, at so many Chebyshev points: cos(pi m (2 s + 1) / (2 samples)). */
-  private double[] chebyshev(int samples) {
-    // Whole turns are taken off as integers, so that every value is good to the last place.
+  /**
+   * The polynomials T_m for m below Q, one row each, at the Chebyshev points: cos(pi m (2 s + 1) /
+   * (2 samples)).
+   */
+  private static View chebyshev(int points, int samples) {
+    // Whole periods are subtracted as integers, so that every value is accurate to the last place.
     int turn = 4 * samples;
     double[] cosines = new double[turn];
     for (int k = 0; k < turn; k++) {
       cosines[k] = Math.cos(2 * Math.PI * k / turn);
     }
-    double[] table = new double[points * samples];
+    View table = View.zeros(points, samples);
     for (int m = 0; m < points; m++) {
       for (int s = 0; s < samples; s++) {
-        table[m * samples + s] = cosines[m * (2 * s + 1) % turn];
+        table.set(m, s, cosines[m * (2 * s + 1) % turn]);
       }
     }
     return table;
   }
 
-  /** The number of functions above rounding. */
+  /** The number of functions whose eigenvalue is above rounding. */
   int rank() {
-    return rank;
+    return series.height();
   }
 
   /** Q, the length of every series. */
   int points() {
-    return points;
+    return series.width();
   }
 
-  /** The Chebyshev coefficients of f_0, f_1, …, one row of Q a function. */
+  /** The Chebyshev coefficients of f_0, f_1, …, one row of Q coefficients per function. */
   double[] series() {
-    return series;
+    return series.values();
   }
 
   /** Upper bounds of f_i^2 on the interval. */
@@ -169,7 +176,7 @@ final class LineExpansion {
     return largest.clone();
   }
 
-  /** Upper bounds of f_i^2 + f_(i+1)^2 + … on the interval, and 0 behind the last. */
+  /** Upper bounds of f_i^2 + f_(i+1)^2 + … on the interval, followed by a 0. */
   double[] rest() {
     return rest.clone();
   }
@@ -183,6 +190,6 @@ final class LineExpansion {
    * m^2/2 units in the last place at the ends of the interval.
    */
   double rounding() {
-    return Math.ulp(1.0) * points * points;
+    return Math.ulp(1.0) * points() * points();
   }
 }

@@ -4,19 +4,21 @@ import dev.mercer.internal.kernel.Pairing;
 import java.util.Arrays;
 
 /**
- * The sources a leaf of targets has to do with, found by a walk down the tree of sources.
+ * Finds the sources that a leaf of targets must be summed with, by walking down the tree of
+ * sources.
  *
  * <ol>
- *   <li>a node whose box is not nearer than {@code outside} is skipped
- *   <li>a node whose box is wholly nearer than {@code inside} is taken as a whole: as its range of
- *       places, or as a node if those are wanted apart
- *   <li>any other leaf is taken as its range, any other node is opened
+ *   <li>a node is skipped if the distance to its box is at least {@code outside}
+ *   <li>a node whose whole box is nearer than {@code inside} is taken as a whole: as its range of
+ *       places, or as a node if nodes are to be listed separately
+ *   <li>any other leaf is taken as its range; any other node is opened, which means that its
+ *       children are visited
  * </ol>
  *
- * Ranges come in ascending order and adjacent ones are joined. A leaf that is taken with its node
- * or skipped with it would also have been taken or skipped alone, see {@link KdTree#nearest}: with
- * ranges only, whether two leaves meet depends on their two boxes and on nothing else. Each worker
- * has its own; cost a few box distances a range.
+ * Ranges come in ascending order, and adjacent ones are joined. A leaf that is taken or skipped
+ * together with an ancestor would also have been taken or skipped by itself, see {@link
+ * KdTree#nearest}: if only ranges are listed, whether two leaves meet depends on their two boxes
+ * alone. Each thread has its own instance; the cost is a few box distances per range.
  */
 final class NearRanges {
 
@@ -34,7 +36,7 @@ final class NearRanges {
 
   /**
    * @param inside at most {@code outside}
-   * @param apart whether nodes wholly inside are listed by {@link #node}, not as ranges
+   * @param apart whether nodes wholly inside are listed by {@link #node} and not as ranges
    */
   NearRanges(
       Pairing pairing,
@@ -51,7 +53,7 @@ final class NearRanges {
     this.apart = apart;
   }
 
-  /** Finds what lies near a leaf; what was found before is forgotten. */
+  /** Finds what lies near a leaf of targets; results of the previous call are discarded. */
   void find(int leaf) {
     count = 0;
     nodeCount = 0;
@@ -111,7 +113,7 @@ final class NearRanges {
     return bounds[2 * range + 1];
   }
 
-  /** Sources in all ranges. */
+  /** Number of sources in all ranges. */
   long points() {
     long points = 0;
     for (int range = 0; range < count; range++) {
@@ -120,7 +122,7 @@ final class NearRanges {
     return points;
   }
 
-  /** Number of nodes wholly inside that were kept apart. */
+  /** Number of nodes wholly inside that are listed separately. */
   int nodeCount() {
     return nodeCount;
   }
@@ -129,7 +131,7 @@ final class NearRanges {
     return nodes[index];
   }
 
-  /** The least distance of any box skipped since this was made; infinite if none was. */
+  /** The least distance of any box skipped since this object was created; infinite if none was. */
   double nearestSkipped() {
     return nearestSkipped;
   }

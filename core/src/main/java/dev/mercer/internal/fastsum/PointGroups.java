@@ -7,12 +7,12 @@ import java.util.Arrays;
  * Points in compact groups, for work on blocks of neighbors.
  *
  * <ol>
- *   <li>a stretch of points with few enough members and a small enough radius is a group; so is a
- *       single point
- *   <li>any other is cut in two halves of equal number across the widest side of its box
+ *   <li>a range of points is a group if it has few enough members and a small enough radius; a
+ *       single point always is
+ *   <li>any other range is cut into two halves of equal number across the widest side of its box
  * </ol>
  *
- * <p>Cost: O(n (d + log n)) on average, memory 4 bytes a point and d + 1 doubles a group.
+ * <p>Cost: O(n (d + log n)) on average; memory 4 bytes per point and d + 1 doubles per group.
  */
 final class PointGroups {
 
@@ -21,7 +21,7 @@ final class PointGroups {
   private final int most;
   private final double radius;
 
-  /** The points, group after group. */
+  /** The points, one group after the other. */
   private final int[] order;
 
   private int count;
@@ -30,8 +30,8 @@ final class PointGroups {
   private double[] radii = new double[16];
 
   /**
-   * @param most members of a group
-   * @param radius the largest radius of a group of more than one
+   * @param most the largest number of members of a group
+   * @param radius the largest radius of a group of more than one point
    */
   PointGroups(Matrix points, int most, double radius) {
     this.values = points.values();
@@ -57,12 +57,15 @@ final class PointGroups {
     return order;
   }
 
-  /** The position in {@link #order} of a group's first point; the group count gives the end. */
+  /**
+   * The position in {@link #order} of a group's first point; the group count as argument gives the
+   * end.
+   */
   int start(int group) {
     return starts[group];
   }
 
-  /** The centers, d entries each. */
+  /** The centers of the groups, d entries each. */
   double[] centers() {
     return centers;
   }
@@ -98,7 +101,7 @@ final class PointGroups {
     split(middle, to);
   }
 
-  /** The box of a stretch and its widest side. */
+  /** Computes the box of a range of points; returns its widest side. */
   private int box(int from, int to, double[] low, double[] high) {
     int widest = 0;
     for (int c = 0; c < d; c++) {
@@ -136,7 +139,10 @@ final class PointGroups {
     count++;
   }
 
-  /** Hoare's selection: order[middle] as if sorted by coordinate c, smaller ones before it. */
+  /**
+   * Hoare's selection: order[middle] becomes what it would be if the range were sorted by
+   * coordinate c; smaller points come before it.
+   */
   private void select(int from, int to, int middle, int c) {
     int low = from;
     int high = to;

@@ -16,30 +16,32 @@ import java.util.List;
  * <ol>
  *   <li>every axis of the box gets its {@link LineExpansion}: k(x, y) = prod_c sum_i f_ci(x_c)
  *       f_ci(y_c)
- *   <li>multiplied out, a term is a product of one function an axis. After a prefix of functions on
- *       the first axes, leaving out all functions from i on of the next costs at most the product
- *       of sup f^2 over the prefix, times {@link LineExpansion#rest} of i, times 1 for the axes
- *       behind (Cauchy and Schwarz, since sum f^2 = k(x, x) there). Each prefix keeps as few
- *       functions as bring this below a threshold, the largest threshold whose sum over all
- *       prefixes is within the error
- *   <li>a block of points: Chebyshev recurrence, series by GEMM, then one product a term along a
- *       tree of prefixes
+ *   <li>multiplied out, a term is a product of one function per axis. A prefix is a choice of
+ *       functions on the first axes. After a prefix, leaving out all functions from i on of the
+ *       next axis costs at most the product of sup f^2 over the prefix, times {@link
+ *       LineExpansion#rest} of i, times 1 for the remaining axes (Cauchy and Schwarz, since sum f^2
+ *       = k(x, x) there). Each prefix keeps as few functions as bring this cost below a threshold;
+ *       the threshold is the largest for which the costs of all prefixes together are within the
+ *       error
+ *   <li>for a block of points: the Chebyshev recurrence, the series by GEMM, then one product per
+ *       term along a tree of prefixes
  * </ol>
  *
- * <p>Cost a point: 2 Q r flops an axis and M products. The terms are those of the Gram matrix of
- * the points to within the error, symmetric and positive semidefinite by construction.
+ * <p>Cost per point: 2 Q r flops per axis and M products. The terms reproduce the Gram matrix of
+ * the points to within the error; that matrix is symmetric and positive semidefinite by
+ * construction.
  */
 final class ProductFeatures implements FeatureMap {
 
   static final String SCHEME = "product";
 
-  /** More terms than this never pay. */
+  /** More terms than this never make a sum faster. */
   static final int MOST_TERMS = 1 << 17;
 
   /** The share of the error that interpolation on the axes may take. */
   private static final double INTERPOLATION_SHARE = 0.1;
 
-  /** Steps of bisection for the threshold: the last changes it by a few percent. */
+  /** Steps of bisection for the threshold: the last one changes it by a few percent. */
   private static final int BISECTIONS = 8;
 
   private final Axes axes;
@@ -84,8 +86,8 @@ final class ProductFeatures implements FeatureMap {
   /**
    * The map for points in a box.
    *
-   * @param sums additions an entry of a product passes through, for the rounding it suffers
-   * @return null where no expansion of at most {@value #MOST_TERMS} terms reaches the error
+   * @param sums additions that an entry of a product passes through, which determine its rounding
+   * @return null if no expansion of at most {@value #MOST_TERMS} terms reaches the error
    */
   static ProductFeatures of(Axes axes, Gaussian kernel, double error, int sums, Blas blas) {
     double sigma = kernel.sigma();
@@ -103,7 +105,8 @@ final class ProductFeatures implements FeatureMap {
         }
         used.add(c);
         lines.add(line);
-        // Factors are at most 1 + error, so errors of factors add up, to first order twice.
+        // Factors are at most 1 + error, so the errors of factors add up; 1.01 covers their
+        // products.
         interpolation += 1.01 * line.interpolationError();
         rounding += line.rounding();
       }
@@ -119,12 +122,15 @@ final class ProductFeatures implements FeatureMap {
     return new ProductFeatures(axes, used.stream().mapToInt(c -> c).toArray(), chosen, tree, bound);
   }
 
-  /** Sums of values whose magnitudes add up to at most 1, by so many additions. */
+  /**
+   * The rounding error of a sum of values whose magnitudes add up to at most 1, after this many
+   * additions.
+   */
   static double roundingOfSums(long additions) {
     return Math.ulp(1.0) / 2 * additions * 1.01;
   }
 
-  /** The tree with the fewest terms whose left-out ones cost at most {@code allowed}. */
+  /** The tree with the fewest terms for which the left-out terms cost at most {@code allowed}. */
   private static Tree smallest(LineExpansion[] lines, double allowed, int sums) {
     double low = allowed;
     Tree best = null;
@@ -153,13 +159,13 @@ final class ProductFeatures implements FeatureMap {
     return best;
   }
 
-  /** Prefixes of terms, axis by axis, and what the terms left out cost at most. */
+  /** Prefixes of terms, axis by axis, and an upper bound of the cost of the terms left out. */
   private static final class Tree {
     final List<int[]> parents = new ArrayList<>();
     final List<int[]> functions = new ArrayList<>();
     double left;
 
-    /** The terms for a threshold; null if they are too many. */
+    /** The terms for a threshold; null if there are too many. */
     static Tree of(LineExpansion[] lines, double threshold) {
       Tree tree = new Tree();
       double[] prefixes = {1};
@@ -219,7 +225,7 @@ final class ProductFeatures implements FeatureMap {
     return errorBound;
   }
 
-  /** Flops of a point's series, for forecasts. */
+  /** Flops for the series of one point, for forecasts. */
   double seriesFlops() {
     double sum = axes.rotated() ? 2.0 * axes.columns() * axes.columns() : 0;
     for (int level = 0; level < used.length; level++) {
@@ -228,7 +234,7 @@ final class ProductFeatures implements FeatureMap {
     return sum;
   }
 
-  /** Products of a point's prefixes and terms, for forecasts. */
+  /** Products for the prefixes and terms of one point, for forecasts. */
   double products() {
     double sum = 0;
     for (int level = 1; level < used.length; level++) {
@@ -293,7 +299,7 @@ final class ProductFeatures implements FeatureMap {
     }
   }
 
-  /** The functions of one axis at a block of points. */
+  /** Computes the functions of one axis at a block of points. */
   private void series(
       Blas blas,
       Simd simd,
@@ -309,7 +315,8 @@ final class ProductFeatures implements FeatureMap {
     int coordinate = used[level] * stride;
     double half = axes.halfWidth(used[level]);
     for (int j = 0; j < count; j++) {
-      // Rounding may put a point of the box's edge just outside, where a series is not bounded.
+      // Rounding may put a point on the edge of the box just outside it, where the series has no
+      // bound.
       scratch[coordinate + j] = Math.max(-1, Math.min(1, scratch[coordinate + j] / half));
       scratch[chebyshev + j] = 1;
     }
@@ -329,7 +336,8 @@ final class ProductFeatures implements FeatureMap {
           scratch,
           next - 2 * stride);
     }
-    // A bare call: one axis of one block is a product too small for making views.
+    // Calls BLAS on bare arrays: for one axis of one block the product is too small to be worth
+    // creating views.
     blas.gemm(
         false,
         false,

@@ -5,13 +5,14 @@ import dev.mercer.kernel.Kernel;
 import java.util.Random;
 
 /**
- * Compares a sum with the kernel's definition on a sample, so that a defect shows: a bound is
- * proven on paper, a program is only tested.
+ * Compares a sum with the kernel's definition on a sample, so that a defect of the program shows:
+ * an error bound is proven on paper, a program can only be tested.
  *
  * <ul>
  *   <li>kernel values of {@value #SOURCES} sources with up to {@value #TARGETS} targets, by
  *       products with unit vectors
- *   <li>one product with a vector of random signs at {@value #ROWS} targets, over |v|_1
+ *   <li>one product with a vector of random signs, checked at {@value #ROWS} targets and divided by
+ *       |v|_1
  * </ul>
  */
 public final class SumCheck {
@@ -23,7 +24,7 @@ public final class SumCheck {
   private SumCheck() {}
 
   /**
-   * Fails where a sample contradicts a bound.
+   * Throws an exception if the error of a sample exceeds the promised bound.
    *
    * @return the error of the sample
    */
@@ -41,7 +42,7 @@ public final class SumCheck {
     return sampled;
   }
 
-  /** The largest error found, of a kernel value or of a product over |v|_1. */
+  /** The largest error found, either of a kernel value or of a product divided by |v|_1. */
   public static double largestError(
       KernelSum sum, Kernel kernel, Matrix targets, Matrix sources, long seed) {
     Random random = new Random(seed);

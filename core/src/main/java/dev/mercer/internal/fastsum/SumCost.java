@@ -1,57 +1,57 @@
 package dev.mercer.internal.fastsum;
 
 /**
- * What sums cost, in seconds of one core unless said otherwise: the model that chooses among
+ * What sums cost, in seconds on one core unless stated otherwise: the model that chooses among the
  * schemes and exact tiles.
  *
  * <p>The rates were measured on a 2.8 GHz core with 512-bit vectors (evidence/results/fastsum.md
- * holds forecast beside measured times). Another machine is faster or slower at all of them alike,
- * and a choice needs only their ratios.
+ * compares forecast and measured times). Another machine is faster or slower at all of them by
+ * about the same factor, and a choice needs only their ratios.
  *
- * <p>Not all work is shared by the cores alike: memory, set-ups and small eigenproblems are not. So
- * a choice made for the threads at hand would be another one for another number of them, and
- * results would not be the same bits. All choices are those for {@value #CORES} cores.
+ * <p>Not all work is shared equally well by the cores: memory, set-ups and small eigenproblems are
+ * not. A choice made for the actual number of threads would therefore change with that number, and
+ * so would the bits of the results. All choices are made for {@value #CORES} cores instead.
  */
 final class SumCost {
 
-  /** Cores of the machine that every choice is made for, those of the one measured. */
+  /** Cores of the machine that every choice is made for, which is the one measured. */
   private static final int CORES = 2;
 
-  /** Cores share caches and memory. */
+  /** Below 1 because cores share caches and memory. */
   private static final double CORE_EFFICIENCY = 0.9;
 
-  /** How many times faster work that is shared by the cores is done than by one of them. */
+  /** How many times faster all cores together are than one, for work that they share. */
   static final double SPEEDUP = CORES * CORE_EFFICIENCY;
 
-  /** Of small matrix products, in place. */
+  /** Flops per second of small matrix products. */
   private static final double FLOPS = 22e9;
 
-  /** One product of two numbers over a block, loads and store included. */
+  /** Seconds for one product of two numbers in a loop over a block, loads and store included. */
   private static final double PRODUCT = 0.3e-9;
 
-  /** One value of a row of terms in a product with one vector. */
+  /** Seconds for one value of a row of terms in a product with one vector. */
   private static final double TERM = 0.25e-9;
 
-  /** Loading a coordinate of a point, turning it, finding its place. */
+  /** Seconds for loading a coordinate of a point, rotating it and finding its place. */
   private static final double COORDINATE = 14e-9;
 
-  /** Sorting a point into its box or leaf. */
+  /** Seconds for sorting a point into its box or leaf. */
   private static final double SORTING = 60e-9;
 
-  /** A kernel value in a tile of the exact matrix, beside its flops. */
+  /** Seconds for a kernel value in a tile of the exact matrix, beside its flops. */
   private static final double TILE_VALUE = 2.0e-9;
 
-  /** A kernel value by direct differences, beside the differences. */
+  /** Seconds for a kernel value from direct differences, beside the differences. */
   private static final double DIRECT_VALUE = 1.3e-9;
 
-  /** Bytes a second from memory, all cores together. */
+  /** Bytes per second from memory, all cores together. */
   private static final double MEMORY = 12e9;
 
   private static final double CALL = 0.3e-6;
 
   private SumCost() {}
 
-  /** The seconds of work that all cores share. */
+  /** The elapsed seconds of work that all cores share. */
   static double shared(double seconds) {
     return seconds / SPEEDUP;
   }
@@ -78,7 +78,7 @@ final class SumCost {
         + boxes * columns * (nodes * 1e-9 + CALL);
   }
 
-  /** Terms of points that are computed and multiplied by so many vectors. */
+  /** Computing terms of points and multiplying them by {@code columns} vectors. */
   static double terms(double terms, int columns) {
     return terms * (PRODUCT + TERM + 2.0 * (columns - 1) / FLOPS);
   }
@@ -96,12 +96,17 @@ final class SumCost {
     return pairs * (DIRECT_VALUE + 0.15e-9 * coordinates + 0.15e-9 * columns);
   }
 
-  /** Kernel values in tiles, each used for so many vectors, twice where the matrix is symmetric. */
+  /**
+   * Kernel values in tiles, each with {@code flopsPerValue} flops for its vectors; a symmetric
+   * matrix uses each value twice.
+   */
   static double tiles(double values, int coordinates, double flopsPerValue) {
     return values * (TILE_VALUE + (2.0 * coordinates + flopsPerValue) / (2.5 * FLOPS));
   }
 
-  /** A pass over stored values: the memory's speed, or the products' where vectors are many. */
+  /**
+   * A pass over stored values: limited by the memory, or by the products if there are many vectors.
+   */
   static double stored(double values, int columns) {
     return Math.max(values * 8 / MEMORY, shared(values * 4.0 * columns / FLOPS));
   }

@@ -8,13 +8,15 @@ import java.util.function.Function;
 /**
  * A scheme that could serve a sum, and what it would cost.
  *
- * @param terms terms of its largest expansion; 0 for a scheme without any
- * @param setupSeconds before the first product, on the machine of {@link KernelValueCost}
- * @param productSeconds a product with the vectors asked about, on the same
- * @param bytes beside the points, the vectors and what each thread works on
- * @param threadBytes what each thread works on
+ * @param terms terms of its largest expansion; 0 for a scheme without expansions
+ * @param setupSeconds seconds before the first product, on the nominal machine of {@link
+ *     KernelValueCost}
+ * @param productSeconds seconds of one product with the requested number of vectors, on the same
+ *     machine
+ * @param bytes memory beside the points, the vectors and the working memory of the threads
+ * @param threadBytes working memory per thread
  * @param map the scheme as a feature map; null if it is none
- * @param builder makes the sum
+ * @param builder creates the sum
  */
 public record SumForecast(
     String scheme,
@@ -26,12 +28,12 @@ public record SumForecast(
     FeatureMap map,
     Function<Workers, KernelSum> builder) {
 
-  /** Set-up and so many products. */
+  /** Seconds of the set-up and this many products. */
   public double seconds(int products) {
     return setupSeconds + products * productSeconds;
   }
 
-  /** Bytes beside the points and the vectors, worked on by so many threads. */
+  /** Bytes beside the points and the vectors, with this many threads. */
   public long bytesOn(int threads) {
     return bytes + threads * threadBytes;
   }
@@ -40,7 +42,7 @@ public record SumForecast(
     return builder.apply(workers);
   }
 
-  /** For plans and reports. */
+  /** One line for plans and reports. */
   public String text() {
     return String.format(
         Locale.ROOT,

@@ -3,18 +3,19 @@ package dev.mercer.internal.fastsum;
 import dev.mercer.internal.backend.Backend;
 
 /**
- * What is asked of a sum.
+ * What a caller asks of a sum.
  *
  * @param scheme one of {@link FastSums#SCHEMES}
  * @param error the largest error of any kernel value; null for the default, which rounding of a
  *     polynomial kernel may exceed
- * @param columns vectors multiplied at once
- * @param products how often
- * @param memory bytes it may take beside points, vectors and what each thread works on
- * @param threads that look at the points; no choice depends on their number
- * @param patience seconds that looking at a scheme may take; what takes longer to forecast is left
- *     out
- * @param backend what sums are made and computed with
+ * @param columns number of vectors multiplied at once
+ * @param products number of products expected
+ * @param memory bytes the sum may take beside the points, the vectors and the working memory of the
+ *     threads
+ * @param threads number of threads that examine the points; no choice depends on it
+ * @param patience seconds that examining one scheme may take; a scheme that takes longer to
+ *     forecast is left out
+ * @param backend what sums are created and computed with
  */
 public record SumWish(
     String scheme,
@@ -26,7 +27,9 @@ public record SumWish(
     double patience,
     Backend backend) {
 
-  /** What a caller asks who can wait for the best scheme to be found. */
+  /**
+   * The request of a caller that can wait until the best scheme is found, however long that takes.
+   */
   public SumWish(
       String scheme,
       Double error,

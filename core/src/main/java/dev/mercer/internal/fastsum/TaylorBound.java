@@ -4,60 +4,68 @@ import dev.mercer.internal.explicit.Monomials;
 import java.util.Arrays;
 
 /**
- * How far a truncated Taylor expansion of the Gaussian about a center is off, in units of sigma.
+ * The error of a truncated Taylor expansion of the Gaussian about a center, with lengths in units
+ * of sigma.
  *
- * <p>With u, v the two points seen from the center and a, b their norms, the kernel is exp(-(a^2 +
- * b^2) / 2) exp(u.v). The series of exp(u.v) without its first p terms has magnitude at most sum_{m
- * >= p} (ab)^m / m!: for u.v >= 0 because it grows with u.v <= ab, for u.v < 0 because Lagrange's
- * form is at most (ab)^p / p!. So a value is off by at most
+ * <p>With u, v the two points relative to the center and a, b their norms, the kernel is exp(-(a^2
+ * + b^2) / 2) exp(u.v). The series of exp(u.v) without its first p terms has magnitude at most
+ * sum_{m >= p} (ab)^m / m!: for u.v >= 0 because it grows with u.v <= ab, for u.v < 0 because
+ * Lagrange's form of the remainder is at most (ab)^p / p!. So a value is off by at most
  *
- * <pre>  sum_{m >= p} f_m(a) f_m(b) / m!,   f_m(a) = a^m exp(-a^2 / 2).</pre>
+ * <pre> sum_{m >= p} f_m(a) f_m(b) / m!, f_m(a) = a^m exp(-a^2 / 2).</pre>
  *
- * <p>f_m grows up to a = sqrt(m) and falls behind it, so over all a <= A it is at most f_m(min(A,
- * sqrt(m))), and the sum of these is the bound. It is at most 1, for the sum from m = 0 is exp(ab).
- * For p >= max(A^2, B^2) it is attained, up to the direction. It is smaller than the simpler bound
- * (ab)^p / p! exp(-(a-b)^2 / 2) by about exp(-ab), which saves a third of the truncation number
- * where ab is large.
+ * <p>f_m grows up to a = sqrt(m) and falls beyond it, so over all a <= A it is at most f_m(min(A,
+ * sqrt(m))), and the sum of these is the bound. It is at most 1, because the sum from m = 0 is
+ * exp(ab). For p >= max(A^2, B^2) it is attained, up to the direction of the points. It is smaller
+ * than the simpler bound (ab)^p / p! exp(-(a-b)^2 / 2) by about exp(-ab), which saves a third of
+ * the truncation number if ab is large.
  *
- * <p>Terms fall by f_{m+1}(A) <= min(A, sqrt(m+1)) f_m(A), so that the ratio of two terms is at
- * most min(A, sqrt(m+1)) min(B, sqrt(m+1)) / (m+1), which never grows: a geometric series ends the
- * sum.
+ * <p>Successive terms satisfy f_{m+1}(A) <= min(A, sqrt(m+1)) f_m(A), so the ratio of two terms is
+ * at most min(A, sqrt(m+1)) min(B, sqrt(m+1)) / (m+1), which never grows with m: a geometric series
+ * bounds the end of the sum.
  *
- * <p>Rounding, U = 2^-53: coordinates are off by 5 U of themselves, which moves a value by at most
- * 5 exp(-1/2) (a + b) U; the squared norm by d U, the exponential by d a^2 / 2 U and 8 U for the
- * routine; a step of the monomials by 4 U; a sum over M terms by M U of the sum of their
- * magnitudes, which is at most exp(-(a-b)^2 / 2) <= 1. Added is what the kernel's own formula
- * rounds, (d + 8) U.
+ * <p>Rounding, with U = 2^-53: coordinates have a relative error of 5 U, which moves a value by at
+ * most 5 exp(-1/2) (a + b) U; the squared norm adds d U, the exponential d a^2 / 2 U and 8 U for
+ * the routine itself; a step of the monomials adds 4 U; a sum over M terms adds M U times the sum
+ * of their magnitudes, which is at most exp(-(a-b)^2 / 2) <= 1. The rounding of the kernel's own
+ * formula is added, (d + 8) U.
  */
 final class TaylorBound {
 
-  /** Where exp(-a^2 / 2) is still a normal number, with room for the monomials to grow from. */
+  /**
+   * Up to this radius exp(-a^2 / 2) is a normal number, large enough for the monomials to start
+   * from.
+   */
   static final double LARGEST_RADIUS = 36;
 
-  /** No more terms than this where the bound falls at all within {@link #LARGEST_RADIUS}. */
+  /** The bound needs no more terms than this, if it falls at all within {@link #LARGEST_RADIUS}. */
   private static final int MOST = 4096;
 
-  /** Logarithms of up to some thousands are off by less than this share after exp. */
+  /**
+   * After exp, the rounding of logarithms of up to a few thousand is a relative error below this.
+   */
   private static final double SLACK = 1 + 1e-9;
 
-  /** A tail that no sum in double precision can tell from 0. */
+  /** A remainder so small that no sum in double precision can tell it from 0. */
   private static final double NOTHING = 1e-30;
 
   private TaylorBound() {}
 
-  /** Terms of an expansion truncated to degrees below p. */
+  /** Number of terms of an expansion truncated to degrees below p. */
   static long terms(int columns, int truncation) {
     return Monomials.count(columns, truncation - 1);
   }
 
-  /** The largest error of a value, truncation and rounding, for points within these radii. */
+  /**
+   * The largest error of a value, truncation and rounding together, for points within these radii.
+   */
   static double error(int columns, double a, double b, int truncation) {
     return tails(a, b, truncation)[truncation] + rounding(columns, a, b, truncation);
   }
 
   /**
-   * The smallest truncation number whose error is at most the one asked for; 0 where there is none,
-   * because of rounding, or of more than {@link Monomials#LARGEST} terms.
+   * The smallest truncation number whose error is at most {@code error}; 0 if there is none,
+   * because of rounding or because it would take more than {@link Monomials#LARGEST} terms.
    */
   static int truncation(int columns, double a, double b, double error) {
     if (!(a <= LARGEST_RADIUS && b <= LARGEST_RADIUS)) {
@@ -97,7 +105,7 @@ final class TaylorBound {
     return 1.01 * roundings * 0x1p-53;
   }
 
-  /** tails[p] bounds the truncation error, at least up to p = least and to where it is nothing. */
+  /** tails[p] bounds the truncation error, at least up to p = least and until it is negligible. */
   private static double[] tails(double a, double b, int least) {
     double logA = Math.log(a);
     double logB = Math.log(b);

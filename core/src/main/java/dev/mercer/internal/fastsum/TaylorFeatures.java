@@ -8,18 +8,19 @@ import dev.mercer.internal.spec.Numbers;
 import dev.mercer.kernel.Gaussian;
 
 /**
- * The Gaussian kernel by one Taylor expansion about one center (FK sec. 11): for sigma not much
+ * The Gaussian kernel by one Taylor expansion about one center (FK sec. 11), for a sigma not much
  * smaller than the data's radius.
  *
  * <ol>
  *   <li>the center of a small ball around all points
- *   <li>the smallest truncation number p whose bound ({@link TaylorBound}) with its rounding is at
- *       most the error asked for; the radii of targets and of sources count separately
- *   <li>k(x, y) ~ sum over |alpha| < p of z_alpha(x) z_alpha(y), {@link TaylorTerms}
+ *   <li>the smallest truncation number p whose bound ({@link TaylorBound}), rounding included, is
+ *       at most the error asked for; targets and sources each have their own radius
+ *   <li>k(x, y) ~ sum over |alpha| < p of z_alpha(x) z_alpha(y), see {@link TaylorTerms}
  * </ol>
  *
- * <p>Terms: C(d + p - 1, d). Refused: radii beyond 36 sigma, more than {@link Monomials#LARGEST}
- * terms, an error below what rounding allows, always with the reachable error.
+ * <p>Number of terms: C(d + p - 1, d). Refused are radii beyond 36 sigma, more than {@link
+ * Monomials#LARGEST} terms, and an error below what rounding allows; the message names the error
+ * that can be reached.
  */
 public final class TaylorFeatures implements FeatureMap {
 
@@ -56,7 +57,7 @@ public final class TaylorFeatures implements FeatureMap {
         TaylorBound.error(d, radii.targets, radii.sources, truncation));
   }
 
-  /** The expansion with a given truncation number; its error is what it is. */
+  /** The expansion with a given truncation number, whatever error that leads to. */
   public static TaylorFeatures truncated(
       Matrix targets, Matrix sources, Gaussian kernel, int truncation) {
     if (truncation < 1) {
@@ -76,7 +77,7 @@ public final class TaylorFeatures implements FeatureMap {
         TaylorBound.error(d, radii.targets, radii.sources, truncation));
   }
 
-  /** Largest distances from a common center, in units of sigma. */
+  /** The largest distances of targets and of sources from a common center, in units of sigma. */
   private record Radii(double[] center, double targets, double sources) {
 
     static Radii of(Matrix targets, Matrix sources, double sigma) {
@@ -117,14 +118,16 @@ public final class TaylorFeatures implements FeatureMap {
   }
 
   /**
-   * The truncation number that points within so many sigma of a center need, rounding included; 0
-   * where no expansion gets there.
+   * The truncation number that points within this many sigma of a center need, rounding included; 0
+   * if no expansion reaches the error.
    */
   public static int truncation(int columns, double radiusOverSigma, double error) {
     return TaylorBound.truncation(columns, radiusOverSigma, radiusOverSigma, error);
   }
 
-  /** The terms that such points need; Long.MAX_VALUE where no expansion gets there. */
+  /**
+   * The number of terms that such points need; Long.MAX_VALUE if no expansion reaches the error.
+   */
   public static long terms(int columns, double radiusOverSigma, double error) {
     int truncation = truncation(columns, radiusOverSigma, error);
     return truncation == 0 ? Long.MAX_VALUE : TaylorBound.terms(columns, truncation);
@@ -143,7 +146,7 @@ public final class TaylorFeatures implements FeatureMap {
     return Math.exp(log);
   }
 
-  /** The truncation number p: degrees below it are summed. */
+  /** The truncation number p: terms of degree below p are summed. */
   public int truncation() {
     return truncation;
   }

@@ -7,8 +7,8 @@ import dev.mercer.internal.explicit.Monomials;
  * The terms of the Gaussian's Taylor expansion about a center for blocks of points: exp(-|u|^2 / 2)
  * u^alpha / sqrt(alpha!) with u = (x - center) / sigma (FK sec. 11).
  *
- * <p>The exponential is the constant that the monomials grow from: every term is at most 1, and the
- * squares of all terms of a point add up to at most 1.
+ * <p>The exponential is the term of degree 0, and all other monomials are computed from it: every
+ * term is at most 1, and the squares of all terms of a point add up to at most 1.
  */
 final class TaylorTerms {
 
@@ -17,7 +17,7 @@ final class TaylorTerms {
   private final Monomials monomials;
   private final double[] ratios;
 
-  /** For truncation numbers up to the one given. */
+  /** For truncation numbers up to {@code truncation}. */
   TaylorTerms(int columns, double sigma, int truncation) {
     this.columns = columns;
     this.inverseSigma = 1 / sigma;
@@ -31,11 +31,11 @@ final class TaylorTerms {
   }
 
   /**
-   * Writes the terms of a block.
+   * Writes the terms of a block of points.
    *
    * @param centers holds the center, from entry {@code center} on
    * @param x coordinate c of point j is {@code x[c * xStride + first + j]}
-   * @param z receives the terms, {@code stride} apart
+   * @param z receives the terms, {@code stride} entries apart
    * @param u working memory, columns x stride
    */
   void fill(

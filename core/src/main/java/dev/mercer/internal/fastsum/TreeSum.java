@@ -11,29 +11,32 @@ import java.util.concurrent.atomic.AtomicLong;
  * K(X, Y) V for kernels that fall with distance, without the values that are below the error.
  *
  * <ol>
- *   <li>targets and sources are sorted into the boxes of a {@link KdTree} each, one for both where
+ *   <li>targets and sources are each sorted into the boxes of a {@link KdTree}, a single tree if
  *       they are the same matrix
  *   <li>a leaf of targets skips every leaf of sources whose box is so far away that no kernel value
  *       between them exceeds the error, whole branches at a time ({@link NearRanges})
  *   <li>all other values are computed from differences and summed ({@link DirectBlock})
  * </ol>
  *
- * Every value is then off by at most the error: skipped ones by themselves, the others by rounding,
- * see {@link FallingKernel}. Whether a value is skipped depends on the two leaves alone, so for
- * equal targets and sources the matrix that stands for K is symmetric to the bit. Cost: the pairs
- * within the radius where the kernel has fallen to the error, widened by the size of the leaves;
- * memory O(n). Refused are an error below rounding and points so far apart that the squares of
- * their distances overflow.
+ * Every value is then off by at most the error: skipped values because they are smaller than it,
+ * the others by rounding, see {@link FallingKernel}. Whether a value is skipped depends on the two
+ * leaves alone, so for equal targets and sources the matrix that stands for K is symmetric to the
+ * bit. Cost: the pairs within the radius at which the kernel has fallen to the error, widened by
+ * the size of the leaves; memory O(n). Refused are an error below rounding and points so far apart
+ * that the squares of their distances overflow.
  */
 public final class TreeSum implements KernelSum {
 
-  /** Points of a leaf: fewer save pairs, more save walks; flat around here. */
+  /**
+   * Points per leaf: fewer would save pairs, more would save tree walks; the cost is flat around
+   * this number.
+   */
   static final int LEAF = 32;
 
-  /** Leaves of targets that a forecast looks at. */
+  /** Number of leaves of targets that a forecast samples. */
   private static final int SAMPLED_LEAVES = 128;
 
-  /** Points in their trees, and the distance between boxes from which on they are skipped. */
+  /** The trees of the points, and the distance between boxes from which on pairs are skipped. */
   private record Trees(
       KdTree targets, KdTree sources, FallingKernel kernel, double error, double outside) {
 
@@ -57,7 +60,7 @@ public final class TreeSum implements KernelSum {
     }
   }
 
-  /** The trees of targets and sources, the same one for the same matrix. */
+  /** The trees of targets and sources; a single tree if both are the same matrix. */
   static KdTree[] trees(Matrix targets, Matrix sources, FallingKernel kernel, Workers workers) {
     if (targets.columns() != sources.columns()) {
       throw new IllegalArgumentException(
@@ -76,7 +79,7 @@ public final class TreeSum implements KernelSum {
     return new KdTree[] {targetTree, sourceTree};
   }
 
-  /** What a product will cost, and the trees that were built to know it. */
+  /** The forecast cost of a product, and the trees that were built to compute it. */
   public static final class Forecast {
     private final Trees trees;
     private final double pairs;
@@ -86,18 +89,21 @@ public final class TreeSum implements KernelSum {
       this.pairs = pairs;
     }
 
-    /** Expected kernel values of a product: exact for few points, else from a sample of leaves. */
+    /**
+     * Expected number of kernel values of a product: exact for few points, otherwise from a sample
+     * of leaves.
+     */
     public double pairs() {
       return pairs;
     }
 
-    /** The expected share of all pairs of a target and a source that is computed. */
+    /** The expected share of all target-source pairs that is computed. */
     public double shareOfPairs() {
       double all = (double) trees.targets.size() * trees.sources.size();
       return all == 0 ? 0 : pairs / all;
     }
 
-    /** The sum itself, on the trees that are there. */
+    /** The sum itself, using the trees already built. */
     public TreeSum sum(Workers workers) {
       return new TreeSum(trees, workers);
     }
@@ -110,8 +116,8 @@ public final class TreeSum implements KernelSum {
 
   /**
    * @param error largest error allowed in any value of the kernel, its factor included
-   * @throws IllegalArgumentException if the kernel does not fall, see {@link #serves}, or the error
-   *     is below {@link #rounding}
+   * @throws IllegalArgumentException if the kernel does not fall with distance, see {@link
+   *     #serves}, or the error is below {@link #rounding}
    */
   public TreeSum(Matrix targets, Matrix sources, Kernel kernel, double error, Workers workers) {
     this(Trees.of(targets, sources, kernel, error, workers), workers);
@@ -123,19 +129,22 @@ public final class TreeSum implements KernelSum {
     this.errorBound = errorBound(nearestSkipped());
   }
 
-  /** Whether a kernel falls with distance and is one whose rounding is known. */
+  /** Whether a kernel falls with distance and states the rounding of its values. */
   public static boolean serves(Kernel kernel) {
     return FallingKernel.covers(kernel);
   }
 
-  /** The least error that can be asked for: that of a value computed on so many columns. */
+  /**
+   * The least error that can be asked for: the rounding of a value on points with this many
+   * columns.
+   */
   public static double rounding(Kernel kernel, int columns) {
     return FallingKernel.of(kernel, columns).rounding();
   }
 
   /**
-   * Builds the trees and counts the pairs near a sample of leaves, evenly spread over the targets;
-   * a small part of a product.
+   * Builds the trees and counts the pairs near a sample of leaves spread evenly over the targets;
+   * this takes a small part of the time of a product.
    */
   public static Forecast forecast(
       Matrix targets, Matrix sources, Kernel kernel, double error, Workers workers) {
@@ -143,7 +152,8 @@ public final class TreeSum implements KernelSum {
     NearRanges ranges = trees.ranges();
     int leaves = trees.targets.leaves();
     int sampled = Math.min(SAMPLED_LEAVES, leaves);
-    // One at random out of each of as many stretches: shapes of leaves repeat with their numbers.
+    // One random leaf from each of equally long ranges of leaves: the shapes of leaves repeat
+    // periodically with their numbers, so a fixed step could always meet the same shape.
     SplittableRandom random = new SplittableRandom(leaves);
     double near = 0;
     double seen = 0;
@@ -158,7 +168,9 @@ public final class TreeSum implements KernelSum {
     return new Forecast(trees, seen == 0 ? 0 : near * (trees.targets.size() / seen));
   }
 
-  /** The least distance of two boxes that are skipped: a walk for every leaf, without values. */
+  /**
+   * The least distance of two boxes that are skipped: one walk per leaf, without computing values.
+   */
   private double nearestSkipped() {
     NearRanges[] places = new NearRanges[workers.threads()];
     workers.run(
@@ -182,7 +194,8 @@ public final class TreeSum implements KernelSum {
       return rounding;
     }
     double distance = nearestSkipped * (1 - KdTree.margin(trees.sources.columns()));
-    // At the very cutoff the margin taken off again may lead past it; the error still holds there.
+    // If the nearest skipped box lies at the cutoff itself, subtracting the margin may lead below
+    // it; the error asked for still holds.
     return Math.min(
         trees.error, trees.kernel.value(distance, workers.backend().maps().next(1)) + rounding);
   }

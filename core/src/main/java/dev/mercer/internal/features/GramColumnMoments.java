@@ -5,41 +5,43 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 
 /**
- * Weighted sums over all rows of some columns X of the Gram matrix, 1'W X, and of their products,
- * X'W X.
+ * Weighted sums over all rows of some columns X of the Gram matrix: of the columns themselves, 1'W
+ * X, and of their products, X'W X.
  *
  * <ol>
- *   <li>chunks of {@value #CHUNK} rows: kernel values by blocks of rows, in parallel
- *   <li>X'W X += that of the chunk, tiles in parallel, in one batch with the blocks of the next
- *       chunk, so that threads wait for each other once a chunk and have small tasks at its end
- *   <li>sums over blocks are taken in the order of the rows
+ *   <li>the rows are read in chunks of {@value #CHUNK}; the kernel values of a chunk are computed
+ *       by blocks of rows, in parallel
+ *   <li>X'W X += the chunk's contribution, tiles in parallel; this runs in one batch with the
+ *       blocks of the next chunk, so that threads wait for each other once per chunk and the batch
+ *       ends with small tasks
+ *   <li>sums over blocks are added in the order of the rows
  * </ol>
  *
  * So the bits do not depend on the number of threads. Cost: n p kernel values, n p^2 flops; memory
- * two chunks and p^2.
+ * for two chunks and p^2.
  */
 final class GramColumnMoments {
 
-  /** Rows asked for at a time. */
+  /** Rows whose kernel values one task computes. */
   static final int BLOCK = GramColumns.BLOCK_ROWS;
 
-  /** Few blocks, so that a chunk is still in the cache when its products are taken. */
+  /** Few blocks, so that a chunk is still in the cache when its products are computed. */
   static final int CHUNK = 4 * BLOCK;
 
-  /** Entries of {@link #addTo} before the sums. */
+  /** Number of scalar entries that {@link #addTo} writes before the sums. */
   private static final int FIRST = 4;
 
   private final int columns;
   private final double[] sums;
   private final double[] second;
-  private double[] buffer = new double[0]; // kept from one addition to the next
+  private double[] buffer = new double[0]; // reused from one addition to the next
   private double[] otherBuffer = new double[0];
   private long rows;
   private long chunks;
   private double weightSum;
   private double trace;
 
-  /** Sums over no row yet. */
+  /** Creates sums over no rows yet. */
   GramColumnMoments(int columns) {
     this.columns = columns;
     this.sums = new double[columns];
@@ -55,7 +57,7 @@ final class GramColumnMoments {
    * Reads all rows.
    *
    * @param weights of the rows, or null for ones
-   * @param source the columns meant, made for {@link #BLOCK} rows at a time
+   * @param source the columns X, prepared for {@link #BLOCK} rows at a time
    */
   static GramColumnMoments of(GramColumns gram, double[] weights, GramColumns.Columns source) {
     GramColumnMoments moments = new GramColumnMoments(source.count());
@@ -63,13 +65,14 @@ final class GramColumnMoments {
     return moments;
   }
 
-  /** Entries of sums over so many columns in a row. */
+  /** Number of entries that {@link #addTo} writes for this many columns. */
   static int length(int columns) {
     return Math.toIntExact(FIRST + columns + (long) columns * (columns + 1) / 2);
   }
 
   /**
-   * Adds everything to {@code sum}, one after the other from {@code at} on, the triangle by rows.
+   * Adds everything to {@code sum}, in consecutive entries starting at {@code at}, the triangle row
+   * by row.
    */
   void addTo(double[] sum, int at) {
     sum[at] += rows;
@@ -87,7 +90,7 @@ final class GramColumnMoments {
     }
   }
 
-  /** What {@link #addTo} wrote, of however many parts. */
+  /** Reads what {@link #addTo} wrote, which may be the sum of any number of parts. */
   static GramColumnMoments read(int columns, double[] sum, int at) {
     GramColumnMoments result = new GramColumnMoments(columns);
     result.rows = (long) sum[at];
@@ -103,20 +106,20 @@ final class GramColumnMoments {
     return result;
   }
 
-  /** Rows of positive weight. */
+  /** Number of rows of positive weight. */
   long rows() {
     return rows;
   }
 
   /**
-   * The most additions that any term of a sum went through: those within a chunk, and one for each
-   * chunk, in whatever order chunks were added up.
+   * The most additions that any term of a sum went through: those within a chunk, and one per
+   * chunk, whatever the order in which chunks were added.
    */
   long longestChain() {
     return Math.min(rows, CHUNK) + chunks;
   }
 
-  /** 1'W 1. */
+  /** The sum of the weights, 1'W 1. */
   double weightSum() {
     return weightSum;
   }
@@ -126,12 +129,12 @@ final class GramColumnMoments {
     return trace;
   }
 
-  /** 1'W X, the array itself. */
+  /** 1'W X; the internal array, not a copy. */
   double[] sums() {
     return sums;
   }
 
-  /** X'W X, the array itself; its lower triangle only. */
+  /** X'W X, of which only the lower triangle is set; the internal array, not a copy. */
   double[] second() {
     return second;
   }
@@ -140,14 +143,15 @@ final class GramColumnMoments {
    * Adds the sums over some rows.
    *
    * @param weights of the rows, or null for ones
-   * @param source the columns meant, made for {@link #BLOCK} rows at a time
+   * @param source the columns X, prepared for {@link #BLOCK} rows at a time
    */
   void add(GramColumns gram, double[] weights, GramColumns.Columns source) {
     int n = gram.size();
     double[] own = gram.diagonal();
     Workers workers = gram.workers();
     SecondTiles tiles = new SecondTiles(columns, workers.blas());
-    // One row more than used: the BLAS binding wants whole rows behind every view of columns.
+    // One row more than used, because the BLAS binding requires a full row after every view of
+    // columns.
     buffer = room(buffer, Math.multiplyExact(Math.min(n, CHUNK) + 1, columns));
     otherBuffer = room(otherBuffer, n > CHUNK ? buffer.length : 0);
     double[] values = buffer;
@@ -207,7 +211,9 @@ final class GramColumnMoments {
     }
   }
 
-  /** Sums of a block, whose rows are then multiplied by the roots of their weights. */
+  /**
+   * Computes the sums of a block; then multiplies its rows by the square roots of their weights.
+   */
   private BlockSums sums(
       int first, int height, double[] values, int at, double[] weights, double[] own) {
     BlockSums result = new BlockSums();

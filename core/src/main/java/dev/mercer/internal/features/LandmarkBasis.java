@@ -3,13 +3,13 @@ package dev.mercer.internal.features;
 import dev.mercer.internal.gram.GramColumns;
 
 /**
- * Rows, and the landmarks whose span stands for their feature space: what a pass over the rows
- * starts from.
+ * Rows, and the landmarks whose span stands for their feature space: the input of a pass over the
+ * rows.
  *
  * @param gram the kernel values of the rows
  * @param weights of the rows, or null for ones
- * @param landmarks y, m of them
- * @param factor of K_y, by which the kernel values h of a row with the landmarks become its
+ * @param landmarks the m landmarks y
+ * @param factor of K_y; it turns the kernel values h of a row with the landmarks into the row's
  *     features f
  */
 public record LandmarkBasis(

@@ -10,33 +10,35 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Features of rows seen through landmarks: f = T' h with h = k(landmarks, x) and T' K_y T = J, so
- * that f' J f is the squared length of phi(x) projected on the span of the landmarks and K^ = F J
- * F'.
+ * Features of rows from their kernel values with landmarks: f = T' h with h = k(landmarks, x) and
+ * T' K_y T = J, so that f' J f is the squared length of phi(x) projected on the span of the
+ * landmarks and K^ = F J F'.
  *
- * <p>For positive semidefinite kernels T = L^-T of a Cholesky factor of K_y, and J is the identity;
- * landmarks whose part outside the span of the others is below {@value #CUT_OFF} of the largest
- * k_ii are dropped. For kernels that may be indefinite T = V |lambda|^-1/2 J from the eigenpairs of
- * K_y whose eigenvalue is above {@value #CUT_OFF} of the largest in magnitude, and J holds its
- * sign: K^ is then K_xy K_y^+ K_yx there too, negative part and all, so that with every row as a
- * landmark it is K. An axis that has the coefficients a has the <em>direction</em> d = J F_y' a:
- * its scores are f'd, and its squared length is d' J d.
+ * <p>For positive semidefinite kernels T = L^-T with a Cholesky factor L of K_y, and J is the
+ * identity; landmarks whose part outside the span of the others is below {@value #CUT_OFF} of the
+ * largest k_ii are dropped. For kernels that may be indefinite T = V |lambda|^-1/2 J, from the
+ * eigenpairs of K_y whose eigenvalue is above {@value #CUT_OFF} of the largest in magnitude, and J
+ * holds the signs of the eigenvalues. K^ is then K_xy K_y^+ K_yx, its negative part included, so
+ * that with every row as a landmark it equals K. An axis with the coefficients a has the
+ * <em>direction</em> d = J F_y' a: the scores on the axis are f'd, and its squared length is d' J
+ * d.
  */
 public final class LandmarkFactor {
 
   /**
-   * The share below which a direction is dropped: rounding in an error grows like eps over this.
+   * The share below which a direction is dropped: the relative error from rounding grows like eps
+   * divided by this.
    */
   public static final double CUT_OFF = 1e-10;
 
   private final int landmarks;
   private final int rank;
-  private final int[] order; // landmarks the rows' kernel values are asked of
-  private final LowerTriangle triangle; // of lower, for many rows
-  private final double[] lower; // k x k, or null where eigenpairs are used
-  private final View map; // T, m x k, where eigenpairs are used, else null
+  private final int[] order; // the landmarks whose kernel values with a row are needed
+  private final LowerTriangle triangle; // the same as lower, prepared for many rows
+  private final double[] lower; // k x k, or null if eigenpairs are used
+  private final View map; // T, m x k, if eigenpairs are used; otherwise null
   private final View all; // F_y, m x k, K_y ~ F_y J F_y'
-  private final boolean[] negative; // where J is -1; null where it is nowhere
+  private final boolean[] negative; // where J is -1; null if J is the identity
   private final Blas blas;
 
   private LandmarkFactor(
@@ -61,14 +63,14 @@ public final class LandmarkFactor {
 
   /**
    * @param gram K_y, m x m, row-major
-   * @param positiveSemidefinite whether the kernel is known to be
+   * @param positiveSemidefinite whether the kernel is known to be positive semidefinite
    */
   public static LandmarkFactor of(int m, double[] gram, boolean positiveSemidefinite, Blas blas) {
     return positiveSemidefinite ? cholesky(m, gram, blas) : eigen(m, gram, true, blas);
   }
 
   /**
-   * The same without the negative part of K_y, for uses that take features for points of a space
+   * The same without the negative part of K_y, for uses that treat features as points of a space
    * with lengths and angles.
    */
   public static LandmarkFactor positivePart(
@@ -76,7 +78,7 @@ public final class LandmarkFactor {
     return positiveSemidefinite ? cholesky(m, gram, blas) : eigen(m, gram, false, blas);
   }
 
-  /** The factor of no landmarks, through which nothing is seen. */
+  /** The factor of no landmarks, which gives every row zero features. */
   public static LandmarkFactor none(Blas blas) {
     View nothing = View.zeros(0, 0);
     return new LandmarkFactor(0, 0, new int[0], null, nothing, nothing, null, blas);
@@ -95,7 +97,7 @@ public final class LandmarkFactor {
         blas);
   }
 
-  /** Eigenpairs by descending eigenvalue, those of about zero left out. */
+  /** Eigenpairs by descending eigenvalue, without those that are zero up to rounding. */
   private static LandmarkFactor eigen(int m, double[] gram, boolean whole, Blas blas) {
     Eigenpairs pairs = Eigenpairs.ascending(View.of(gram.clone(), m, m), blas);
     double[] values = pairs.values();
@@ -125,14 +127,15 @@ public final class LandmarkFactor {
         m, rank, order, null, map, all, rank > 0 && negative[rank - 1] ? negative : null, blas);
   }
 
-  /** Bytes that {@link #write} needs. */
+  /** Number of bytes that {@link #write} writes. */
   long bytesWritten() {
     long kept = lower != null ? (long) rank * rank : (long) landmarks * rank;
     return 3L * 4 + 1 + 4L * order.length + rank + 8 * (kept + (long) landmarks * rank);
   }
 
   /**
-   * Writes the factor to be sent elsewhere, where {@link #read} makes the same of it to the bit.
+   * Writes the factor so that it can be sent elsewhere, where {@link #read} recreates it to the
+   * bit.
    */
   void write(ByteBuffer out) {
     out.putInt(landmarks).putInt(rank).putInt(order.length);
@@ -179,17 +182,17 @@ public final class LandmarkFactor {
     return landmarks;
   }
 
-  /** Features a row has, k: m less what was dropped. */
+  /** Number of features of a row, k: m minus the number of directions dropped. */
   public int rank() {
     return rank;
   }
 
-  /** Directions that were dropped as numerically dependent. */
+  /** Number of directions that were dropped as numerically dependent. */
   public int dropped() {
     return landmarks - rank;
   }
 
-  /** Whether every landmark is kept in its own order, F then being K_xy L^-T as it stands. */
+  /** Whether every landmark is kept and in its own order, so that F is K_xy L^-T as it stands. */
   public boolean natural() {
     if (lower == null || rank < landmarks) {
       return false;
@@ -203,8 +206,8 @@ public final class LandmarkFactor {
   }
 
   /**
-   * How much larger than double's own the rounding of features can be: the ratio of the largest and
-   * smallest scale of the factor.
+   * The factor by which the rounding of features can exceed that of single operations: the ratio of
+   * the largest and the smallest scale of the factor.
    */
   public double roundingGrowth() {
     double largest = 0;
@@ -226,8 +229,8 @@ public final class LandmarkFactor {
   }
 
   /**
-   * How much of each axis the features may not show: the part of landmarks that were dropped which
-   * is outside the span of the others has a length of at most the root of the cut-off.
+   * How much of each axis the features may miss: the part of a dropped landmark that lies outside
+   * the span of the others has a length of at most the root of the cut-off.
    *
    * @param coefficients of the axes over the landmarks, m x columns
    */
@@ -251,7 +254,7 @@ public final class LandmarkFactor {
     return result;
   }
 
-  /** The linear algebra it was made with. */
+  /** The linear algebra that the factor was computed with. */
   public Blas blas() {
     return blas;
   }
@@ -261,7 +264,7 @@ public final class LandmarkFactor {
     return negative != null;
   }
 
-  /** J X for X of k rows: X itself where J is the identity. */
+  /** J X for an X of k rows; X itself if J is the identity. */
   public View timesSigns(View x) {
     if (negative == null) {
       return x;
@@ -275,7 +278,7 @@ public final class LandmarkFactor {
     return result;
   }
 
-  /** x' J y, the inner product of what has these features. */
+  /** x' J y, the inner product of the two elements that have these features. */
   public double inner(double[] x, int at, double[] y, int other) {
     double sum = blas.dot(rank, x, at, y, other);
     for (int c = 0; negative != null && c < rank; c++) {
@@ -294,7 +297,7 @@ public final class LandmarkFactor {
     return all;
   }
 
-  /** k(z, z) of a landmark, as far as the factor has it. */
+  /** k(z, z) of a landmark, as reproduced by the factor. */
   public double squaredNorm(int landmark) {
     return inner(all.values(), landmark * rank, all.values(), landmark * rank);
   }
@@ -305,11 +308,11 @@ public final class LandmarkFactor {
   }
 
   /**
-   * Kernel values become features.
+   * Turns kernel values into features.
    *
    * @param values rows x {@code order().length} kernel values with the landmarks in {@link #order};
-   *     destroyed
-   * @param features receives rows x k features; may be {@code values} itself where k is m
+   *     overwritten
+   * @param features receives rows x k features; may be {@code values} itself if k is m
    */
   public void toFeatures(int rows, double[] values, int offset, double[] features, int at) {
     if (lower == null) {
@@ -330,9 +333,9 @@ public final class LandmarkFactor {
   }
 
   /**
-   * The features of rows by their kernel values, in a new array.
+   * The features of rows from their kernel values, in a new array.
    *
-   * @param values as {@link #toFeatures} takes them; destroyed
+   * @param values as for {@link #toFeatures}; overwritten
    */
   public View features(View values) {
     View result = View.zeros(values.height(), rank);
@@ -341,7 +344,7 @@ public final class LandmarkFactor {
   }
 
   /**
-   * Every row x of some becomes L^-1 x, where a Cholesky factor L is what there is.
+   * Replaces each row x by L^-1 x; only for a factor that has a Cholesky factor L.
    *
    * @param step entries from one row to the next
    */

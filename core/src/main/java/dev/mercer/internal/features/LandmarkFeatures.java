@@ -3,8 +3,8 @@ package dev.mercer.internal.features;
 import dev.mercer.internal.gram.GramColumns;
 
 /**
- * Features of rows through landmarks, block by block: computed from kernel values, or copied where
- * a selector kept them.
+ * Features of rows from landmarks, block by block: computed from kernel values, or copied if a
+ * selector kept them.
  */
 public final class LandmarkFeatures {
 
@@ -20,7 +20,7 @@ public final class LandmarkFeatures {
     this.values = new double[gram.workers().threads()][];
   }
 
-  /** Whether the selector kept them, so that nothing is computed. */
+  /** Whether the selector kept the features, so that nothing needs to be computed. */
   static boolean kept(Landmarks landmarks, LandmarkFactor factor) {
     return factor.natural()
         && landmarks.features() != null
@@ -42,7 +42,7 @@ public final class LandmarkFeatures {
    * features[at]} on.
    *
    * @param first a multiple of {@link GramColumns#BLOCK_ROWS}
-   * @param count at most that
+   * @param count at most {@link GramColumns#BLOCK_ROWS}
    */
   public void fill(int first, int count, double[] features, int at, int worker) {
     int k = factor.rank();

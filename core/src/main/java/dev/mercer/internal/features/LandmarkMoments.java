@@ -3,14 +3,14 @@ package dev.mercer.internal.features;
 import dev.mercer.internal.backend.View;
 
 /**
- * What a landmark fit needs to know of the rows: sums over them of their features f and of what the
- * features miss. Moments of disjoint sets of rows add up, so threads, streams and clusters compute
- * their own and merge.
+ * What a landmark fit needs to know about the rows: sums over them of their features f and of the
+ * part of them that the features miss. Moments of disjoint sets of rows add up, so threads, streams
+ * and clusters compute their own and merge them.
  *
  * <p>All sums are weighted by the sample weights w: N = sum w, s = sum w f, S = sum w f f', tr K =
- * sum w k(x,x), tr R = sum w r, and sum w sqrt(r), with r = k(x,x) - |f|^2 not below 0; the last
- * may be an upper bound. Where K_y has negative eigenvalues r is the magnitude of k(x,x) - f'Jf,
- * which may have either sign.
+ * sum w k(x,x), tr R = sum w r, and sum w sqrt(r), where r = k(x,x) - |f|^2 is not below 0; the
+ * last sum may be an upper bound. If K_y has negative eigenvalues, r is the magnitude of k(x,x) -
+ * f'Jf, which may have either sign.
  */
 public final class LandmarkMoments {
 
@@ -33,7 +33,7 @@ public final class LandmarkMoments {
     this.second = new double[Math.multiplyExact(size, size)];
   }
 
-  /** Bytes of moments of so many features. */
+  /** Bytes of the moments of this many features. */
   public static long bytes(int size) {
     return 8L * size * size + 8L * size;
   }
@@ -59,12 +59,14 @@ public final class LandmarkMoments {
     return this;
   }
 
-  /** Entries of moments of so many features in a row. */
+  /** Number of entries that {@link #addTo} writes for this many features. */
   static int length(int size) {
     return Math.toIntExact(6 + size + (long) size * (size + 1) / 2);
   }
 
-  /** Adds everything to {@code into}, one after the other from {@code at} on, S by rows. */
+  /**
+   * Adds everything to {@code into}, in consecutive entries starting at {@code at}, S row by row.
+   */
   void addTo(double[] into, int at) {
     into[at] += rows;
     into[at + 1] += weightSum;
@@ -83,7 +85,7 @@ public final class LandmarkMoments {
     }
   }
 
-  /** What {@link #addTo} wrote, of however many parts. */
+  /** Reads what {@link #addTo} wrote, which may be the sum of any number of parts. */
   static LandmarkMoments read(int size, double[] from, int at) {
     LandmarkMoments result = new LandmarkMoments(size);
     result.rows = (long) from[at];
@@ -101,7 +103,7 @@ public final class LandmarkMoments {
     return result;
   }
 
-  /** Adds the scalar sums of a block whose S is added elsewhere. */
+  /** Adds all sums of a block but S, which is added elsewhere. */
   void addSums(long count, double weight, double own, double missed, double roots, double[] sums) {
     weightSum += weight;
     rows += count;
@@ -113,14 +115,14 @@ public final class LandmarkMoments {
     }
   }
 
-  /** Adds what a block of rows says whose features are not known. */
+  /** Adds the sums of a block of rows that do not need their features. */
   void addRows(long count, double weight, double own) {
     weightSum += weight;
     rows += count;
     trace += own;
   }
 
-  /** Sets what follows from all rows at once where features were never computed. */
+  /** Sets the sums that follow from all rows at once, if features were never computed. */
   void setSums(double[] sums, double missed, double roots) {
     System.arraycopy(sums, 0, sum, 0, size);
     residual = missed;
@@ -147,7 +149,7 @@ public final class LandmarkMoments {
     return weightSum;
   }
 
-  /** Rows of positive weight. */
+  /** Number of rows of positive weight. */
   public long rows() {
     return rows;
   }
@@ -157,7 +159,7 @@ public final class LandmarkMoments {
     return trace;
   }
 
-  /** tr R: what of the trace the features miss. */
+  /** tr R: the part of the trace that the features miss. */
   public double residualTrace() {
     return residual;
   }
@@ -168,8 +170,8 @@ public final class LandmarkMoments {
   }
 
   /**
-   * What sums of eigenvalues of S and tr R may be off by because S was not summed over features,
-   * beyond the rounding of features and of n terms.
+   * By how much sums of eigenvalues of S, and tr R, may be off because S was not summed over
+   * features; the rounding of features and of n terms comes on top.
    */
   public double rounding() {
     return rounding;
@@ -185,8 +187,8 @@ public final class LandmarkMoments {
   }
 
   /**
-   * S, or S - s s' / N: the second moment, about the mean if {@code center}; both triangles, k x k,
-   * a new array.
+   * S, or S - s s' / N if {@code center}, which is the second moment about the mean; both
+   * triangles, k x k, in a new array.
    */
   public View second(boolean center) {
     View result = View.zeros(size, size);

@@ -9,13 +9,14 @@ import java.util.List;
 /**
  * The landmarks chosen, in the order they were chosen.
  *
- * @param rows their row numbers, distinct; null where they are points that are not rows
+ * @param rows their row numbers, distinct; null if they are points that are not rows
  * @param points the landmarks themselves, m x d; null for rows of a precomputed matrix
- * @param weights how many rows (by weight) each stands for, summing to the sum of the weights; null
- *     where the selector gives none (then the rows nearest to each landmark are counted)
- * @param features what the selector computed on the way and others need not compute again: features
- *     of all rows in the order of the landmarks, one column a landmark; or null
- * @param notes what the user should know
+ * @param weights how many rows (by weight) each landmark stands for; their sum is the sum of the
+ *     weights of the rows; null if the selector gives none (then the rows nearest to each landmark
+ *     are counted)
+ * @param features what the selector computed anyway and others need not compute again: features of
+ *     all rows in the order of the landmarks, one column per landmark; or null
+ * @param notes remarks for the user
  */
 public record Landmarks(
     int[] rows, Rows points, double[] weights, RowFeatures features, List<String> notes) {
@@ -36,12 +37,15 @@ public record Landmarks(
     return new Landmarks(null, points, weights, null, List.of());
   }
 
-  /** The same landmarks with the features of all rows, if they are those of these landmarks. */
+  /**
+   * The same landmarks with the features of all rows, which must have been computed from these
+   * landmarks.
+   */
   public Landmarks with(RowFeatures computed) {
     return new Landmarks(rows, points, weights, computed, notes);
   }
 
-  /** The same landmarks with how many rows each stands for. */
+  /** The same landmarks with the number of rows that each stands for. */
   public Landmarks counting(double[] rowsOfEach) {
     return new Landmarks(rows, points, rowsOfEach, features, notes);
   }
@@ -50,7 +54,7 @@ public record Landmarks(
     return rows != null ? rows.length : points.count();
   }
 
-  /** The same landmarks with a note more. */
+  /** The same landmarks with one more note. */
   public Landmarks with(String note) {
     List<String> more = new java.util.ArrayList<>(notes);
     more.add(note);

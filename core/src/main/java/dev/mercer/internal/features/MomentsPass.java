@@ -9,20 +9,21 @@ import dev.mercer.kernel.Kernel;
 import java.util.Optional;
 
 /**
- * One pass over all rows: their features through landmarks, the moments of these, and sampled
- * columns of the residual R = K - F F'. Where much time is won and little accuracy lost, {@link
- * RawPass} does the same without the features.
+ * One pass over all rows that computes their features from landmarks, the moments of the features,
+ * and sampled columns of the residual R = K - F F'. If that saves much time and loses little
+ * accuracy, {@link RawPass} does the same without computing features.
  *
  * <ol>
- *   <li>chunks of {@value #CHUNK} rows; in each, blocks in parallel: kernel values, features,
- *       scalar sums, and the residual's sampled columns, or the kernel values that {@link
- *       ResidualColumns} makes them of in the end, where enough is left for a difference
+ *   <li>the rows are read in chunks of {@value #CHUNK}; in each, blocks are processed in parallel:
+ *       kernel values, features, scalar sums, and the sampled columns of the residual; if the
+ *       residual is not too small to be computed as a difference, the sampled columns of K are
+ *       summed instead, and {@link ResidualColumns} computes those of R from them at the end
  *   <li>then S += F'F of the chunk, tiles of S in parallel
- *   <li>sums over blocks are taken in the order of the rows
+ *   <li>sums over blocks are added in the order of the rows
  * </ol>
  *
  * So the bits do not depend on the number of threads. Cost: n m kernel values, 2 n k^2 flops;
- * memory a chunk of features and S.
+ * memory for a chunk of features and S.
  */
 public final class MomentsPass {
 
@@ -32,9 +33,9 @@ public final class MomentsPass {
   private final LandmarkBasis basis;
   private final LandmarkFactor factor;
   private final Blas blas;
-  private final GramColumns.Columns sampled; // null where no columns are asked for
+  private final GramColumns.Columns sampled; // null if none are sampled
   private final View sampledFeatures;
-  private final boolean residual; // whether columns are those of R; else those of K
+  private final boolean residual; // whether sampled columns are those of R, not of K
 
   private MomentsPass(LandmarkBasis basis, SampledRows sampled, boolean residual) {
     this.basis = basis;
@@ -50,16 +51,17 @@ public final class MomentsPass {
   }
 
   /**
-   * What a pass over rows sums.
+   * The sums that a pass over rows computes.
    *
    * @param moments of the features of the rows
-   * @param columns |W^1/2 R e_j|^2, 1'W R e_j and F'W R e_j of the sampled columns; null where none
-   *     were asked for
+   * @param columns |W^1/2 R e_j|^2, 1'W R e_j and F'W R e_j of the sampled columns; null if none
+   *     were sampled
    */
   public record Sums(LandmarkMoments moments, ResidualColumns columns) {}
 
   /**
-   * Bytes of a pass with so many landmarks and sampled columns, and of the kernel values for it.
+   * Bytes of a pass with this many landmarks and sampled columns, including those of its kernel
+   * values.
    */
   public static long bytes(
       Rows rows, Kernel kernel, int landmarks, int sampledColumns, int threads) {
@@ -94,9 +96,9 @@ public final class MomentsPass {
   }
 
   /**
-   * Reads all rows and computes their features, whatever the landmarks are.
+   * Reads all rows and computes their features, even if {@link RawPass} could do without.
    *
-   * @param sampled as {@link #over} takes it
+   * @param sampled as for {@link #over}
    */
   public static Sums throughFeatures(LandmarkBasis basis, SampledRows sampled) {
     if (sampled != null && sampled.rows() != null) {
@@ -107,13 +109,13 @@ public final class MomentsPass {
         if (columns.isPresent()) {
           return new Sums(ofKernel.moments(), columns.get());
         }
-        // Rarely: rounding turned out to matter.
+        // This is rare: rounding turned out to matter, so the residual is computed directly.
       }
     }
     return new MomentsPass(basis, sampled, true).run();
   }
 
-  /** The sampled columns of R from those of K; empty if rounding may have spoiled them. */
+  /** Computes the sampled columns of R from those of K; empty if rounding may have spoiled them. */
   private static Optional<ResidualColumns> residualColumns(
       LandmarkBasis basis, SampledRows sampled, Sums ofKernel) {
     LandmarkMoments moments = ofKernel.moments();
@@ -122,7 +124,8 @@ public final class MomentsPass {
     for (int c = 0; c < k; c++) {
       sums[c] *= moments.weightSum();
     }
-    // As in RawMoments: additions that a term goes through, those within a chunk and one for each.
+    // As in RawMoments, the additions that a term goes through: those within a chunk and one per
+    // block.
     double chain = CHUNK + Math.ceil((double) basis.gram().size() / GramColumns.BLOCK_ROWS);
     double unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
     return ResidualColumns.of(
@@ -159,9 +162,11 @@ public final class MomentsPass {
     LandmarkMoments moments = new LandmarkMoments(k);
     View second = View.of(moments.secondArray(), k, k);
     Workers workers = gram.workers();
-    // Weights are multiplied in, which must not be done where the features are kept.
+    // Rows are multiplied by their weights in place, which must not be done to features that are
+    // kept.
     RowFeatures inPlace = basis.weights() == null ? source.inPlace() : null;
-    // One row more than used: the BLAS binding wants whole rows behind every view of columns.
+    // One row more than used, because the BLAS binding requires a full row after every view of
+    // columns.
     int room = inPlace == null ? Math.min(n, CHUNK) + 1 : 0;
     double[] buffer = new double[Math.multiplyExact(room, Math.max(k, 1))];
     double[] sampledValues = new double[Math.min(n, CHUNK) * q];
@@ -208,7 +213,7 @@ public final class MomentsPass {
         moments, sampled == null ? null : new ResidualColumns(squares, columnSums, products));
   }
 
-  /** Sums over rows, which are then multiplied by the roots of their weights. */
+  /** Computes sums over rows; then multiplies the rows by the square roots of their weights. */
   private void addRows(int first, View block, double[] own, BlockSums result) {
     int k = factor.rank();
     double[] features = block.values();
@@ -239,7 +244,7 @@ public final class MomentsPass {
     }
   }
 
-  /** Multiplies sampled columns by W^1/2; their squares and weighted sums. */
+  /** Multiplies the sampled columns by W^1/2; computes their squares and weighted sums. */
   private void addColumns(int first, int count, double[] out, int outAt, BlockSums result) {
     int q = sampled.count();
     result.squares = new double[q];
@@ -258,7 +263,7 @@ public final class MomentsPass {
   /**
    * P += F'X, tiles of features in parallel.
    *
-   * @param features F, rows of an array with room for a row more
+   * @param features F, rows of an array that is at least one row longer
    * @param x X
    * @param product P
    */
@@ -275,10 +280,10 @@ public final class MomentsPass {
   }
 
   /**
-   * S += F'F by tiles of S in parallel, the lower triangle of tiles only.
+   * S += F'F by tiles of S in parallel, only the lower triangle of tiles.
    *
    * @param second S, k x k; only its lower triangle is written
-   * @param features F, rows of an array with room for a row more
+   * @param features F, rows of an array that is at least one row longer
    */
   public static void addSecond(View second, View features, Workers workers) {
     SecondTiles tiles = new SecondTiles(features.columns(), workers.blas());

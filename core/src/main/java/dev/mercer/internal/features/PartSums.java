@@ -9,23 +9,23 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Sums over a part of the rows, block of rows by block of rows, for a landmark fit whose rows lie
- * in many places. The sums of all parts add up entry by entry; {@link #whole} makes moments of
- * them.
+ * Sums over a part of the rows, block of rows by block of rows, for a landmark fit whose rows are
+ * stored in many places. The sums of all parts are added entry by entry; {@link #whole} turns the
+ * result into moments.
  *
- * <p>Cost: as {@link MomentsPass} or {@link RawPass}; memory the sums twice and a block. Not
- * thread-safe.
+ * <p>Cost: as for {@link MomentsPass} or {@link RawPass}; memory for the sums twice and a block.
+ * Not thread-safe.
  */
 public final class PartSums {
 
-  /** Rows to add at a time: enough that what is done once a block does not show. */
+  /** Rows to add at a time: enough that the work done once per block is negligible. */
   public static final int BLOCK_ROWS = 4 * GramColumnMoments.CHUNK;
 
   private final PartTask task;
   private final Workers workers;
   private final Rows rawPoints;
-  private final GramColumnMoments raw; // null where features are summed
-  private final double[] sums; // null where kernel values are
+  private final GramColumnMoments raw; // null if features are summed
+  private final double[] sums; // null if kernel values are summed
 
   public PartSums(PartTask task, Workers workers) {
     this.task = task;
@@ -45,7 +45,9 @@ public final class PartSums {
     return DenseRows.wrap(m + q, columns, values);
   }
 
-  /** Rows to add at a time where they have so many columns, so that a block stays small. */
+  /**
+   * Number of rows to add at a time if they have this many columns, so that a block stays small.
+   */
   public static int blockRows(int columns) {
     return Math.max(64, Math.min(BLOCK_ROWS, (1 << 22) / Math.max(1, columns)));
   }
@@ -53,7 +55,7 @@ public final class PartSums {
   /**
    * Adds some rows.
    *
-   * @param weights one a row, or null for ones
+   * @param weights one per row, or null for ones
    */
   public void add(Rows rows, double[] weights) {
     if (rows.count() == 0) {
@@ -83,7 +85,7 @@ public final class PartSums {
     return at + values.length;
   }
 
-  /** The sums so far; nothing is to be added afterwards. */
+  /** The sums so far; no rows may be added afterwards. */
   public double[] sums() {
     if (!task.raw()) {
       return sums;
@@ -94,11 +96,11 @@ public final class PartSums {
   }
 
   /**
-   * What the sums of all parts say of all rows.
+   * The moments of all rows, from the sums of all parts.
    *
    * @param all the sums of all parts, merged
-   * @return empty where kernel values were summed as they are and rounding turned out to matter:
-   *     the parts have to sum features
+   * @return empty if plain kernel values were summed and rounding turned out to matter: the parts
+   *     must then sum features
    */
   public static Optional<MomentsPass.Sums> whole(PartTask task, double[] all, Workers workers) {
     if (all.length != task.length()) {
@@ -122,7 +124,9 @@ public final class PartSums {
     return Optional.of(new MomentsPass.Sums(moments, columns));
   }
 
-  /** The sums of two parts together, in the array of the first; an empty array is no part. */
+  /**
+   * The sums of two parts together, in the array of the first; an empty array stands for no rows.
+   */
   public static double[] merge(double[] one, double[] other) {
     if (one.length == 0 || other.length == 0) {
       return one.length == 0 ? other : one;

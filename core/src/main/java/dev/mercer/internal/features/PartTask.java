@@ -14,15 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What the holder of a part of the rows is told, so that sums over the part serve a landmark fit
- * elsewhere: {@link PartSums} does what it says. Small beside the rows, and made to be sent: {@link
- * #toBytes}.
+ * The task for the holder of a part of the rows: what to sum over the part for a landmark fit that
+ * is done elsewhere. {@link PartSums} carries it out. The task is small compared with the rows and
+ * can be sent as bytes: {@link #toBytes}.
  *
  * @param landmarks the points, m x d
  * @param factor of their kernel matrix
  * @param sampled rows whose columns of the residual are summed, or null for none
  * @param sampledFeatures their features, one row each, or null
- * @param raw whether kernel values are summed as they are ({@link RawMoments}) instead of features
+ * @param raw whether plain kernel values are summed ({@link RawMoments}) instead of features
  * @param rowsExpected about how many rows all parts have together
  */
 public record PartTask(
@@ -34,15 +34,13 @@ public record PartTask(
     boolean raw,
     long rowsExpected) {
 
-  /** A task without sampled columns, through features. */
+  /** A task without sampled columns that sums features. */
   public static PartTask of(
       Kernel kernel, Rows landmarks, LandmarkFactor factor, long rowsExpected) {
     return new PartTask(kernel, landmarks, factor, null, null, false, rowsExpected);
   }
 
-  /**
-   * The same task, summing kernel values as they are where that is faster and rounding allows it.
-   */
+  /** The same task, but summing plain kernel values if that is faster and rounding allows it. */
   public PartTask rawWhereWorth(Workers workers) {
     boolean tried =
         kernel.positiveSemidefinite()
@@ -52,12 +50,12 @@ public record PartTask(
     return with(tried);
   }
 
-  /** What makes moments of sums of kernel values; empty where rounding would matter. */
+  /** What turns sums of kernel values into moments; empty if rounding would matter. */
   Optional<RawMoments> rawMoments(Workers workers) {
     return RawMoments.of(factor, own(), sampledRows().features(), workers);
   }
 
-  /** The same task through features. */
+  /** The same task, but summing features. */
   public PartTask throughFeatures() {
     return with(false);
   }
@@ -84,12 +82,12 @@ public record PartTask(
     return result;
   }
 
-  /** Sampled columns. */
+  /** Number of sampled columns. */
   int sampledCount() {
     return sampled == null ? 0 : sampled.count();
   }
 
-  /** Entries of the sums that {@link PartSums} gives. */
+  /** Number of entries of the sums that {@link PartSums} returns. */
   public int length() {
     int k = factor.rank();
     int q = sampledCount();
@@ -98,7 +96,7 @@ public record PartTask(
         : Math.addExact(LandmarkMoments.length(k), Math.multiplyExact(q, k + 2));
   }
 
-  /** The columns of a part's rows with some points, for blocks of that many rows. */
+  /** The kernel values of a part's rows, prepared for as many values as all parts together need. */
   GramColumns gram(Rows rows, Workers workers) {
     RowDomain.require(rows, 0, kernel, null);
     long values = rowsExpected * (landmarks.count() + sampledCount());
@@ -132,7 +130,7 @@ public record PartTask(
     return out.array();
   }
 
-  /** A task as {@link #toBytes} wrote it, in the same version of this library. */
+  /** Reads a task that {@link #toBytes} wrote, in the same version of this library. */
   public static PartTask fromBytes(byte[] bytes, Blas blas) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     byte[] spec = new byte[in.getInt()];

@@ -10,35 +10,37 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * A partial Cholesky factorization of the Gram matrix that grows by blocks of pivots, K ~ F F':
- * what every selector that looks at the residual R = K - F F' works with.
+ * A partial Cholesky factorization of the Gram matrix that grows by blocks of pivots, K ~ F F'.
+ * Every selector that uses the residual R = K - F F' works with it.
  *
  * <ol>
- *   <li>{@link #featuresOf} the candidates S: the rows F_S
- *   <li>{@link #forResidualColumns}: R(:,S) = K(:,S) - F F_S', block of rows by block of rows, GEMM
- *   <li>{@link #append} pivots T with R(T,T) = L L': F gets the columns R(:,T) L^-T, and the
- *       diagonal of R loses their squares (clipped at 0)
+ *   <li>{@link #featuresOf} the candidates S gives the rows F_S
+ *   <li>{@link #forResidualColumns} gives R(:,S) = K(:,S) - F F_S', block of rows by block of rows,
+ *       by GEMM
+ *   <li>{@link #append} adds pivots T with R(T,T) = L L': F gets the columns R(:,T) L^-T, and their
+ *       squares are subtracted from the diagonal of R (clipped at 0)
  * </ol>
  *
- * F is lower triangular on the pivots to the bit. Columns of F are stored as long as they fit the
- * memory allowed; those of later pivots are computed again whenever R is asked for, from kernel
- * values and the triangle of the pivots (stored ones never are).
+ * On the rows of the pivots, F is exactly lower triangular. Columns of F are stored as long as they
+ * fit the memory allowed. The columns of later pivots are not stored and are recomputed whenever R
+ * is needed, from kernel values and the triangle of the pivots.
  *
- * <p>Cost: n m kernel values and n m^2 flops if all is stored; otherwise every block costs n kernel
- * values more for each pivot that is not. Same bits for any number of threads.
+ * <p>Cost: n m kernel values and n m^2 flops if all columns are stored; otherwise every block costs
+ * n more kernel values for each pivot that is not. The bits are the same for any number of threads.
  */
 public final class PartialCholesky {
 
   /**
-   * A pivot below this share of the largest diagonal entry is never taken: what it adds is mostly
-   * rounding, and errors in F grow like its inverse root.
+   * A row whose residual is below this share of the largest diagonal entry is never taken as a
+   * pivot: what it would add is mostly rounding, and errors in F grow like the inverse root of the
+   * residual.
    */
   public static final double CUT_OFF = 1e-10;
 
-  /** Columns first made room for where their number is not known. */
+  /** Number of columns allocated at first if the final number is not known. */
   private static final int FIRST_ROOM = 256;
 
-  /** Rows of a product among candidates that one thread works on at a time. */
+  /** Number of rows per task in a product among candidates. */
   private static final int ROWS_AT_ONCE = 64;
 
   private final GramColumns gram;
@@ -55,10 +57,10 @@ public final class PartialCholesky {
   private RowFeatures features; // null until the first columns are stored
   private int stored;
 
-  /** Row j - stored holds row j of the triangle, for the pivots whose columns are not stored. */
+  /** Row (j - stored) holds row j of the triangle, for the pivots whose columns are not stored. */
   private double[][] triangle = new double[0][];
 
-  /** One block of rows of some residual columns. */
+  /** Receives one block of rows of some residual columns. */
   public interface ResidualBlock {
     /**
      * @param values the columns, row-major from {@code offset} on, rows {@code step} apart
@@ -67,9 +69,9 @@ public final class PartialCholesky {
   }
 
   /**
-   * @param most pivots there will be at most; room for so many is made at once where there is no
-   *     tolerance to stop at before
-   * @param widest columns of R asked for at a time, at most
+   * @param most largest number of pivots; memory for all of them is allocated at once unless a
+   *     tolerance may stop the selection earlier
+   * @param widest largest number of columns of R requested at a time
    */
   public PartialCholesky(SelectionRequest request, int most, int widest) {
     this.gram = request.gram();
@@ -89,8 +91,8 @@ public final class PartialCholesky {
   }
 
   /**
-   * The least bytes held beside the rows while so many pivots are taken from as many candidates at
-   * a time as {@code widest}: columns of F are then computed again, not stored.
+   * The least bytes held beside the rows while {@code most} pivots are taken from up to {@code
+   * widest} candidates at a time: the columns of F are then recomputed, not stored.
    */
   public static long bytes(Rows rows, Kernel kernel, int most, int widest, int threads) {
     long block = Math.min(GramColumns.BLOCK_ROWS, rows.count()) + 1L;
@@ -100,12 +102,12 @@ public final class PartialCholesky {
         + 4L * 8 * rows.count();
   }
 
-  /** The candidates' residual matrix, their features and those of what is taken of them. */
+  /** The candidates' residual matrix, their features and the features of those taken. */
   private static long candidateBytes(long most, long widest) {
     return 8L * widest * (widest + 2L * most);
   }
 
-  /** Bytes held beside the rows where all columns of F are stored. */
+  /** Bytes held beside the rows if all columns of F are stored. */
   public static long storedBytes(Rows rows, Kernel kernel, int most, int widest, int threads) {
     return fixedBytes(rows, kernel, widest, threads)
         + 8L * GramColumns.BLOCK_ROWS * threads * widest
@@ -117,7 +119,7 @@ public final class PartialCholesky {
     return 4L * 8 * rows.count() + GramColumns.bytes(rows, kernel, widest, threads);
   }
 
-  /** How many columns of F the memory holds beside everything else. */
+  /** How many columns of F fit the memory beside everything else. */
   private int mostStored(int widest, long memory) {
     int threads = gram.workers().threads();
     if (storedBytes(gram.rows(), gram.kernel(), most, widest, threads) <= memory) {
@@ -130,7 +132,7 @@ public final class PartialCholesky {
     return (int) Math.max(0, Math.min(most, left / (8L * size)));
   }
 
-  /** Pivots so far. */
+  /** Number of pivots so far. */
   public int count() {
     return count;
   }
@@ -139,17 +141,20 @@ public final class PartialCholesky {
     return Arrays.copyOf(pivots, count);
   }
 
-  /** The diagonal of R, not negative; 0 for pivots. Shared: read only. */
+  /**
+   * The diagonal of R, not negative; 0 for pivots. The internal array: callers must not write to
+   * it.
+   */
   public double[] residual() {
     return residual;
   }
 
-  /** What a pivot's residual has to exceed. */
+  /** The value that a pivot's residual must exceed. */
   public double cutOff() {
     return cutOff;
   }
 
-  /** The columns of F for all rows, or null where some are not stored. */
+  /** The columns of F for all rows, or null if some are not stored. */
   public RowFeatures features() {
     if (stored < count) {
       return null;
@@ -164,7 +169,7 @@ public final class PartialCholesky {
     }
   }
 
-  /** What the user should know of columns that memory had no room for; null if all are stored. */
+  /** A note for the user about columns that did not fit the memory; null if all are stored. */
   public String note() {
     return mostStored < most && stored < count
         ? "the memory left beside the buffers of "
@@ -178,7 +183,7 @@ public final class PartialCholesky {
         : null;
   }
 
-  /** Columns of F that are stored. */
+  /** Number of columns of F that are stored. */
   public int stored() {
     return stored;
   }
@@ -192,7 +197,7 @@ public final class PartialCholesky {
     return sum;
   }
 
-  /** Rows of F, row-major with {@link #count} columns. */
+  /** The given rows of F, row-major with {@link #count} columns. */
   public double[] featuresOf(int[] rows) {
     double[] result = new double[Math.multiplyExact(rows.length, Math.max(1, count))];
     for (int i = 0; i < rows.length && stored > 0; i++) {
@@ -222,7 +227,10 @@ public final class PartialCholesky {
     return result;
   }
 
-  /** The residual matrix among some rows whose features are known; diagonal as in the residual. */
+  /**
+   * The residual matrix among rows whose features are given; its diagonal is taken from {@link
+   * #residual}.
+   */
   public double[] residualAmong(int[] rows, double[] featuresOfRows) {
     int b = rows.length;
     double[] result = gram.of(rows).among();
@@ -250,7 +258,7 @@ public final class PartialCholesky {
     return result;
   }
 
-  /** C -= A B' for C rows x columns, B columns x depth without gaps. */
+  /** C -= A B' for C of rows x columns; B is columns x depth, stored without gaps. */
   private void subtractProducts(
       int rows,
       int columns,
@@ -269,7 +277,10 @@ public final class PartialCholesky {
     }
   }
 
-  /** The stored columns of the later pivots, and room for as many rows more. */
+  /**
+   * The stored columns of the pivots that are not stored themselves, with space for {@code more}
+   * further rows.
+   */
   private double[] leadOfLater(int more) {
     int later = count - stored;
     double[] result = new double[Math.multiplyExact(later + more, stored)];
@@ -279,7 +290,7 @@ public final class PartialCholesky {
     return result;
   }
 
-  /** The triangle among the later pivots. */
+  /** The triangle among the pivots that are not stored. */
   private LowerTriangle cornerOfLater() {
     int later = count - stored;
     double[] result = new double[Math.multiplyExact(later, later)];
@@ -289,7 +300,7 @@ public final class PartialCholesky {
     return new LowerTriangle(later, result, blas);
   }
 
-  /** Runs {@code task} on R(:,S), S some rows whose features are known, by blocks of rows. */
+  /** Runs {@code task} on R(:,S), where S are rows whose features are given, by blocks of rows. */
   public void forResidualColumns(int[] rows, double[] featuresOfRows, ResidualBlock task) {
     int later = count - stored;
     int width = later + rows.length;
@@ -322,7 +333,7 @@ public final class PartialCholesky {
 
   private double[] buffer(int worker, int width) {
     // One row more than is used: BLAS is then called for whole blocks whatever the length of the
-    // array, which depends on what this thread did before and must not decide over bits.
+    // array. That length depends on what this thread did before, and must not influence the bits.
     int length = Math.multiplyExact(GramColumns.BLOCK_ROWS + 1, width);
     if (buffers[worker] == null || buffers[worker].length < length) {
       buffers[worker] = new double[length];
@@ -336,8 +347,8 @@ public final class PartialCholesky {
    * @param rows the pivots T
    * @param featuresOfRows F_T
    * @param factor L, lower triangular with R(T,T) = L L', row-major
-   * @return how much each pivot lowered the residual, summed over the rows by weight; left at 0
-   *     where there is no tolerance, since nobody asks
+   * @return how much each pivot lowered the residual, as a weighted sum over the rows; zeros if
+   *     there is no tolerance, because then the sums are not needed
    */
   public double[] append(
       int[] rows, double[] featuresOfRows, double[] factor, SelectionRequest request) {
@@ -383,8 +394,8 @@ public final class PartialCholesky {
   }
 
   /**
-   * Takes the last pivots: nothing will be asked of R any more, so their columns of F are not
-   * computed, and {@link #features} knows nothing.
+   * Takes the last pivots. R is not needed after them, so their columns of F are not computed, and
+   * {@link #features} returns null.
    */
   public void end(int[] rows) {
     for (int row : rows) {
@@ -398,7 +409,7 @@ public final class PartialCholesky {
     }
   }
 
-  /** Whether the columns of all pivots so far and of so many more are or can be stored. */
+  /** Whether the columns of all pivots so far are stored and {@code more} further ones can be. */
   private boolean makeRoom(int more) {
     int wanted = count + more;
     if (stored < count || wanted > mostStored) {
@@ -411,7 +422,9 @@ public final class PartialCholesky {
     return true;
   }
 
-  /** On the pivots F is the triangle itself, not what rounding made of it. */
+  /**
+   * On the rows of the pivots, F is set to the triangle itself, without the rounding of the solves.
+   */
   private void storePivots(int[] rows, double[] factor) {
     int t = rows.length;
     for (int j = 0; j < count; j++) {

@@ -8,33 +8,33 @@ import java.util.Optional;
 
 /**
  * Moments of all rows' features, and sampled columns of the residual, from sums over kernel values:
- * where K_y = L L' is well conditioned, L^-1 need not be applied to every row.
+ * if K_y = L L' is well conditioned, L^-1 need not be applied to every row.
  *
- * <p>With p = k + q columns of K, those of the landmarks (H) and of the sampled rows (C), and [H
- * C]'W [H C] and the sums of the columns given:
+ * <p>Given are p = k + q columns of K, those of the landmarks (H) and those of the sampled rows
+ * (C), as the matrix [H C]'W [H C] and the sums of the columns:
  *
  * <ol>
- *   <li>the sampled columns of R = K - H K_y^-1 H' by {@link ResidualColumns}, with g = K_y^-1 h of
- *       their rows
+ *   <li>the sampled columns of R = K - H K_y^-1 H' follow by {@link ResidualColumns}, with g =
+ *       K_y^-1 h of their rows
  *   <li>S = L^-1 H'W H L^-T, s = L^-1 H'W 1, F'W R e = L^-1 H'W R e, tr R = tr K - tr S
  * </ol>
  *
- * <p>Rounding. No term of an entry of H'W H goes through more than t additions, some thousand since
- * rows are summed by chunks ({@link GramColumnMoments#longestChain}): the entry is off by t eps d_i
- * d_j at most, d the roots of the diagonal. Through L^-1 the trace of S is off by t eps ||L^-1|
- * d|^2 at most. A sum of eigenvalues could be off by sqrt(k) times that if all errors conspired;
- * with signs at random it is off by sqrt(t k) eps of the same square. So u = max(t, 2 sqrt(t k))
- * eps stands for t eps. The solves with L add 2 k eps |L|_F |L^-1|_F tr S. Both are computed, and
- * the sum is {@link LandmarkMoments#rounding}.
+ * <p>Rounding. No term of an entry of H'W H goes through more than t additions, a few thousand
+ * because rows are summed by chunks ({@link GramColumnMoments#longestChain}): the entry is off by
+ * at most t eps d_i d_j, where d are the roots of the diagonal. After the solves with L the trace
+ * of S is off by at most t eps ||L^-1| d|^2. A sum of eigenvalues could be off by sqrt(k) times
+ * that if all errors had the worst signs; with random signs it is off by sqrt(t k) eps of the same
+ * square. So u = max(t, 2 sqrt(t k)) eps is used in place of t eps. The solves with L add 2 k eps
+ * |L|_F |L^-1|_F tr S. Both bounds are computed, and their sum is {@link LandmarkMoments#rounding}.
  *
- * <p>They are refused, and the features are computed after all, where cond(K_y) may exceed {@value
- * #MOST_CONDITION}: S would be off by eps cond(K_y) lambda_1, 2e-10 of it. And also where it turns
- * out that rounding exceeds {@value #MOST_ROUNDING} tr K, or tr R, a difference, is below {@value
- * #LEAST_SHARE} tr K, so that tr R is good to a thousandth in the worst case; or where the sampled
- * columns are not good.
+ * <p>The method is refused, and the features are computed after all, if cond(K_y) may exceed
+ * {@value #MOST_CONDITION}: S would be off by eps cond(K_y) lambda_1, 2e-10 of it. It is also
+ * refused if it turns out that rounding exceeds {@value #MOST_ROUNDING} tr K, or that tr R, which
+ * is a difference, is below {@value #LEAST_SHARE} tr K, so that tr R is accurate to a thousandth in
+ * the worst case; or if the sampled columns are not accurate enough.
  *
- * <p>sum w sqrt(r) is not to be had; its upper bound sqrt(sum w sum w r) over the rows that are not
- * landmarks takes its place.
+ * <p>sum w sqrt(r) cannot be computed this way; its upper bound sqrt(sum w sum w r) over the rows
+ * that are not landmarks takes its place.
  *
  * <p>Cost: 4 k^3 flops; memory 2 k^2.
  */
@@ -69,11 +69,11 @@ final class RawMoments {
   }
 
   /**
-   * Moments to be, before any row is read.
+   * Prepares the moments before any row is read.
    *
    * @param own k(x, x) of the sampled rows
-   * @param sampledFeatures of the sampled rows, one row each
-   * @return empty where rounding would matter
+   * @param sampledFeatures features of the sampled rows, one row each
+   * @return empty if rounding would matter
    */
   static Optional<RawMoments> of(
       LandmarkFactor factor, double[] own, View sampledFeatures, Workers workers) {
@@ -89,14 +89,14 @@ final class RawMoments {
     return moments.condition() <= MOST_CONDITION ? Optional.of(moments) : Optional.empty();
   }
 
-  /** Whether tr R seems to be no smaller than a difference of sums can tell. */
+  /** Whether tr R is expected to be large enough to be computed as a difference of sums. */
   static boolean leavesEnough(LandmarkFactor factor, double[] own, View sampledFeatures) {
     return expectedShare(factor, own, sampledFeatures) > 2 * LEAST_SHARE;
   }
 
   /**
-   * tr R / tr K as the sample has it: where rows are drawn with probability w r, the mean of k(x,x)
-   * / r is the inverse.
+   * An estimate of tr R / tr K from the sample: if rows are drawn with probability proportional to
+   * w r, the mean of k(x,x) / r estimates the inverse of that ratio.
    */
   private static double expectedShare(LandmarkFactor factor, double[] own, View sampledFeatures) {
     double sum = 0;
@@ -108,8 +108,8 @@ final class RawMoments {
   }
 
   /**
-   * cond(K_y) is at most tr K_y |K_y^-1|_F, and L^-1 L^-T, which is computed, has the eigenvalues
-   * of K_y^-1.
+   * A bound of cond(K_y): it is at most tr K_y |K_y^-1|_F, and the computed product L^-1 L^-T has
+   * the same eigenvalues as K_y^-1.
    */
   private double condition() {
     View product = View.zeros(k, k);
@@ -125,7 +125,7 @@ final class RawMoments {
     return norm * norm * Math.sqrt(sum);
   }
 
-  /** Every row x becomes L^-1 x, blocks of rows in parallel. */
+  /** Replaces every row x by L^-1 x, blocks of rows in parallel. */
   private static void whiten(LandmarkFactor factor, View x, Workers workers) {
     int size = 64;
     workers.run(
@@ -138,14 +138,14 @@ final class RawMoments {
   }
 
   /**
-   * Makes them of the sums over all rows.
+   * Computes the moments from the sums over all rows.
    *
-   * @param columns sums over the columns of landmarks and sampled rows; destroyed
+   * @param columns sums over the columns of landmarks and sampled rows; overwritten
    * @param othersWeight the weight of the rows that are not landmarks, or an upper bound of it
    * @return empty if rounding turned out to matter
    */
   Optional<MomentsPass.Sums> made(GramColumnMoments columns, double othersWeight) {
-    // What a sum over the rows is off by, relative to the sum of its terms' magnitudes.
+    // The error of a sum over the rows, relative to the sum of its terms' magnitudes.
     double chain = columns.longestChain();
     double unit = Math.max(chain, 2 * Math.sqrt(chain * k)) * Math.ulp(1.0);
     View all = View.of(columns.second(), p, p); // [H C]'W [H C]
@@ -162,7 +162,7 @@ final class RawMoments {
         : Optional.empty();
   }
 
-  /** The upper triangle of a symmetric matrix from the lower. */
+  /** Copies the lower triangle of a symmetric matrix to the upper one. */
   private static void mirror(View symmetric) {
     for (int i = 0; i < symmetric.rows(); i++) {
       for (int j = 0; j < i; j++) {
@@ -172,7 +172,7 @@ final class RawMoments {
   }
 
   /**
-   * What was sampled of the residual; empty if rounding may have spoiled it.
+   * The sampled columns of the residual; empty if rounding may have spoiled them.
    *
    * @param all [H C]'W [H C]
    * @param sums 1'W [H C]
@@ -193,11 +193,11 @@ final class RawMoments {
             });
   }
 
-  /** Fills in S, s and tr R; false if rounding is too large beside tr R. */
+  /** Fills in S, s and tr R; returns false if rounding is too large compared with tr R. */
   private boolean whitened(
       LandmarkMoments moments, View second, double[] sums, double unit, double othersWeight) {
     double rounding = unit * amplified(second);
-    // X = H'W H L^-T, then its transpose through L^-1 again: S, both triangles.
+    // X = H'W H L^-T, then L^-1 is applied to its transpose: S, both triangles.
     whiten(factor, second, workers);
     transpose(second);
     whiten(factor, second, workers);
@@ -225,7 +225,7 @@ final class RawMoments {
     }
   }
 
-  /** | |L^-1| d |^2 with d the roots of the diagonal of H'W H. */
+  /** | |L^-1| d |^2, where d are the roots of the diagonal of H'W H. */
   private double amplified(View second) {
     double[] seen = new double[k];
     for (int c = 0; c < k; c++) {

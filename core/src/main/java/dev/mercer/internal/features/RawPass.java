@@ -7,17 +7,20 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Moments of all rows' features, and sampled columns of the residual, without the features: kernel
- * values are summed as they are, and {@link RawMoments} makes moments of the sums, or refuses where
- * rounding would matter.
+ * Moments of all rows' features, and sampled columns of the residual, without computing features:
+ * plain kernel values are summed, and {@link RawMoments} computes moments from the sums, or refuses
+ * if rounding would matter.
  *
- * <p>Cost: n p kernel values for p = k + q columns, those of the landmarks and of the sampled rows,
- * n p^2 + 4 k^3 flops; memory two chunks and p^2 + k^2. Through features it would be n p kernel
- * values and 2 n k (k + 2 q) flops, half of them in solves.
+ * <p>Cost: n p kernel values for the p = k + q columns of the landmarks and of the sampled rows, n
+ * p^2 + 4 k^3 flops; memory for two chunks and p^2 + k^2. With features it would be n p kernel
+ * values and 2 n k (k + 2 q) flops, half of them in triangular solves.
  */
 public final class RawPass {
 
-  /** Flops of whitening below which there is no time to be won, some hundredths of a second. */
+  /**
+   * With fewer flops than this for computing features, the time saved would be a few hundredths of
+   * a second.
+   */
   private static final double WORTH = 1L << 31;
 
   private final LandmarkBasis basis;
@@ -31,9 +34,9 @@ public final class RawPass {
   }
 
   /**
-   * Makes a pass ready; no row is read.
+   * Prepares a pass without reading any row.
    *
-   * @return empty where what it needs is not there, or K_y is not well conditioned
+   * @return empty if the kernel or the landmarks do not allow it, or if K_y is not well conditioned
    */
   static Optional<RawPass> prepared(LandmarkBasis basis, SampledRows sampled) {
     GramColumns gram = basis.gram();
@@ -47,9 +50,9 @@ public final class RawPass {
         .map(moments -> new RawPass(basis, sampled, moments));
   }
 
-  /** Bytes of a pass and of the kernel values for it, 0 where there are too few for it. */
+  /** Bytes of a pass and of its kernel values; 0 if there are too few rows and landmarks for it. */
   static long bytes(Rows rows, Kernel kernel, int landmarks, int sampledColumns, int threads) {
-    // Not worth() itself: bytes must never fall as landmarks are added.
+    // This does not use worth(), because the bytes must never fall as landmarks are added.
     if (!enough(rows.count(), landmarks)) {
       return 0;
     }
@@ -64,7 +67,7 @@ public final class RawPass {
     return (double) rows * landmarks * landmarks >= WORTH;
   }
 
-  /** Whether so much time can be won that the rounding is worth it. */
+  /** Whether the time that can be saved is worth the additional rounding. */
   static boolean worth(long rows, int landmarks) {
     return enough(rows, landmarks) && rows >= 4L * landmarks;
   }
@@ -84,7 +87,7 @@ public final class RawPass {
     return moments.made(columns, othersWeight(columns.weightSum()));
   }
 
-  /** Weight of the rows that are not landmarks; landmarks leave nothing over. */
+  /** The weight of the rows that are not landmarks; the residual of landmarks is zero. */
   private double othersWeight(double all) {
     double sum = all;
     for (int row : basis.landmarks().rows()) {

@@ -5,9 +5,10 @@ import dev.mercer.internal.backend.View;
 import java.util.Optional;
 
 /**
- * What sums over all rows say about sampled columns R e_j of a residual R = C - X G', with X what
- * rows are seen through (features, or kernel values of landmarks), C the kernel values of the
- * sampled rows, and g_j the combination of X that stands for the j-th of them.
+ * Sums over all rows of sampled columns R e_j of a residual R = C - X G'. Here X is the
+ * representation of the rows (features, or kernel values with landmarks), C the kernel values of
+ * the rows with the sampled rows, and g_j the combination of X that approximates the j-th column of
+ * C.
  *
  * @param squares |W^1/2 R e_j|^2
  * @param sums 1'W R e_j
@@ -18,7 +19,7 @@ public record ResidualColumns(double[] squares, double[] sums, View products) {
   private static final double MOST_ROUNDING = 1e-3;
 
   /**
-   * The columns of R from sums that know nothing of R:
+   * The columns of R from sums that were taken without knowing R:
    *
    * <ul>
    *   <li>X'W R e = X'W C e - X'W X g
@@ -26,19 +27,19 @@ public record ResidualColumns(double[] squares, double[] sums, View products) {
    *   <li>1'W R e = 1'W C e - 1'W X g
    * </ul>
    *
-   * <p>Rounding. With u what a sum over the rows is off by, relative to the sum of its terms'
-   * magnitudes, the square is off by u (|W^1/2 C e| + |g|'d)^2 at most, d the roots of the diagonal
-   * of X'W X. The columns serve estimates only; they are good where that is below {@value
-   * #MOST_ROUNDING} of the squares.
+   * <p>Rounding. Let u be the error of a sum over the rows, relative to the sum of its terms'
+   * magnitudes. Then the square is off by at most u (|W^1/2 C e| + |g|'d)^2, where d are the roots
+   * of the diagonal of X'W X. The columns are used for estimates only; they are accurate enough if
+   * that error is below {@value #MOST_ROUNDING} of the squares.
    *
-   * <p>Cost: 2 k^2 flops a column, where R itself would cost 2 n k.
+   * <p>Cost: 2 k^2 flops per column, where R itself would cost 2 n k.
    *
    * @param g one row per column of R
    * @param second X'W X, both triangles
    * @param sums 1'W X
    * @param ofKernel the same sums of the columns of C: X'W C e, |W^1/2 C e|^2, 1'W C e
    * @param unit u
-   * @return empty where rounding may have spoiled them
+   * @return empty if rounding may have spoiled them
    */
   static Optional<ResidualColumns> of(
       View g, View second, double[] sums, ResidualColumns ofKernel, double unit, Blas blas) {

@@ -8,14 +8,15 @@ import dev.mercer.internal.rows.KeyedRows;
 import dev.mercer.internal.rows.RowKeys;
 
 /**
- * Draws rows of a part with probability proportional to what landmarks leave of them, w r, without
- * replacement, for pivots that are chosen on all parts of a cluster.
+ * Draws rows of a part with probability proportional to their weighted residual w r, without
+ * replacement, for pivots that are chosen from all parts of a cluster.
  *
- * <p>A race: row i arrives at E_i / (w_i r_i), E exponential, and those that arrive first are
- * drawn, in that order. E comes from {@link RowKeys}, so the first of all parts together are the
- * same however the rows are divided; but rows that are equal count once.
+ * <p>The draw works like a race: row i arrives at the time E_i / (w_i r_i), where E_i is
+ * exponentially distributed, and the rows that arrive first are drawn, in that order. E_i is
+ * computed by {@link RowKeys} from the values of the row, so the first rows of all parts together
+ * are the same however the rows are divided; but equal rows count once.
  *
- * <p>Cost: kernel values and features of all rows; memory a block and the rows drawn.
+ * <p>Cost: kernel values and features of all rows; memory for a block and the rows drawn.
  */
 public final class ResidualRace {
 
@@ -30,9 +31,9 @@ public final class ResidualRace {
   private final Blas blas;
 
   /**
-   * @param task landmarks so far; may have none
-   * @param cutOff rows of which not more is left are never drawn
-   * @param most rows drawn at most
+   * @param task contains the landmarks so far; there may be none
+   * @param cutOff rows whose residual is not above this are never drawn
+   * @param most the largest number of rows drawn
    */
   public ResidualRace(PartTask task, long seed, double cutOff, int most, Workers workers) {
     this.task = task;
@@ -43,7 +44,7 @@ public final class ResidualRace {
     this.drawn = new KeyedRows(task.landmarks().columns(), most);
   }
 
-  /** Adds some rows; weights are one a row, or null for ones. */
+  /** Adds some rows; {@code weights} holds one weight per row, or is null for ones. */
   public void add(Rows rows, double[] weights) {
     int n = rows.count();
     int d = rows.columns();
@@ -80,7 +81,7 @@ public final class ResidualRace {
     }
   }
 
-  /** What was found, to be sent elsewhere. */
+  /** The result in one array, so that it can be sent elsewhere. */
   public double[] result() {
     double[] rows = drawn.toArray();
     double[] result = java.util.Arrays.copyOf(sums, SUMS + rows.length);
@@ -88,7 +89,7 @@ public final class ResidualRace {
     return result;
   }
 
-  /** The results of two parts as one; an empty array is no part. */
+  /** Merges the results of two parts; an empty array stands for no rows. */
   public static double[] merge(double[] one, double[] other, int columns, int most) {
     if (one.length == 0 || other.length == 0) {
       return one.length == 0 ? other : one;
@@ -103,7 +104,7 @@ public final class ResidualRace {
     return result;
   }
 
-  /** The rows that came first, with their masses as weights. */
+  /** The rows that arrived first, with their masses as weights. */
   public static KeyedRows drawn(double[] result, int columns, int most) {
     return new KeyedRows(columns, most).mergeArray(result, SUMS);
   }

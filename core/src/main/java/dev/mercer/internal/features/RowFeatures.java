@@ -5,21 +5,21 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.GramColumns;
 
 /**
- * Features F of all rows seen through landmarks, K^ = F F', kept in memory: what a selector that
- * computes them on the way hands on, so that they are not computed twice.
+ * Features F of all rows from landmarks, K^ = F F', kept in memory: a selector that computes them
+ * anyway passes them on, so that they are not computed twice.
  *
- * <p>Rows lie one after the other in a few arrays, {@link #stride} apart; row i begins at {@link
- * #offset} of {@link #array}, and its first {@link #columns} entries are used: F in the order of
- * the landmarks, lower triangular on the landmarks themselves. Blocks of {@link
- * GramColumns#BLOCK_ROWS} rows never lie in two arrays. Behind every array's last row there is room
- * for a row more, which BLAS may ask for.
+ * <p>Rows are stored one after the other in a few arrays, {@link #stride} apart. Row i begins at
+ * {@link #offset} in {@link #array}, and its first {@link #columns} entries are used: F in the
+ * order of the landmarks, lower triangular on the rows of the landmarks themselves. A block of
+ * {@link GramColumns#BLOCK_ROWS} rows never spans two arrays. After the last row of every array
+ * there is space for one more row, which BLAS may require.
  *
  * <p>Arrays are just under 32 MiB: so large that garbage collectors never move them, and of a size
  * that wastes little of any collector's regions.
  */
 public final class RowFeatures {
 
-  /** Less what the head of an array takes. */
+  /** The largest number of entries, which leaves space for the header of an array. */
   private static final int MOST_ENTRIES = (1 << 22) - 8;
 
   private final int rows;
@@ -29,8 +29,8 @@ public final class RowFeatures {
   private int columns;
 
   /**
-   * @param stride most columns there can be
-   * @param workers clear the memory together
+   * @param stride the largest number of columns
+   * @param workers clear the memory in parallel
    */
   public RowFeatures(int rows, int stride, Workers workers) {
     this.rows = rows;
@@ -62,7 +62,7 @@ public final class RowFeatures {
     return new double[Math.multiplyExact(count + 1, stride)];
   }
 
-  /** Bytes of so many features. */
+  /** Bytes of the features of this many rows. */
   public static long bytes(int rows, int stride) {
     return 8L * stride * (rows + arrays(rows, rowsTogether(stride)));
   }
@@ -75,12 +75,12 @@ public final class RowFeatures {
     return stride;
   }
 
-  /** Columns in use. */
+  /** Number of columns in use. */
   public int columns() {
     return columns;
   }
 
-  /** Says how many columns are in use. */
+  /** Sets how many columns are in use. */
   public void columns(int used) {
     if (used < columns || used > stride) {
       throw new IllegalArgumentException(used + " columns of " + stride);
@@ -94,8 +94,8 @@ public final class RowFeatures {
   }
 
   /**
-   * Makes room for more columns, keeping those in use; array by array, so that memory never
-   * doubles.
+   * Makes space for more columns, keeping those in use; array by array, so that the memory in use
+   * never doubles.
    */
   public void widen(int wider) {
     double[][] old = arrays;
@@ -121,12 +121,12 @@ public final class RowFeatures {
     return View.at(array(first), offset(first), count, columns(), stride);
   }
 
-  /** What holds a row. */
+  /** The array that holds a row. */
   public double[] array(int row) {
     return arrays[row / rowsTogether];
   }
 
-  /** Where a row starts in what holds it. */
+  /** Where a row starts in the array that holds it. */
   public int offset(int row) {
     return row % rowsTogether * stride;
   }

@@ -7,10 +7,11 @@ import dev.mercer.internal.blocks.TileGrid;
 /**
  * S += X'X by tiles of the lower triangle of S, each a task of its own.
  *
- * <p>Tiles are as even as columns allow, at most {@value #MOST} wide: enough to run at the speed of
- * GEMM, and several for every thread. Those below the diagonal are taken in two halves, one above
- * the other, which take as long as a tile on it. The tiles depend on the number of columns alone,
- * so the bits do not depend on the number of threads.
+ * <p>Tiles are as equal in width as the number of columns allows, at most {@value #MOST} wide:
+ * large enough to run at the speed of GEMM, and several for every thread. Tiles below the diagonal
+ * are divided into an upper and a lower half, each of which takes as long as a tile on the
+ * diagonal. The tiles depend only on the number of columns, so the bits do not depend on the number
+ * of threads.
  *
  * <p>Cost: rows columns^2 flops.
  */
@@ -18,7 +19,7 @@ final class SecondTiles {
 
   private static final int MOST = 576;
 
-  /** Widths are multiples of this, so that tiles begin where the loops of BLAS do. */
+  /** Widths are multiples of this, so that tiles start where the loops of BLAS do. */
   private static final int UNIT = 8;
 
   private final int columns;
@@ -35,16 +36,16 @@ final class SecondTiles {
     this.across = (columns + width - 1) / width;
   }
 
-  /** How many tiles there are. */
+  /** The number of tasks. */
   int count() {
     return across * across;
   }
 
   /**
-   * Adds to one tile.
+   * Computes one task.
    *
-   * @param x X, rows of an array with room for a row more: the BLAS binding wants whole rows behind
-   *     every view of columns
+   * @param x X, rows of an array that is at least one row longer, because the BLAS binding requires
+   *     a full row after every view of columns
    * @param second S, columns x columns; only its lower triangle is written
    */
   void add(int index, View x, View second) {

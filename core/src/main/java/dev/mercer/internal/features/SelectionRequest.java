@@ -9,13 +9,14 @@ import dev.mercer.kernel.Kernel;
 import java.util.SplittableRandom;
 
 /**
- * What landmarks are chosen for.
+ * What a selector needs to choose landmarks.
  *
  * @param gram the rows, their kernel, and columns of their Gram matrix on demand
  * @param weights sample weights, or null for ones; rows of weight zero are never landmarks
- * @param center whether features will be centered (greedy, backward and ransac judge by that)
- * @param rank components wanted
- * @param count landmarks wanted, or the most allowed where a tolerance is given
+ * @param center whether features will be centered (greedy, backward and ransac take this into
+ *     account)
+ * @param rank number of components wanted
+ * @param count number of landmarks wanted, or the largest number allowed if a tolerance is given
  * @param tolerance stop when tr(K - K^) is at most this share of tr K; 0 for exactly {@code count}
  * @param memory bytes of heap the selector may hold beside the rows
  */
@@ -61,7 +62,7 @@ public record SelectionRequest(
     return weights == null ? 1 : weights[row];
   }
 
-  /** Rows that may be landmarks: those with a positive weight. */
+  /** Number of rows that may be landmarks, which are those of positive weight. */
   public int candidates() {
     if (weights == null) {
       return size();
@@ -73,7 +74,7 @@ public record SelectionRequest(
     return result;
   }
 
-  /** The largest magnitude of k(x, x) among the rows there are: those of positive weight. */
+  /** The largest magnitude of k(x, x) among the rows of positive weight. */
   public double largestDiagonal() {
     double[] diagonal = gram.diagonal();
     double largest = 0;
@@ -83,7 +84,7 @@ public record SelectionRequest(
     return largest;
   }
 
-  /** The number of landmarks wanted, checked against the rows that have a weight. */
+  /** The number of landmarks wanted, after checking that enough rows have a positive weight. */
   public int requireCandidates() {
     int candidates = candidates();
     if (count > candidates) {
@@ -99,8 +100,8 @@ public record SelectionRequest(
   }
 
   /**
-   * Fails with {@link NumericalException} where squares of kernel values, which some selectors
-   * compare, leave the range of double: infinite ones never settle, and those of zero all tie.
+   * Throws {@link NumericalException} if squares of kernel values, which some selectors compare,
+   * leave the range of double: comparisons of infinite values never settle, and zeros all tie.
    *
    * @param selector its name, for the message
    */
@@ -146,9 +147,10 @@ public record SelectionRequest(
     return new SelectionRequest(gram, scaled, center, rank, count, tolerance, seed, memory);
   }
 
-  /** A generator of the selector's own, fixed by the seed. */
+  /** A random generator for the selector, determined by the seed. */
   public SplittableRandom random() {
-    // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.
+    // The seed itself is not used: the sample for sigma=auto is drawn with it, and the two must
+    // differ.
     return new SplittableRandom(seed ^ 0x6c616e646d61726bL);
   }
 

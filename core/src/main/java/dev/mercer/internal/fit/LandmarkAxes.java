@@ -19,7 +19,7 @@ import java.util.List;
  * @param eigenvalues one per component, descending, comparable with those of the n x n Gram matrix
  * @param coefficients A over the landmarks, m x r
  * @param offset b
- * @param mean beta over the landmarks; null where nothing is centred
+ * @param mean beta over the landmarks; null where nothing is centered
  * @param meanSquaredNorm beta' K_y beta
  * @param asked components asked for
  * @param reason why fewer were kept, or null

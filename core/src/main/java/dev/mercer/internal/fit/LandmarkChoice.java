@@ -55,9 +55,8 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
   }
 
   /**
-   * The same landmarks with how many rows each stands for, by sample weight (methods.md sec. 4):
-   * the reduced set of RS (14) and (15). Rows are counted in the stage "weights" where the selector
-   * does not say.
+   * The same landmarks with how many rows each stands for, by sample weight: the reduced set of RS
+   * (14) and (15). Rows are counted in the stage "weights" where the selector does not say.
    */
   public LandmarkChoice counted(Problem problem) {
     if (landmarks.weights() != null) {

@@ -17,10 +17,10 @@ import java.util.List;
  *
  * <ol>
  *   <li>B = P W^1/2 K_y W^1/2 P, W = diag(w), P the projection off sqrt(w / sum w), or the identity
- *       where nothing is centred
+ *       where nothing is centered
  *   <li>its largest eigenpairs (lambda, psi); those below {@value LandmarkFactor#CUT_OFF} of the
  *       largest eigenvalue of K_y are left out
- *   <li>coefficients A = W^1/2 psi / sqrt(lambda), axes of length one; centre beta = w / sum w,
+ *   <li>coefficients A = W^1/2 psi / sqrt(lambda), axes of length one; center beta = w / sum w,
  *       offset A' K_y beta
  * </ol>
  *
@@ -106,7 +106,7 @@ record LandmarkPca(
   /**
    * K_y becomes B, its lower triangle.
    *
-   * @param toMean K_y beta; null where nothing is centred
+   * @param toMean K_y beta; null where nothing is centered
    * @param squared beta'K_y beta
    */
   private static void weigh(View gram, double[] weights, double[] toMean, double squared) {

@@ -186,7 +186,7 @@ final class LandmarkSpan {
     return new CapturedVariance(value, Math.max(0, value - rounding), high);
   }
 
-  /** 2 |Y|^2 - tr(Y'Y G), Y the centred scores: what the axes take off the total variance. */
+  /** 2 |Y|^2 - tr(Y'Y G), Y the centered scores: what the axes take off the total variance. */
   double lost() {
     View scores = moments.scores();
     View gram = moments.gram();

@@ -123,7 +123,7 @@ record ProjectedRows(
   /**
    * What the rows say about axes of some directions D.
    *
-   * @param scores Y'Y = D'S D, Y = F D the (centred) scores of the rows
+   * @param scores Y'Y = D'S D, Y = F D the (centered) scores of the rows
    * @param gram D'J D, the inner products of the axes
    * @param products S D, k x r
    */

@@ -31,9 +31,9 @@ import java.util.List;
  *
  * <ol>
  *   <li>extend: Y = K_xy A, A the unit axes over the landmarks with eigenvalues lambda; rows
- *       centred by their weighted mean; coefficients over the rows C = W Y / lambda, W the sample
+ *       centered by their weighted mean; coefficients over the rows C = W Y / lambda, W the sample
  *       weights, which are sqrt(w) v~ / sqrt(lambda) with v~ the estimated eigenvector
- *   <li>products: one exact pass over K for K [Q, w/n], whatever is centred, C = Q R ({@link
+ *   <li>products: one exact pass over K for K [Q, w/n], whatever is centered, C = Q R ({@link
  *       RowSpan}): it gives the offset C' K w/n, the norm of the mean, the axes' Gram matrix C' K C
  *       and their scores, hence the captured variance and the empirical error as they are, not
  *       estimated
@@ -192,7 +192,7 @@ record RowExtension(
     return problem.stages().run(PRODUCTS, bytes, () -> Extended.of(projected, coefficients));
   }
 
-  /** C = W Y / lambda, Y = K_xy A centred by its weighted mean. */
+  /** C = W Y / lambda, Y = K_xy A centered by its weighted mean. */
   private View coefficients(int rank) {
     Problem problem = projected.problem();
     View c = scores(axes.columns(0, rank));
@@ -250,7 +250,7 @@ record RowExtension(
    * @param total the total variance
    * @param mostTotal the total variance, at most
    * @param span of the columns of C, with what they capture
-   * @param scatter Y'WY, Y the centred scores
+   * @param scatter Y'WY, Y the centered scores
    * @param gram C'K C
    */
   private record Extended(

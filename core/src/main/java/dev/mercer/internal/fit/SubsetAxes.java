@@ -18,11 +18,11 @@ import java.util.List;
 /**
  * The components of {@link Subset} and what its options change.
  *
- * <p>In features f the problem is the second moment S of the criterion set about a centre c:
+ * <p>In features f the problem is the second moment S of the criterion set about a center c:
  *
  * <ul>
  *   <li>centroid (SK sec. 3.5): c is the mean feature of the criterion set (first and third
- *       estimate; the first differs in the model's centre only), or the mean of the landmarks'
+ *       estimate; the first differs in the model's center only), or the mean of the landmarks'
  *       features (second), about which S is larger by the distance of the two
  *   <li>criterion with landmarks (SK sec. 4.1.4): the criterion set is the rows and the landmarks,
  *       each of weight one; eigenvalues are then multiplied by n / (n + m), to compare with those

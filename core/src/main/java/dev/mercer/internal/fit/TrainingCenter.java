@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Axes over landmarks on a model whose centre is the mean feature of the rows itself, SK's first
+ * Axes over landmarks on a model whose center is the mean feature of the rows itself, SK's first
  * centroid estimate, which is no combination of the landmarks.
  *
  * <ol>
@@ -28,8 +28,8 @@ import java.util.List;
  *       that are no rows come before them)
  * </ol>
  *
- * Scores are those of the landmarks' model; pre-images and distances to the centre differ (SK sec.
- * 3.5). Cost: n^2/2 kernel values, and n kernel values a row scored.
+ * Scores are those of the landmarks' model; pre-images and distances to the center differ (SK sec.
+ * 3.5). Cost: n^2/2 kernel values, and n kernel values per row scored.
  */
 final class TrainingCenter {
 
@@ -60,7 +60,7 @@ final class TrainingCenter {
             (double) n * n * (d + 4),
             0),
         List.of(
-            "the mean of all rows as centre takes a pass over all pairs, "
+            "the mean of all rows as center takes a pass over all pairs, "
                 + RowExtension.productValues(n)
                 + " kernel values, and a model that keeps every row"));
   }
@@ -89,7 +89,7 @@ final class TrainingCenter {
     double rowShare = withLandmarks ? sum / (sum + landmarks.count()) : 1;
     double landmarkShare = (1 - rowShare) / landmarks.count();
     double[] shares = problem.meanWeights();
-    double[] onRows = shares.clone(); // the part of the centre on the rows
+    double[] onRows = shares.clone(); // the part of the center on the rows
     for (int i = 0; i < n; i++) {
       onRows[i] *= rowShare;
     }

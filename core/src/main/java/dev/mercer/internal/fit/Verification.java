@@ -234,7 +234,7 @@ final class Verification {
         });
   }
 
-  /** The scores of some rows on axes, centred and weighted. */
+  /** The scores of some rows on axes, centered and weighted. */
   private void fillScores(int first, View features, View axes, View into) {
     double[] mean = projected.moments().mean();
     double[] offset = problem.center() ? axes.transposeTimes(mean) : new double[axes.width()];
@@ -365,7 +365,7 @@ final class Verification {
         .refined(ritz, residuals, leading.next(), largest, RitzBounds.CONFIDENCE, blas);
   }
 
-  /** |P A v - theta v| of each component; v is orthogonal to s where features are centred. */
+  /** |P A v - theta v| of each component; v is orthogonal to s where features are centered. */
   private double[] residuals(View x, View y) {
     View s = mean(x);
     double[] result = new double[eigenvalues.length];

@@ -9,19 +9,21 @@ import dev.mercer.internal.linalg.Tall;
 import java.util.Arrays;
 
 /**
- * The operator of weighted and, if wanted, centred kernel PCA: B = P W^1/2 K W^1/2 P.
+ * The operator whose eigenvectors are the components of kernel PCA, with sample weights and
+ * centering where they are wanted: B = P W^1/2 K W^1/2 P.
  *
- * <p>With weights w of sum N and s = sqrt(w / N), a unit vector, centring by the weighted mean
- * feature is the projection P = I - s s' (theory.md, "Sample weights"; it is H for unit weights).
- * Without centring P is the identity, without weights W is.
+ * <p>W is the diagonal matrix of the weights, whose sum is N. The entries s_i = sqrt(w_i / N) form
+ * a unit vector s, and centering by the weighted mean feature is the projection P = I - s s'
+ * (theory.md, "Sample weights"; for unit weights P is the centering matrix H). Without centering P
+ * is the identity, and without weights W is.
  *
- * <p>Centring needs W^1/2 K W^1/2 s, the product with the mean: for the offset of the scores, for
- * the total variance, and for the size of the uncentred matrix. It rides along with the first
- * product as one more column, so it costs no pass over K of its own.
+ * <p>Centering needs W^1/2 K W^1/2 s, the product with the mean, for the offset of the scores, for
+ * the total variance, and for the size of the uncentered matrix. This product is computed as one
+ * more column of the first product that a solver asks for, so it costs no extra pass over K.
  */
 public final class CenteredOperator implements ExplicitOperator {
 
-  /** Residuals get down to so many sqrt(n) eps of the uncentered matrix as a rule. */
+  /** As a rule, residuals get down to this many times sqrt(n) eps of the uncentered matrix. */
   private static final double RESIDUAL_ULPS = 4;
 
   private final KernelOperator gram;
@@ -31,15 +33,16 @@ public final class CenteredOperator implements ExplicitOperator {
   private final int exponent; // of the largest root
   private final double[] unit;
   private final double total; // the sum of the weights
-  private final double rows; // the same, but no less than the rows that have a weight
-  private RowBlocks rowBlocks; // for products with up to so many vectors
+  // the sum of the weights, but at least the number of rows with a positive weight
+  private final double rows;
+  private RowBlocks rowBlocks; // for products with up to "most" vectors
   private int most;
   private double[] meanProduct;
   private double[] diagonal;
 
   /**
    * @param weights sample weights, or null for ones
-   * @param center whether features are centred by their weighted mean
+   * @param center whether features are centered by their weighted mean
    */
   public CenteredOperator(KernelOperator gram, double[] weights, boolean center, Workers workers) {
     this.gram = gram;
@@ -79,7 +82,9 @@ public final class CenteredOperator implements ExplicitOperator {
     return gram.size();
   }
 
-  /** W^1/2 K W^1/2 s; null when nothing is centred. Costs a product if none was made yet. */
+  /**
+   * W^1/2 K W^1/2 s, or null if nothing is centered. Costs one product if none has been made yet.
+   */
   public double[] meanProduct() {
     if (unit != null && meanProduct == null) {
       double[] x = unit.clone();
@@ -89,7 +94,7 @@ public final class CenteredOperator implements ExplicitOperator {
     return meanProduct;
   }
 
-  /** s, the unit vector projected away; null when nothing is centred. */
+  /** s, the unit vector that centering projects away, or null if nothing is centered. */
   public double[] unit() {
     return unit;
   }
@@ -101,11 +106,12 @@ public final class CenteredOperator implements ExplicitOperator {
   }
 
   /**
-   * Centering subtracts the mean, whose square s'W^1/2 K W^1/2 s is a lower bound of the largest
-   * eigenvalue of the uncentered matrix: eigenvalues below n eps times that are rounding
-   * (theory.md, "Which components are returned"). Errors add up like random numbers as a rule, so
-   * that residuals get down to {@value #RESIDUAL_ULPS} sqrt(n) eps times it. An error of every
-   * entry moves a product by at most the sum of the weights times it.
+   * Centering subtracts the mean, whose squared norm s'W^1/2 K W^1/2 s is a lower bound of the
+   * largest eigenvalue of the uncentered matrix. Eigenvalues below n eps times this bound are
+   * rounding errors (theory.md, "Which components are returned"). Rounding errors usually add up
+   * like random numbers, so residuals get down to {@value #RESIDUAL_ULPS} sqrt(n) eps times the
+   * bound. If every entry of K is wrong by a certain amount, a product is wrong by at most that
+   * amount times the sum of the weights.
    */
   @Override
   public Rounding rounding() {
@@ -172,7 +178,10 @@ public final class CenteredOperator implements ExplicitOperator {
     return rowBlocks;
   }
 
-  /** Y = (I - s s') X, once what is returned has run; the two may be the same. */
+  /**
+   * Prepares Y = (I - s s') X, which is computed when the returned sweep is run; X and Y may be the
+   * same.
+   */
   private RowBlocks.Sweep project(Tall x, Tall y) {
     Tall mean = Tall.of(unit, 1);
     int columns = x.columns();
@@ -202,7 +211,7 @@ public final class CenteredOperator implements ExplicitOperator {
     }
   }
 
-  /** The diagonal of W^1/2 K W^1/2: what each row adds to the trace before centring. */
+  /** The diagonal of W^1/2 K W^1/2: what each row adds to the trace before centering. */
   public double[] diagonal() {
     if (diagonal == null) {
       diagonal = gram.diagonal();

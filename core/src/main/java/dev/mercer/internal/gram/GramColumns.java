@@ -20,24 +20,27 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Columns of the Gram matrix of some rows, without the matrix: what landmark methods live on.
+ * Columns of the Gram matrix of some rows, computed without the whole matrix. All landmark methods
+ * compute their kernel values here.
  *
- * <p>The rows are made ready once (norms, shift); then any number of column sets can be asked for,
- * of some of the rows or of other points, and filled by blocks of rows. Works for a precomputed
- * matrix too, as long as columns are named by row numbers.
+ * <p>The rows are prepared once (norms and shift). Callers can then ask for any number of column
+ * sets, either of some of the rows or of other points, and fill them one block of rows at a time.
+ * This works for a precomputed matrix too, as long as columns are named by row numbers.
  *
- * <p>Every worker has a block of rows of its own, which all column sets share: thread-safe as long
- * as one piece of parallel work at a time asks for columns.
+ * <p>Every worker has its own buffer for a block of rows, which all column sets share. So the class
+ * is thread-safe as long as only one parallel run at a time asks for columns.
  */
 public final class GramColumns {
 
   /**
-   * The most rows to ask for at a time: enough for GEMM, few enough for the cache, and as many as
-   * rows in memory keep together.
+   * The most rows to ask for at a time: enough for GEMM to be efficient, few enough for the cache,
+   * and as many as rows in memory store in one piece.
    */
   public static final int BLOCK_ROWS = 504;
 
-  /** The fewest rows of a block that callers hand to a thread, unless there are no more. */
+  /**
+   * The fewest rows in a block that callers hand to a thread, unless there are fewer rows in all.
+   */
   private static final int LEAST_BLOCK = 64;
 
   private final Rows rows;
@@ -53,8 +56,8 @@ public final class GramColumns {
   /**
    * Reads the rows once or twice.
    *
-   * @param valuesExpected about how many kernel values will be asked for in all; decides which
-   *     loops are worth it
+   * @param valuesExpected about how many kernel values will be asked for in all; decides whether
+   *     compiling the vector loops pays
    */
   public GramColumns(Rows rows, Kernel kernel, long valuesExpected, Workers workers) {
     this.rows = rows;
@@ -104,47 +107,58 @@ public final class GramColumns {
     return evaluations.sum();
   }
 
-  /** Adds kernel values of these rows that were computed elsewhere, as tiles of the matrix. */
+  /**
+   * Adds to the count kernel values of these rows that were computed elsewhere, for instance as
+   * tiles of the matrix.
+   */
   public void count(long values) {
     evaluations.add(values);
   }
 
-  /** Bytes held beside the rows by this and one column set of so many columns. */
+  /** Bytes held in addition to the rows by this object and one set of {@code columns} columns. */
   public static long bytes(Rows rows, Kernel kernel, int columns, int threads) {
     if (!kernel.hasPoints()) {
       return 3L * 8 * rows.count() + 8L * threads * rows.columns();
     }
     long block = Math.min(BLOCK_ROWS, rows.count());
-    // Values, and multiples where rows are on a lattice.
+    // The values of a block of rows and, for rows on a lattice, their integer multiples.
     long buffers = working(rows, threads) * 12L * (block + 1) * rows.columns();
     return 3L * 8 * rows.count()
         + Math.max(buffers, PairedRows.bytes(rows, threads))
         + columnBytes(rows, kernel, columns, threads);
   }
 
-  /** Bytes held beside the rows before any column is asked for: norms, and the diagonal. */
+  /**
+   * Bytes held in addition to the rows before any column is asked for: the norms and the diagonal.
+   */
   public static long bytesOfNorms(Rows rows, Kernel kernel, int threads) {
     long diagonal = 8L * rows.count();
     return kernel.hasPoints() ? diagonal + PairedRows.bytes(rows, threads) : diagonal;
   }
 
-  /** Bytes held by one more column set of so many columns. */
+  /** Bytes held by one more set of {@code columns} columns. */
   public static long columnBytes(Rows rows, Kernel kernel, int columns, int threads) {
     if (!kernel.hasPoints()) {
       return 0;
     }
     int block = Math.min(BLOCK_ROWS, rows.count());
     long scratch = KernelBlock.scratchBytes(kernel, rows.columns(), block, columns);
-    // The points as they are, moved, and as multiples where they are on a lattice.
+    // Each point is held as given, shifted, and, if it is on a lattice, as integer multiples.
     return working(rows, threads) * scratch + (2L * 8 + 4) * (columns + 1L) * rows.columns();
   }
 
-  /** Threads that can be at work: blocks have {@value #LEAST_BLOCK} rows or more. */
+  /**
+   * The number of threads that can work at the same time, since a block has at least {@value
+   * #LEAST_BLOCK} rows.
+   */
   private static long working(Rows rows, int threads) {
     return Math.min(threads, (rows.count() + LEAST_BLOCK - 1) / LEAST_BLOCK);
   }
 
-  /** k(x_i, x_i) of every row; computed when first asked for. The array is shared: read only. */
+  /**
+   * k(x_i, x_i) of every row, computed at the first call. The array is shared, so callers must not
+   * write to it.
+   */
   public synchronized double[] diagonal() {
     if (diagonal == null) {
       double[] result = new double[size()];
@@ -171,8 +185,8 @@ public final class GramColumns {
   }
 
   /**
-   * K v for one vector over all rows: n (n + tile) / 2 kernel values, computed tile by tile, each
-   * for both of its halves, and not kept.
+   * K v for one vector over all rows. Costs n (n + tile) / 2 kernel values: each tile of the lower
+   * triangle is computed once, used for both halves of the matrix, and not kept.
    */
   public double[] product(double[] vector) {
     GramTiles tiles =
@@ -185,7 +199,7 @@ public final class GramColumns {
     return result;
   }
 
-  /** The columns of these rows. */
+  /** The columns of the Gram matrix that belong to these rows. */
   public Columns of(int[] rowNumbers) {
     if (!kernel.hasPoints()) {
       return new GivenColumns(rowNumbers.clone());
@@ -193,7 +207,7 @@ public final class GramColumns {
     return new PointColumns(DenseRows.copyOf(new SelectedRows(rows, rowNumbers)));
   }
 
-  /** Kernel values of the rows with these points, which need not be rows. */
+  /** Kernel values between the rows and these points, which need not be rows. */
   public Columns of(Rows points) {
     if (!kernel.hasPoints()) {
       throw new IllegalArgumentException(
@@ -206,7 +220,7 @@ public final class GramColumns {
     return new PointColumns(points);
   }
 
-  /** n x m kernel values, by blocks of rows. */
+  /** A matrix of n x m kernel values, computed one block of rows at a time. */
   public interface Columns {
 
     /** Number of columns, m. */
@@ -222,15 +236,15 @@ public final class GramColumns {
     void fill(int first, int rows, double[] out, int offset, int worker);
 
     /**
-     * The same for rows that need not lie together: {@code numbers[first]} to {@code numbers[first
-     * + rows - 1]}.
+     * The same for rows that need not be adjacent: {@code numbers[first]} to {@code numbers[first +
+     * rows - 1]}.
      */
     void fill(int[] numbers, int first, int rows, double[] out, int offset, int worker);
 
-    /** Kernel values among the columns' own points, m x m, symmetric to the bit. */
+    /** The kernel values between the columns' own points, m x m, symmetric to the last bit. */
     double[] among();
 
-    /** All n x m values, row-major; for small matrices. */
+    /** All n x m values, row-major; meant for small matrices. */
     double[] all();
   }
 
@@ -244,12 +258,12 @@ public final class GramColumns {
         });
   }
 
-  /** How many blocks {@link #forBlocks} runs. */
+  /** The number of blocks that {@link #forBlocks} runs. */
   public int blocks() {
     return (size() + BLOCK_ROWS - 1) / BLOCK_ROWS;
   }
 
-  /** One block of rows. */
+  /** The work on one block of rows. */
   public interface BlockTask {
     void run(int block, int firstRow, int rows, int worker);
   }
@@ -262,7 +276,10 @@ public final class GramColumns {
     return result;
   }
 
-  /** A block of rows as a thread has it; column sets share it, for they are filled in turn. */
+  /**
+   * The working memory of one thread for a block of rows. Column sets can share it because they are
+   * filled one after the other.
+   */
   private static final class Place {
     final PointBlock left = new PointBlock();
     double[] buffer;
@@ -278,14 +295,17 @@ public final class GramColumns {
   }
 
   /**
-   * Lets go of the blocks that threads have of the rows, for other work that needs the memory; the
-   * next column set makes them anew. Not while columns are asked for.
+   * Frees the threads' working memory, so that other work can use it; the next column set allocates
+   * it again. Must not be called while columns are being filled.
    */
   public void release() {
     Arrays.fill(places, null);
   }
 
-  /** Room for so many rows; callers may ask for a row several times, so for more than there are. */
+  /**
+   * Makes the buffer large enough for this many rows. Callers may ask for the same row several
+   * times, so the count can be larger than the number of rows.
+   */
   private void makeBuffer(Place place, int count) {
     int length = Math.max(count, Math.min(BLOCK_ROWS, size())) * rows.columns();
     if (place.buffer == null || place.buffer.length < length) {
@@ -293,7 +313,7 @@ public final class GramColumns {
     }
   }
 
-  /** Rows that lie together. */
+  /** Loads rows that are adjacent. */
   private PointBlock load(int first, int count, int worker) {
     Place place = place(worker);
     if (!paired.direct()) {
@@ -303,7 +323,7 @@ public final class GramColumns {
     return place.left;
   }
 
-  /** Rows that need not lie together. */
+  /** Loads rows that need not be adjacent. */
   private PointBlock gather(int[] numbers, int first, int count, int worker) {
     Place place = place(worker);
     makeBuffer(place, count);
@@ -324,7 +344,8 @@ public final class GramColumns {
 
     private final PointBlock right = new PointBlock();
     private final KernelBlock.Scratch[] scratches = new KernelBlock.Scratch[workers.threads()];
-    private final int[] heights = new int[workers.threads()]; // rows that each has room for
+    // the most rows that each thread's scratch memory can take
+    private final int[] heights = new int[workers.threads()];
 
     PointColumns(Rows points) {
       PairedRows prepared = new PairedRows(points, block, shift, workers);
@@ -428,9 +449,13 @@ public final class GramColumns {
       }
     }
 
-    /** One row; returns the buffer it was copied to, for the next, or null if it was not. */
+    /**
+     * Reads one row. Returns the buffer that the row was copied to, so that the next call can use
+     * it again, or null if no copy was needed.
+     */
     private double[] read(int index, double[] out, int offset, double[] buffer) {
-      // A matrix in memory is read where it lies: few columns must not cost whole rows.
+      // A matrix in memory is read in place, so that reading a few columns does not copy whole
+      // rows.
       double[] row = rows.directDoubles(index, 1);
       int from = row == null ? 0 : rows.directOffset(index);
       double[] copied = buffer;

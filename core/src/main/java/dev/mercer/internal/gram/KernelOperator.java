@@ -9,7 +9,9 @@ public interface KernelOperator extends ExplicitOperator {
   /** {@code stored}, {@code tiled} or {@code precomputed}. */
   String kind();
 
-  /** Bytes a product with so many vectors allocates for itself at most, centred or not. */
+  /**
+   * An upper bound on the bytes that a product with this many vectors allocates, centered or not.
+   */
   static long productBytes(int size, int columns, int threads) {
     return TileProduct.bytes(size, columns, threads) + RowBlocks.bytes(size, 1, columns + 1);
   }
@@ -17,12 +19,15 @@ public interface KernelOperator extends ExplicitOperator {
   /** The diagonal, k(x_i, x_i). */
   double[] diagonal();
 
-  /** The distance from 1 to the next number of the arithmetic that made the entries. */
+  /**
+   * The machine epsilon of the arithmetic that computed the entries: the distance from 1 to the
+   * next larger number.
+   */
   default double epsilon() {
     return Math.ulp(1.0);
   }
 
-  /** By how much an entry may be off beyond rounding. */
+  /** How much an entry may be wrong by, in addition to rounding. */
   default double entryError() {
     return 0;
   }

@@ -11,20 +11,20 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * Whether kernel values are of a size that arithmetic can work with.
+ * Checks that kernel values have a size that floating-point arithmetic can work with.
  *
- * <p>Double has 16 digits between 2.2e-308 and 1.8e308 only. Values below have fewer, so that a fit
- * of them would be noise with a correct look, and values above are infinite. A kernel's values are
- * never larger than those of points with themselves, where it is positive semidefinite, so these
- * decide: each must be finite, and their weighted sum, the trace of the Gram matrix, must be
- * between {@value #LEAST} and {@value #MOST}. All zero is allowed here: such data have no variance,
- * which the fit says.
+ * <p>A double has 16 digits only between 2.2e-308 and 1.8e308. Smaller values have fewer digits, so
+ * a fit to them would look correct but be noise, and larger values are infinite. For a positive
+ * semidefinite kernel, no value is larger than the largest value of a point with itself, so it is
+ * enough to check these: each must be finite, and their weighted sum, the trace of the Gram matrix,
+ * must be between {@value #LEAST} and {@value #MOST}. A sum of zero is allowed here: such data have
+ * no variance, which the fit reports itself.
  *
- * <p>Cost: one kernel value per row, or one in all for kernels of a distance.
+ * <p>Cost: one kernel value per row, or a single one for kernels that depend on a distance.
  */
 public final class KernelRange {
 
-  /** The smallest trace whose last digits, at 1e-16 of it, are still digits. */
+  /** The smallest trace allowed: a value 1e-16 times as large is still a normal number. */
   public static final double LEAST = 1e-290;
 
   /** Sums over rows and components stay finite below this. */
@@ -35,14 +35,14 @@ public final class KernelRange {
   private KernelRange() {}
 
   /**
-   * Fails with {@link NumericalException} where the range is left.
+   * Throws {@link NumericalException} if a value is outside the range.
    *
    * @param weights of the rows, or null for ones
    */
   public static void require(Rows rows, double[] weights, Kernel kernel, Workers workers) {
     int n = rows.count();
     if (!kernel.hasPoints() && rows.columns() != n) {
-      return; // no Gram matrix at all, which the fit refuses
+      return; // not a Gram matrix at all, which the fit refuses itself
     }
     double[] own = new double[n];
     if (KernelForm.of(kernel) instanceof PairForm pair && ofDistance(pair.pairing())) {

@@ -22,17 +22,19 @@ import dev.mercer.kernel.Kernel;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * Scores of new rows: Y = K(X, P) A - 1 b', block by block.
+ * Scores of new rows: Y = K(X, P) A - 1 b', computed block by block.
  *
  * <ol>
- *   <li>the points are made ready once (norms, shift)
- *   <li>blocks of new rows in parallel; each runs over the points in tiles: kernel tile, then its
- *       product with the tile's coefficients is added to the block's scores
+ *   <li>The points are prepared once (norms and shift).
+ *   <li>Blocks of new rows are scored in parallel. Each block goes through the points tile by tile:
+ *       it computes the kernel tile and adds the product of the tile with the tile's coefficients
+ *       to the scores of the block.
  * </ol>
  *
- * Cost: one kernel value a pair, 2 r flops more; memory two tiles a thread beside the points. The
- * order of the sum is fixed, so the bits are too. In single precision the tile and its product are
- * floats, their sum over tiles is double.
+ * Cost: one kernel value per pair of row and point, and 2 r further flops. Memory in addition to
+ * the points: two tiles per thread. The order of the sum is fixed, so the result is the same to the
+ * last bit for any number of threads. In single precision the tile and its product are floats, and
+ * their sum over tiles is double.
  */
 public final class KernelScores implements RowScores {
 
@@ -46,21 +48,22 @@ public final class KernelScores implements RowScores {
   private final double[] offset;
   private final double[] shift;
   private final PairedRows paired;
-  // Where the points lie in memory as they are, all their tiles; else null.
+  // All tiles of the points, if the points can be read in place in memory; otherwise null.
   private final PointBlock[] tiles;
   private final FloatPairedRows floatPaired;
   private final KernelBlock block;
   private final FloatKernelBlock floatBlock;
   private final Blas blas;
 
-  // Working memory of a task, kept from call to call: rows may come by the thousand.
+  // Working memory of tasks, kept between calls because thousands of rows may come one by one.
   private final ConcurrentLinkedDeque<DoublePlace> places = new ConcurrentLinkedDeque<>();
   private final ConcurrentLinkedDeque<FloatPlace> floatPlaces = new ConcurrentLinkedDeque<>();
 
   /**
    * Reads the points once.
    *
-   * @param rowsExpected about how many rows will be scored in all; decides which loops are worth it
+   * @param rowsExpected about how many rows will be scored in all; decides whether compiling the
+   *     vector loops pays
    */
   public KernelScores(
       Rows points,
@@ -106,9 +109,9 @@ public final class KernelScores implements RowScores {
   }
 
   /**
-   * Bytes of working memory beside points and coefficients, in double.
+   * Bytes of working memory in addition to points and coefficients, in double precision.
    *
-   * @param rows of a call
+   * @param rows the number of rows in one call
    */
   public static long bytes(Kernel kernel, int points, int columns, int rows, int threads) {
     long height = Math.min(TILE, rows);
@@ -128,14 +131,17 @@ public final class KernelScores implements RowScores {
             Math.max(reading(points, columns, threads), reading(rows, columns, threads)));
   }
 
-  /** Bytes for making rows ready: buffers of the threads, or sums of the blocks. */
+  /**
+   * Bytes for preparing rows: the buffers of the threads or the sums of the blocks, whichever is
+   * larger.
+   */
   private static long reading(int rows, int columns, int threads) {
     long step = RowPass.blockRows(columns, rows);
     long blocks = (rows + step - 1) / step;
     return 8 * columns * Math.max(blocks, Math.min(threads, blocks) * step);
   }
 
-  /** Number of scores a row gets. */
+  /** The number of scores per row. */
   public int columns() {
     return coefficients.columns();
   }
@@ -176,7 +182,7 @@ public final class KernelScores implements RowScores {
         });
   }
 
-  /** For tiles of at most so many rows and points. */
+  /** Working memory for tiles of at most a given number of rows and points. */
   private static final class DoublePlace {
     final int height;
     final PointBlock left = new PointBlock();
@@ -184,7 +190,7 @@ public final class KernelScores implements RowScores {
     final double[] rightBuffer;
     final double[] tile;
     final KernelBlock.Scratch scratch;
-    double[] leftBuffer; // none as long as rows are read where they lie
+    double[] leftBuffer; // null as long as rows are read in place
 
     DoublePlace(KernelBlock block, int columns, int height, int width, boolean loadsPoints) {
       this.height = height;
@@ -194,7 +200,7 @@ public final class KernelScores implements RowScores {
     }
   }
 
-  /** A place with room for so many rows: one that is free, or a new one. */
+  /** Working memory for at least this many rows: one that is free, or a new one. */
   private DoublePlace place(int height) {
     DoublePlace free = places.poll();
     return free != null && free.height >= height
@@ -266,7 +272,7 @@ public final class KernelScores implements RowScores {
       floatBlock.evaluate(place.left, place.right, place.tile, 0, width, false, place.scratch);
       int step = TileProduct.rowsOfSmallProduct(width, rank);
       for (int row = 0; row < count; row += step) {
-        // In single precision, which views do not have.
+        // By a bare call, because views exist only in double precision.
         blas.gemm(
             false,
             false,

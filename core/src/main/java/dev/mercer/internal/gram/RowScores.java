@@ -3,7 +3,7 @@ package dev.mercer.internal.gram;
 import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 
-/** One way to the scores of new rows, made ready once for a model. */
+/** One way to compute the scores of new rows, prepared once per model. */
 public interface RowScores {
 
   /**

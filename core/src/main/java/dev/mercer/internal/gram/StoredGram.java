@@ -7,8 +7,9 @@ import dev.mercer.internal.blocks.TileGrid;
 /**
  * A Gram matrix computed once and kept as the lower triangle of square tiles, in double or float.
  *
- * <p>Memory: n(n + tile)/2 entries and gaps where {@link TileGrid#rowDistance} wants them, no array
- * above 2 MiB. Cost: each entry evaluated once; a product reads every tile once.
+ * <p>Memory: n(n + tile)/2 entries, plus gaps between the rows of a tile where {@link
+ * TileGrid#rowDistance} asks for them; no array is larger than 2 MiB. Cost: each entry is evaluated
+ * once, and a product reads every tile once.
  */
 public final class StoredGram implements KernelOperator {
 
@@ -18,7 +19,10 @@ public final class StoredGram implements KernelOperator {
   private final double[][] tiles;
   private final float[][] floatTiles;
 
-  /** Computes all tiles. */
+  /**
+   * Computes one tile. The tiles on the diagonal come last: they take less time, so that the
+   * threads finish at nearly the same time.
+   */
   public StoredGram(GramTiles source, boolean single, Workers workers) {
     this.source = source;
     this.grid = new TileGrid(source.size());
@@ -28,7 +32,10 @@ public final class StoredGram implements KernelOperator {
     workers.run(grid.tiles(), (index, worker) -> compute(index, worker));
   }
 
-  /** Tiles on the diagonal come last: they take less time and fill the end of the work. */
+  /**
+   * Moves the rows of a tile without gaps to their places in the layout with gaps, the last row
+   * first.
+   */
   private void compute(int task, int worker) {
     int below = grid.tiles() - grid.count();
     int i;
@@ -57,7 +64,7 @@ public final class StoredGram implements KernelOperator {
     }
   }
 
-  /** Moves rows of an array of numbers that have no gaps to where they belong, the last first. */
+  /** Bytes of the tiles for a matrix of order n, computed without allocating any. */
   private static void spread(Object tile, int rows, int width, int distance) {
     for (int i = rows - 1; i > 0 && distance > width; i--) {
       System.arraycopy(tile, i * width, tile, i * distance, width);

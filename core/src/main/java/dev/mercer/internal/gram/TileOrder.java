@@ -5,23 +5,26 @@ import dev.mercer.internal.blocks.TileGrid;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Runs a task for every tile of the lower triangle of a symmetric matrix, in parallel and such that
- * no two tasks that work at the same time have a stretch of rows in common.
+ * Runs a task for every tile of the lower triangle of a symmetric matrix, in parallel, so that no
+ * two tasks that run at the same time write to the same rows. The grid divides the rows into row
+ * ranges (called stretches in the code); a tile belongs to two of them, or to one if it is on the
+ * diagonal.
  *
- * <p>Tiles come in a fixed order, first those on the diagonal, then the rounds of the grid's
- * tournament. A tile waits for those before it that share one of its stretches, and for no others:
- * threads do not meet at the end of a round, where one of two would wait for an odd task. Every
- * stretch sees its tiles in the order of the list, whatever the number of threads.
+ * <p>Tiles have a fixed order: first those on the diagonal, then the rounds of the grid's
+ * tournament, in which every two row ranges meet once. A tile waits only for those before it that
+ * share one of its row ranges. Threads therefore do not have to wait for each other at the end of
+ * every round. Every row range sees its tiles in the order of the list, whatever the number of
+ * threads.
  */
 final class TileOrder {
 
-  /** What is done with tile (i, j), j at most i. */
+  /** What is done with tile (i, j), where j is at most i. */
   interface Task {
     void run(int i, int j, int worker);
   }
 
   private final int stretches;
-  // Of each tile its two stretches, and how many tiles before it each of them has.
+  // For each tile: its two row ranges, and how many tiles before it belong to each of them.
   private final int[] rows;
   private final int[] columns;
   private final int[] beforeRows;
@@ -58,7 +61,8 @@ final class TileOrder {
   }
 
   void run(Workers workers, Task task) {
-    AtomicIntegerArray done = new AtomicIntegerArray(stretches); // tiles of each stretch
+    // for each row range, the number of its tiles that are done
+    AtomicIntegerArray done = new AtomicIntegerArray(stretches);
     workers.run(
         rows.length,
         (tile, worker) -> {

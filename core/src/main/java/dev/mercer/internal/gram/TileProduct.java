@@ -9,24 +9,28 @@ import dev.mercer.internal.blocks.TileGrid;
 import java.util.Arrays;
 
 /**
- * Y = K V for a symmetric matrix K in lower-triangle tiles, whether they are stored or made on the
- * way.
+ * Y = K V for a symmetric matrix K in lower-triangle tiles, which are either stored or computed
+ * when they are needed.
  *
  * <ol>
- *   <li>diagonal tiles: Y_i = K_ii V_i
- *   <li>for each round of the grid's tournament, for each of its pairs (i, j): Y_i += K_ij V_j and
- *       Y_j += K_ij' V_i, so that a tile is read once for both
+ *   <li>Diagonal tiles: Y_i = K_ii V_i.
+ *   <li>For each round of the grid's tournament, for each of its pairs (i, j): Y_i += K_ij V_j and
+ *       Y_j += K_ij' V_i, so that a tile is read once for both.
  * </ol>
  *
- * Tiles are worked on in parallel ({@link TileOrder}), and every stretch of Y gets its terms in the
- * order of the rounds: the same bits for any number of threads. Where there are vectors, products
- * are those of {@link PanelProducts}, a strip of a tile at a time, for both of its halves; else
- * those of BLAS. Cost: 2 n^2 flops a vector, half the matrix read once. Float tiles are multiplied
- * in single precision, their results summed in double.
+ * Tiles are worked on in parallel ({@link TileOrder}), and every row range of Y receives its terms
+ * in the order of the rounds, so the result is the same to the last bit for any number of threads.
+ * Where the Vector API is in use, the products are those of {@link PanelProducts}, which take one
+ * strip of a tile at a time for both halves of the matrix; otherwise they are those of BLAS. Cost:
+ * 2 n^2 flops per vector, and half the matrix is read once. Float tiles are multiplied in single
+ * precision, and their results are summed in double.
  */
 final class TileProduct {
 
-  /** The tile (i, j) of the lower triangle, row-major; valid until the worker asks again. */
+  /**
+   * The tile (i, j) of the lower triangle, row-major; valid until the same worker asks for the next
+   * one.
+   */
   interface Tiles {
     double[] tile(int i, int j, int worker);
   }
@@ -36,16 +40,24 @@ final class TileProduct {
     float[] tile(int i, int j, int worker);
   }
 
-  /** With more columns than this, packing a tile costs little beside the product. */
+  /** With more columns than this, packing a tile costs little compared with the product. */
   private static final int MOST_SMALL_COLUMNS = 32;
 
-  /** Multiplications of a product small enough for OpenBLAS to skip packing, with some room. */
+  /**
+   * Multiplications in a product that is small enough for OpenBLAS to skip packing, with a margin.
+   */
   private static final int SMALL_PRODUCT = 460_000;
 
-  /** More rows of a tile at once do not stay in the cache until their second product. */
+  /**
+   * With more rows of a tile at a time than this, they do not stay in the cache until their second
+   * product.
+   */
   private static final int MOST_SMALL_ROWS = 48;
 
-  /** Rows of a strip: 194 kB stay in the second cache between products, whole sixes and eights. */
+  /**
+   * Rows in a strip: 194 kB, so that a strip stays in the second-level cache between products. The
+   * number is a multiple of six and of eight, the rows that the loops take at a time.
+   */
   private static final int STRIP = 48;
 
   private static final int PANEL = PanelProducts.COLUMNS;
@@ -58,11 +70,13 @@ final class TileProduct {
   private final Blas blas;
   private final boolean inPanels;
   private final Maps maps;
-  private final double[][] strips; // a worker's copy of a strip that is not STRIDE wide
+  // one per worker: its copy of a strip whose rows are not STRIDE apart
+  private final double[][] strips;
   private final float[][] floatStrips;
 
   /**
-   * @param spread whether rows of tiles are {@link TileGrid#rowDistance} apart; else without gaps
+   * @param spread whether rows of tiles are {@link TileGrid#rowDistance} apart; otherwise there are
+   *     no gaps between them
    */
   TileProduct(TileGrid grid, boolean spread, Workers workers) {
     this.grid = grid;
@@ -76,7 +90,7 @@ final class TileProduct {
     this.floatStrips = new float[workers.threads()][];
   }
 
-  /** Bytes {@link #multiply} and {@link #multiplySingle} allocate for themselves at most. */
+  /** An upper bound on the bytes that {@link #multiply} and {@link #multiplySingle} allocate. */
   static long bytes(int size, int columns, int threads) {
     long padded = (long) PANEL * panels(columns);
     return 16L * size * padded
@@ -93,7 +107,7 @@ final class TileProduct {
     return spread ? TileGrid.rowDistance(width) : width;
   }
 
-  /** A single vector is best multiplied by BLAS: it has no room for a panel's work. */
+  /** A single vector is multiplied by BLAS, because it would leave most of a panel empty. */
   private boolean byPanels(int columns) {
     return inPanels && columns > 1;
   }
@@ -119,7 +133,7 @@ final class TileProduct {
     }
   }
 
-  /** Copies vectors, row by row, to panels one behind the other, or back. */
+  /** Copies vectors, row by row, to panels that follow one another in memory, or back. */
   private void copyPanels(int columns, double[] vectors, double[] panels, boolean to) {
     int n = grid.size();
     for (int first = 0; first < columns; first += PANEL) {
@@ -193,7 +207,7 @@ final class TileProduct {
     int width = byPanels ? PANEL : columns;
     int count = byPanels ? panels(columns) : 1;
     float[] rounded = rounded(columns, width, x);
-    // Products of one tile, for its rows and behind them for its columns.
+    // The products of one tile: those for its rows, followed by those for its columns.
     float[][] partial = new float[workers.threads()][2 * grid.tileRows() * width * count];
     forTiles(
         y,
@@ -215,7 +229,9 @@ final class TileProduct {
         });
   }
 
-  /** Vectors in single precision, in panels of {@code width} one behind the other. */
+  /**
+   * The vectors in single precision, in panels of {@code width} columns that follow one another.
+   */
   private float[] rounded(int columns, int width, double[] x) {
     int n = grid.size();
     float[] result = new float[n * ((columns + width - 1) / width) * width];
@@ -255,7 +271,10 @@ final class TileProduct {
     }
   }
 
-  /** Adds the products of a stretch, in panels of {@code width} from {@code from} on, to y. */
+  /**
+   * Adds the products of one row range, which start at {@code from} in panels of {@code width}, to
+   * y.
+   */
   private void add(float[] sums, int from, int width, int stretch, int columns, double[] y) {
     int rows = grid.rows(stretch);
     for (int first = 0; first < columns; first += width) {
@@ -272,8 +291,8 @@ final class TileProduct {
 
   /**
    * Y_i += K_ij X_j and, off the diagonal, Y_j += K_ij' X_i by BLAS, a few rows of the tile at a
-   * time: small products are done by OpenBLAS without packing the tile first, which would cost more
-   * than the product, and the rows are still in the cache for the second.
+   * time. OpenBLAS computes small products without packing the tile first, which would cost more
+   * than the product, and the rows are still in the cache for the second product.
    */
   private void addProducts(int i, int j, double[] tile, int columns, double[] x, double[] y) {
     int rows = grid.rows(i);
@@ -294,8 +313,8 @@ final class TileProduct {
   }
 
   /**
-   * Rows of a tile to multiply at once so that OpenBLAS does not pack them; all of them where there
-   * are so many columns that packing pays.
+   * The number of rows of a tile to multiply at a time, so that OpenBLAS does not pack them; all
+   * rows if there are so many columns that packing pays.
    */
   static int rowsOfSmallProduct(int width, int columns) {
     return columns > MOST_SMALL_COLUMNS
@@ -304,8 +323,8 @@ final class TileProduct {
   }
 
   /**
-   * The products of a tile, those for its columns from {@code second} on; by bare calls, for views
-   * have no single precision.
+   * Computes the products of one tile; those for its columns start at {@code second}. It calls BLAS
+   * with bare arrays, because views exist only in double precision.
    */
   private void addProducts(
       int i, int j, float[] tile, int columns, float[] x, float[] sums, int second) {

@@ -6,11 +6,11 @@ import dev.mercer.internal.blocks.PrecomputedTiles;
 import dev.mercer.internal.blocks.TileGrid;
 
 /**
- * A Gram matrix that is never stored: every product computes its tiles anew, each once for both of
- * its halves.
+ * A Gram matrix that is never stored: every product computes its tiles again, each once for both
+ * halves of the matrix.
  *
- * <p>Memory: one tile a thread beside the rows, O(n). Cost of a product: n(n + tile)/2 kernel
- * values however many vectors are multiplied, so solvers should multiply many at once.
+ * <p>Memory: one tile per thread in addition to the rows, O(n). Cost of a product: n(n + tile)/2
+ * kernel values, however many vectors are multiplied, so solvers should multiply many at once.
  */
 public final class TiledGram implements KernelOperator {
 
@@ -27,7 +27,7 @@ public final class TiledGram implements KernelOperator {
     this(source, "tiled", single, workers);
   }
 
-  /** The operator of a matrix that is given: "recomputing" a tile is reading it. */
+  /** The operator of a precomputed matrix, for which computing a tile means reading it. */
   public static TiledGram precomputed(PrecomputedTiles matrix, Workers workers) {
     return new TiledGram(matrix, "precomputed", false, workers);
   }
@@ -44,7 +44,7 @@ public final class TiledGram implements KernelOperator {
     this.floatBuffers = single ? new float[workers.threads()][entries] : null;
   }
 
-  /** Bytes of the tile buffers, known before they are made. */
+  /** Bytes of the tile buffers, computed without allocating them. */
   public static long bytes(int size, boolean single, int threads) {
     long tile = new TileGrid(size).tileRows();
     return threads * tile * tile * (single ? 4 : 8);

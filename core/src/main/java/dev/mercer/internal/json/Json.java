@@ -9,7 +9,7 @@ import java.util.Map;
  * Reads and writes JSON (RFC 8259) as plain Java values.
  *
  * <table>
- *   <caption>What becomes what</caption>
+ *   <caption>Java values for each kind of JSON value</caption>
  *   <tr><th>JSON</th><th>read as</th><th>written from</th></tr>
  *   <tr><td>object</td><td>{@code LinkedHashMap<String, Object>}, order kept</td><td>any map with
  *       string keys</td></tr>
@@ -23,30 +23,35 @@ import java.util.Map;
  *       same, and any {@code CharSequence}</td></tr>
  * </table>
  *
- * <p>Reading is strict and bounded: at most {@link #MAX_LENGTH} characters, {@link #MAX_DEPTH}
- * nested containers and {@link #MAX_VALUES} values; refused are duplicate keys, lone surrogates,
- * unknown escapes, raw control characters, leading zeros, numbers beyond double or of more than
- * 1000 characters, anything after the document. Every refusal is a {@link JsonException} with its
- * position.
+ * <p>Reading is strict, and its memory is limited. A text may have at most {@link #MAX_LENGTH}
+ * characters, {@link #MAX_DEPTH} levels of containers and {@link #MAX_VALUES} values. Refused are
+ * duplicate keys, lone surrogates, unknown escapes, raw control characters, leading zeros, numbers
+ * beyond the range of double or of more than 1000 characters, and anything after the document.
+ * Every refusal is a {@link JsonException} with its position.
  *
- * <p>NaN and the infinities are refused on writing, with the path to the value: JSON cannot say
- * them, and null would hide a numerical failure. Who means "not known" writes null.
+ * <p>NaN and the infinities are refused on writing, with the path to the value: JSON cannot
+ * represent them, and null in their place would hide a numerical failure. A caller who means "not
+ * known" writes null.
  */
 public final class Json {
 
-  /** Longest text that is read: above the largest safetensors header. */
+  /** The most characters in a text that is read: more than the largest safetensors header has. */
   public static final int MAX_LENGTH = 100_000_000;
 
-  /** Most containers inside one another, on reading and writing. */
+  /** The most containers inside one another, for reading and writing. */
   public static final int MAX_DEPTH = 64;
 
   /**
-   * Most values (containers, scalars) in a text that is read. A value can take 100 bytes of memory
-   * for 4 characters of text, so the length alone would not keep hostile text within the heap.
+   * The most values (containers and scalars) in a text that is read. A value can take 100 bytes of
+   * memory for 4 characters of text, so a limit on the length alone would not protect the heap from
+   * hostile text.
    */
   public static final int MAX_VALUES = 10_000_000;
 
-  /** Decimals of at most this many digits are different doubles, if not subnormal. */
+  /**
+   * Two different decimals of at most this many digits are different doubles, unless they are
+   * subnormal.
+   */
   private static final int UNIQUE_DIGITS = 15;
 
   private Json() {}
@@ -61,7 +66,7 @@ public final class Json {
   }
 
   /**
-   * The object of a JSON text, with a bound of the caller's own on the number of values.
+   * The object of a JSON text, with a limit on the number of values that the caller chooses.
    *
    * @throws JsonException if it is not exactly one JSON object within the bounds
    */
@@ -74,7 +79,7 @@ public final class Json {
     return parseObject(text, MAX_VALUES);
   }
 
-  /** An object from keys and values in turn, kept in this order; values may be null. */
+  /** An object from alternating keys and values, kept in this order; values may be null. */
   public static Map<String, Object> object(Object... keysAndValues) {
     if (keysAndValues.length % 2 != 0) {
       throw new IllegalArgumentException(
@@ -94,17 +99,18 @@ public final class Json {
   }
 
   /**
-   * Text to read: objects and arrays of containers over several lines, indented by two spaces,
-   * arrays of scalars in one line; no line end after it.
+   * Text for people to read. Objects, and arrays of containers, take several lines, indented by two
+   * spaces; arrays of scalars take one line. The text does not end with a line break.
    *
    * @throws IllegalArgumentException for NaN, infinities, lone surrogates, keys that are not
-   *     strings, values of other types, more than {@link #MAX_DEPTH} levels (a cycle)
+   *     strings, values of other types, and more than {@link #MAX_DEPTH} levels (for instance a
+   *     cycle)
    */
   public static String write(Object value) {
     return new JsonWriter(true).text(value);
   }
 
-  /** The same without any white space. */
+  /** The same value as text without any white space. */
   public static String compact(Object value) {
     return new JsonWriter(false).text(value);
   }
@@ -112,7 +118,7 @@ public final class Json {
   /**
    * The shortest decimal that reads back as the same double, with a fraction or an exponent.
    *
-   * <p>Before JDK 19 {@code Double.toString} gives more digits than needed for about one number in
+   * <p>Before JDK 19, {@code Double.toString} gives more digits than needed for about one number in
    * a hundred (2e23 becomes 1.9999999999999998E23).
    */
   public static String number(double value) {
@@ -123,7 +129,7 @@ public final class Json {
     boolean subnormal = Math.abs(value) < Double.MIN_NORMAL;
     int digits = significantDigits(text);
     if (digits <= UNIQUE_DIGITS && !subnormal) {
-      return text; // no shorter decimal is this double
+      return text; // no shorter decimal is read as this double
     }
     BigDecimal exact = new BigDecimal(value);
     for (int k = subnormal ? 1 : UNIQUE_DIGITS; k < digits; k++) {

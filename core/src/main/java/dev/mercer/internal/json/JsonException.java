@@ -1,6 +1,6 @@
 package dev.mercer.internal.json;
 
-/** Text that is not the JSON asked for; says where. */
+/** Thrown for text that is not the JSON that was expected; the message says where. */
 public final class JsonException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class JsonException extends IllegalArgumentException {
     this.position = position;
   }
 
-  /** Index of the first character that is wrong, from 0. */
+  /** The index of the first wrong character, from 0. */
   public int position() {
     return position;
   }

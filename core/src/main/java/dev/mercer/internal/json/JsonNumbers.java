@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers in values that were read from JSON or are to be written as it. */
+/** Numbers in values that were read from JSON or will be written as JSON. */
 public final class JsonNumbers {
 
   private JsonNumbers() {}
 
-  /** A list of numbers as an array; null where the value is none. */
+  /** A list of numbers as an array; null if the value is not such a list. */
   public static double[] doubles(Object value) {
     if (value instanceof double[] array) {
       return array;
@@ -20,7 +20,7 @@ public final class JsonNumbers {
         : null;
   }
 
-  /** A list of whole numbers as an array; null where the value is none. */
+  /** A list of whole numbers as an array; null if the value is not such a list. */
   public static int[] integers(Object value) {
     if (value instanceof int[] array) {
       return array;
@@ -35,9 +35,9 @@ public final class JsonNumbers {
   }
 
   /**
-   * The value with null for what is infinite or not a number, as JSON has no word for these.
+   * The value, with null in place of infinite numbers and NaN, which JSON cannot represent.
    *
-   * @param absent receives the names of such values
+   * @param absent receives the names of the values replaced
    */
   public static Object onlyNumbers(String name, Object value, List<String> absent) {
     if (value instanceof Map<?, ?> map) {

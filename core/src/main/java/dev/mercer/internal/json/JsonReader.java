@@ -15,22 +15,24 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * One JSON text as plain Java values: Jackson's parser gives the tokens and refuses what is not
- * strict JSON; what it lets pass is refused here, namely keys given twice, half surrogate pairs,
- * escapes with characters beyond Latin-1 in place of hexadecimal digits, numbers beyond double, and
- * too many values. Cost: linear in the text. Fails with {@link JsonException} only.
+ * Reads one JSON text as plain Java values. Jackson's parser produces the tokens and refuses what
+ * is not strict JSON. This class refuses what Jackson accepts nevertheless: keys given twice, half
+ * surrogate pairs, escapes that contain characters beyond ASCII in place of hexadecimal digits,
+ * numbers beyond the range of double, and too many values. Cost: linear in the text. Throws no
+ * exception but {@link JsonException}.
  */
 final class JsonReader {
 
-  /** Longest number that is read, in characters; the longest exact double has 767 digits. */
+  /** The most characters in a number; the longest exact double has 767 digits. */
   private static final int MAX_NUMBER = 1000;
 
-  /** So much of a word that is no JSON is shown in a message. */
+  /** The most characters of a word that is not JSON that a message shows. */
   private static final int EXCERPT = 60;
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
-          // A table of names would outlive the text, and names can be made to collide in it.
+          // A table of names would outlive the text, and names can be chosen so that they collide
+          // in it.
           .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder()
@@ -65,12 +67,12 @@ final class JsonReader {
     this.parser = FACTORY.createParser(ObjectReadContext.empty(), text);
   }
 
-  /** The value of a text that holds one value and nothing else. */
+  /** The value of a text that contains one value and nothing else. */
   Object document() {
     return whole(() -> value(parser.nextToken()));
   }
 
-  /** The object of a text that holds one object and nothing else. */
+  /** The object of a text that contains one object and nothing else. */
   Map<String, Object> objectDocument() {
     return whole(
         () -> {
@@ -136,7 +138,7 @@ final class JsonReader {
     return result;
   }
 
-  /** A long where it fits; "-0" is left to double, which has it. */
+  /** A long if the number fits; "-0" becomes a double, because a long cannot represent it. */
   private Object integer() {
     if (parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
       long value = parser.getLongValue();
@@ -147,7 +149,7 @@ final class JsonReader {
     return real();
   }
 
-  /** The double nearest to the decimal, by the JDK's own reader. */
+  /** The double nearest to the decimal, as the JDK reads it. */
   private double real() {
     double value = Double.parseDouble(parser.getString());
     if (Double.isInfinite(value)) {
@@ -163,7 +165,10 @@ final class JsonReader {
     return string;
   }
 
-  /** Jackson looks at the low byte of a hexadecimal digit only, so that U+0430 would be a 0. */
+  /**
+   * Refuses escapes with characters beyond ASCII. Jackson looks only at the low byte of a
+   * hexadecimal digit, so it would read U+0430 as 0.
+   */
   private static void requireEscapes(String text) {
     for (int at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 2)) {
       for (int digit = at + 2; digit < at + 6 && text.startsWith("u", at + 1); digit++) {
@@ -194,7 +199,7 @@ final class JsonReader {
     return text.length() <= EXCERPT ? text : text.substring(0, EXCERPT) + "…";
   }
 
-  /** Index of the first surrogate without its other half, or -1. */
+  /** The index of the first surrogate without its other half, or -1. */
   static int loneSurrogate(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

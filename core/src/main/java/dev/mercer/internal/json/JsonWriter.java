@@ -6,13 +6,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Writes one value, pretty or compact; remembers the path to the value at hand for messages. */
+/**
+ * Writes one value, indented or compact. It remembers the path to the current value for error
+ * messages.
+ */
 final class JsonWriter {
 
   private final boolean pretty;
   private final StringBuilder out = new StringBuilder();
 
-  /** Keys and indices of the containers that are open, outermost first. */
+  /** Keys and indices of the open containers, outermost first. */
   private final List<Object> path = new ArrayList<>();
 
   JsonWriter(boolean pretty) {
@@ -88,7 +91,7 @@ final class JsonWriter {
     out.append(bracket);
   }
 
-  /** What stands before entry {@code index} of a container. */
+  /** Writes what comes before entry {@code index} of a container. */
   private void separate(int index, boolean lines) {
     if (index > 0) {
       out.append(',');

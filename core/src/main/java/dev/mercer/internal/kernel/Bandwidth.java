@@ -6,32 +6,33 @@ import dev.mercer.internal.spec.Numbers;
 import java.util.Arrays;
 
 /**
- * How wide a kernel should be when nobody said: the median distance between two rows.
+ * The width of a kernel if the user gives none: the median distance between two rows.
  *
  * <ol>
- *   <li>Of more than {@value #MOST_ROWS} rows n take those numbered floor(i n / {@value
- *       #MOST_ROWS}), evenly spread; the caller who wants a random sample draws it.
+ *   <li>If there are more than {@value #MOST_ROWS} rows, n, take those numbered floor(i n / {@value
+ *       #MOST_ROWS}), which are evenly spread; a caller who wants a random sample must draw it.
  *   <li>Compute the distances of all pairs i &lt; j.
- *   <li>The result is their median: the middle one, of an even number the mean of the middle two.
- *   <li>If that is zero (more than half of the pairs are equal rows), it is the median of the
- *       distances above zero.
+ *   <li>The result is their median: the middle distance, or the mean of the middle two if their
+ *       number is even.
+ *   <li>If that is zero (more than half of the pairs are equal rows), the result is the median of
+ *       the distances above zero.
  * </ol>
  *
- * Cost: at most 499,500 distances and as many doubles. Fails with {@link NumericalException} if
- * there are fewer than two rows, all rows are equal, or the distances leave the range that kernels
- * take as a width.
+ * Cost: at most 499,500 distances and as many doubles. Throws {@link NumericalException} if there
+ * are fewer than two rows, if all rows are equal, or if the distances are outside the range that
+ * kernels accept as a width.
  */
 public final class Bandwidth {
 
-  // Squares and reciprocals of squares of such widths are normal doubles, so that no map meets
-  // 0 * infinity; nothing measured is near either end.
-  /** The smallest width a kernel takes. */
+  // For widths between these bounds, the square and its reciprocal are normal doubles, so that no
+  // kernel multiplies 0 by infinity. Measured data are never near either bound.
+  /** The smallest width that a kernel accepts. */
   public static final double SMALLEST = 1e-150;
 
-  /** The largest width a kernel takes. */
+  /** The largest width that a kernel accepts. */
   public static final double LARGEST = 1e150;
 
-  /** The largest sample: all pairs of its rows are compared. */
+  /** The most rows in the sample, all pairs of which are compared. */
   public static final int MOST_ROWS = 1000;
 
   private Bandwidth() {}
@@ -93,7 +94,8 @@ public final class Bandwidth {
     return distances;
   }
 
-  // Plain loops: half a million distances are computed before vector loops would be compiled.
+  // Plain loops, because these half a million distances are done before vector loops would be
+  // compiled.
   private static double squaredDistance(double[] x, int one, int other, int columns) {
     double sum = 0;
     for (int c = 0; c < columns; c++) {

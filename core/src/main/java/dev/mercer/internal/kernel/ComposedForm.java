@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 /** A sum of kernels, a product of kernels, or one kernel times a positive number. */
 public final class ComposedForm implements KernelForm {
 
-  /** What is done with the values of the parts. */
+  /** How the values of the parts are combined. */
   public enum Operation {
     SUM,
     PRODUCT,
@@ -37,7 +37,7 @@ public final class ComposedForm implements KernelForm {
   }
 
   /**
-   * @param composition makes the sum of other parts
+   * @param composition makes the same kind of sum from other parts
    */
   public static ComposedForm sum(
       Kernel kernel, List<Kernel> parts, Function<List<Kernel>, Kernel> composition) {
@@ -45,7 +45,7 @@ public final class ComposedForm implements KernelForm {
   }
 
   /**
-   * @param composition makes the product of other parts
+   * @param composition makes the same kind of product from other parts
    */
   public static ComposedForm product(
       Kernel kernel, List<Kernel> parts, Function<List<Kernel>, Kernel> composition) {
@@ -53,7 +53,7 @@ public final class ComposedForm implements KernelForm {
   }
 
   /**
-   * @param composition scales another kernel by the same factor
+   * @param composition multiplies another kernel by the same factor
    */
   public static ComposedForm scaling(
       Kernel kernel, double factor, Kernel part, UnaryOperator<Kernel> composition) {
@@ -86,7 +86,7 @@ public final class ComposedForm implements KernelForm {
     return composition.apply(parts.stream().map(part -> part.withLeaves(change)).toList());
   }
 
-  /** exp(-g |x-y|^2) exp(-h |x-y|^2) is the Gaussian of g + h. */
+  /** The product exp(-g |x-y|^2) exp(-h |x-y|^2) is the Gaussian of g + h. */
   @Override
   public Optional<Gaussian> gaussian() {
     if (operation != Operation.PRODUCT

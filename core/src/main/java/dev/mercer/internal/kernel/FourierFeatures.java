@@ -7,11 +7,11 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.kernel.Kernel;
 
 /**
- * A map of rows to D cosines whose inner products stand for a shift-invariant kernel: z_j(x) =
- * sqrt(2 k(0) / D) cos(w_j'x + b_j), with k(0) the kernel's value at distance 0 [Rahimi and Recht
- * 2007].
+ * A map from rows to D cosines whose inner products approximate a shift-invariant kernel: z_j(x) =
+ * sqrt(2 k(0) / D) cos(w_j'x + b_j), where k(0) is the kernel's value at distance 0 [Rahimi and
+ * Recht 2007].
  *
- * <p>Never changes; thread-safe.
+ * <p>Immutable and thread-safe.
  */
 public final class FourierFeatures {
 
@@ -28,11 +28,11 @@ public final class FourierFeatures {
   /**
    * Features from frequencies and phases that were drawn before, such as those of a stored model.
    *
-   * @param kernel the kernel the features stand for; shift-invariant
-   * @param frequencies w, one row a feature, one column a column of the rows
-   * @param phases b, one a feature
-   * @throws IllegalArgumentException if the kernel is not shift-invariant, the shapes do not fit
-   *     each other, or a number is not finite
+   * @param kernel the kernel that the features approximate; must be shift-invariant
+   * @param frequencies w, with one row per feature and one column per column of the rows
+   * @param phases b, one per feature
+   * @throws IllegalArgumentException if the kernel is not shift-invariant, the shapes do not match,
+   *     or a number is not finite
    */
   public static FourierFeatures of(Kernel kernel, Matrix frequencies, double[] phases) {
     double atZero = SpectralMeasure.of(kernel).mass();
@@ -53,7 +53,7 @@ public final class FourierFeatures {
     return of(frequencies, phases.clone(), atZero);
   }
 
-  /** The features that a model is made of; null where it has points instead. */
+  /** The features of a model; null if the model has points instead. */
   public static FourierFeatures of(KernelPcaModel model) {
     return model.frequencies() == null
         ? null
@@ -72,12 +72,12 @@ public final class FourierFeatures {
     }
   }
 
-  /** Number of features, D. */
+  /** The number of features, D. */
   public int count() {
     return phases.length;
   }
 
-  /** Number of columns a row must have. */
+  /** The number of columns that a row must have. */
   public int columns() {
     return frequencies.columns();
   }
@@ -98,11 +98,11 @@ public final class FourierFeatures {
   }
 
   /**
-   * Z = a cos(X W' + 1 b'), the features of some rows. Cost: 2 d flops and one cosine per feature
-   * of a row.
+   * Z = a cos(X W' + 1 b'), the features of some rows. Cost: 2 d flops and one cosine per row and
+   * feature.
    *
-   * @param x X, one row each; not modified
-   * @param z receives Z; rows of an array, without gaps
+   * @param x X, one point per row; not modified
+   * @param z receives Z; its rows must have no gaps between them
    */
   public void map(View x, View z, Blas blas) {
     for (int i = 0; i < x.height(); i++) {

@@ -3,7 +3,7 @@ package dev.mercer.internal.kernel;
 import dev.mercer.kernel.Kernel;
 
 /**
- * A kernel of which nothing is known but its definition, which is called pair by pair: a function
- * of the caller's. A precomputed kernel has this form too, and nobody calls it.
+ * A kernel of which only the definition is known, so that it is called for every pair of points: a
+ * function supplied by the user. A precomputed kernel has this form too, but is never called.
  */
 public record OpaqueForm(Kernel kernel) implements KernelForm {}

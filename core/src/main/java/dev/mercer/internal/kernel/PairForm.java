@@ -7,23 +7,25 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A simple kernel: a function of one number per pair of points, an inner product or a distance,
- * which a whole row of pairs is mapped by at once; and what is known of that function. What is not
- * known is empty, and then the algorithms that need it refuse the kernel or do without.
+ * A simple kernel: a function of one number per pair of points, called the pair value, such as an
+ * inner product or a distance. The function is applied to a whole row of pair values at once. This
+ * interface also states properties of the function. A property that is unknown is empty; then the
+ * algorithms that need it refuse the kernel or work without it.
  */
 public non-sealed interface PairForm extends KernelForm {
 
-  /** The number that is mapped. */
+  /** Which number the pair value is. */
   Pairing pairing();
 
-  /** The number of two points by its definition. */
+  /** The pair value of two points by its definition. */
   default double pairValue(double[] x, double[] y) {
     return pairing().of(x, y);
   }
 
   /**
-   * The numbers of one point with each of some others that lie side by side: asked only of kernels
-   * whose pairing is {@link Pairing#OWN}, which no block can compute for them.
+   * The pair values of one point with each of some others, which are stored one after the other.
+   * Called only for kernels whose pairing is {@link Pairing#OWN}, because only the kernel itself
+   * can compute these.
    *
    * @param columns coordinates of a point
    * @param out receives {@code count} numbers from {@code at} on
@@ -40,9 +42,9 @@ public non-sealed interface PairForm extends KernelForm {
   }
 
   /**
-   * The derivatives of the number of two points by the coordinates of the first: asked only of
-   * kernels whose pairing is {@link Pairing#OWN}. Where there is none, each kernel says what it
-   * returns instead.
+   * The derivatives of the pair value of two points with respect to the coordinates of the first.
+   * Called only for kernels whose pairing is {@link Pairing#OWN}. Where there is no derivative,
+   * each kernel documents what it returns instead.
    *
    * @param out receives one derivative per column from {@code at} on
    */
@@ -51,17 +53,21 @@ public non-sealed interface PairForm extends KernelForm {
     throw new UnsupportedOperationException(kernel().spec() + " has no pair value of its own");
   }
 
-  /** The least value that a coordinate of a point may have. */
+  /** The smallest value that a coordinate of a point may have. */
   default double leastCoordinate() {
     return Double.NEGATIVE_INFINITY;
   }
 
-  /** The kernel value of a pair of points, from their pair value: the definition of the map. */
+  /**
+   * The kernel value of a pair of points as a function of their pair value; this is the definition
+   * of the kernel's function.
+   */
   double valueAt(double pairValue);
 
   /**
-   * The derivative of {@link #valueAt} with respect to the pair value itself: to the squared
-   * distance, not the distance. Where there is none, each kernel says what it returns instead.
+   * The derivative of {@link #valueAt} with respect to the pair value itself: if that is a squared
+   * distance, with respect to the square. Where there is no derivative, each kernel documents what
+   * it returns instead.
    */
   double slope(double pairValue);
 
@@ -71,7 +77,10 @@ public non-sealed interface PairForm extends KernelForm {
   /** Turns pair values into kernel values, in place, in single precision. */
   void map(Simd simd, float[] v, int offset, int length);
 
-  /** The polynomial of the inner product that this kernel is, which has finitely many features. */
+  /**
+   * The polynomial of the inner product that this kernel is, if any; such a kernel has finitely
+   * many features.
+   */
   default Optional<Polynomial> polynomial() {
     return Optional.empty();
   }
@@ -81,29 +90,32 @@ public non-sealed interface PairForm extends KernelForm {
     return false;
   }
 
-  /** The radius of 1 - |x - y|^2 / radius^2, 0 beyond it, if the kernel is that. */
+  /** The radius, if the kernel is 1 - |x - y|^2 / radius^2 up to that radius and 0 beyond it. */
   default OptionalDouble parabolaRadius() {
     return OptionalDouble.empty();
   }
 
-  /** Width, slope and loss, for bounds by distance: of smooth or peaked kernels that never end. */
+  /**
+   * Width, slope and loss, for bounds that use the distance. Known for smooth or peaked kernels
+   * that are nowhere zero.
+   */
   default Optional<RadialProfile> profile() {
     return Optional.empty();
   }
 
-  /** How exactly values come out, if they fall with the distance. */
+  /** How accurately values are computed, for kernels that fall with the distance. */
   default Optional<ValueRounding> rounding() {
     return Optional.empty();
   }
 
-  /** Whether the kernel falls steadily with the Euclidean distance and depends on nothing else. */
+  /** Whether the kernel depends on the Euclidean distance only and never rises with it. */
   default boolean fallsSteadily() {
     return squaredDistanceAtLoss().isPresent();
   }
 
   /**
-   * The squared Euclidean distance at which a share l of k(x, x) is lost, 0 &lt;= l &lt; 1, of a
-   * kernel that {@link #fallsSteadily}, if there is a closed form.
+   * The squared Euclidean distance at which the kernel has fallen by a share l of k(x, x), 0 &lt;=
+   * l &lt; 1. Only for a kernel that {@link #fallsSteadily}, if there is a closed form.
    */
   default Optional<DoubleUnaryOperator> squaredDistanceAtLoss() {
     return Optional.empty();
@@ -119,7 +131,9 @@ public non-sealed interface PairForm extends KernelForm {
     return Optional.of(new ScaledPair(1, this));
   }
 
-  /** The nearest finite float: a factor that became infinite would turn a distance 0 into NaN. */
+  /**
+   * The nearest finite float. A factor that became infinite would turn a distance of 0 into NaN.
+   */
   static float single(double value) {
     return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
   }

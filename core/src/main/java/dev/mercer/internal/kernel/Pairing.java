@@ -1,6 +1,6 @@
 package dev.mercer.internal.kernel;
 
-/** How a kernel looks at two points before its own map. */
+/** The number that a kernel computes from two points before it applies its own function. */
 public enum Pairing {
   /** x . y */
   INNER_PRODUCT {
@@ -35,7 +35,6 @@ public enum Pairing {
       return sum;
     }
   },
-  /** x . y / (|x| |y|), 0 if either is the zero row; of rows of any length that double can hold */
   COSINE {
     @Override
     public double of(double[] x, double[] y) {
@@ -46,7 +45,7 @@ public enum Pairing {
       return norms == 0 ? 0 : INNER_PRODUCT.of(left, right) / norms;
     }
   },
-  /** a number of the kernel's own, see {@link PairForm#pairValues} */
+  /** a number that the kernel defines itself, see {@link PairForm#pairValues} */
   OWN {
     @Override
     public double of(double[] x, double[] y) {
@@ -55,7 +54,7 @@ public enum Pairing {
   };
 
   /**
-   * A row times the power of two that brings its largest entry to about one: no digit is lost, and
+   * A row times the power of two that brings its largest entry near one. No digit is lost, and
    * squares neither under- nor overflow.
    */
   private static double[] nearOne(double[] x) {
@@ -70,11 +69,11 @@ public enum Pairing {
     return result;
   }
 
-  /** Whether blocks of such numbers are made from a matrix product. */
+  /** Whether a block of such numbers is computed from a matrix product. */
   public boolean fromInnerProducts() {
     return this != L1_DISTANCE && this != OWN;
   }
 
-  /** The number by its definition, which tests and {@link dev.mercer.kernel.Kernel#value} use. */
+  /** The number by its definition. Tests and {@link dev.mercer.kernel.Kernel#value} use it. */
   public abstract double of(double[] x, double[] y);
 }

@@ -5,27 +5,30 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What bounds need to know of a kernel that falls with the distance of its points, k(x, y) = g(|x -
- * y|): its width, its largest value, how steep it is, and how much it has lost at a distance.
+ * What error bounds need to know about a kernel that falls with the distance of its points, k(x, y)
+ * = g(|x - y|): its width, its largest value, how steep it is, and by how much it has fallen at a
+ * given distance.
  *
- * <p>The slope L = sup |g'| gives the constant of RS (18), (k(a,b) - k(c,d))^2 &lt;= C (|a-c|^2 +
- * |b-d|^2): the left side is at most L^2 (|a-c| + |b-d|)^2, so C = 2 L^2 holds, and for two points
- * that move apart by the same length where g is steepest no smaller one does.
+ * <p>The slope L = sup |g'| gives the constant C of RS (18), (k(a,b) - k(c,d))^2 &lt;= C (|a-c|^2 +
+ * |b-d|^2). The left side is at most L^2 (|a-c| + |b-d|)^2, so C = 2 L^2 is large enough; and no
+ * smaller constant is, because the bound is reached by two points that move apart by the same
+ * length where g is steepest.
  *
- * @param width the length that distances are measured in, which shadows have a share of
+ * @param width the length in which distances are measured; the radius of shadows is a share of it
  * @param largest k(x, x), the same for all x
  * @param slope L
- * @param relativeLoss (g(0) - g(r)) / g(0) at distance r, without cancellation
+ * @param relativeLoss (g(0) - g(r)) / g(0) as a function of the distance r, computed without
+ *     cancellation
  */
 public record RadialProfile(
     double width, double largest, double slope, DoubleUnaryOperator relativeLoss) {
 
-  /** Of a kernel with k(x, x) = 1. */
+  /** The profile of a kernel with k(x, x) = 1. */
   public RadialProfile(double width, double slope, DoubleUnaryOperator relativeLoss) {
     this(width, 1, slope, relativeLoss);
   }
 
-  /** The profile of a simple kernel that has one, scaled or not. */
+  /** The profile of a simple kernel, possibly times a factor; empty if it has none. */
   public static Optional<RadialProfile> of(Kernel kernel) {
     return KernelForm.of(kernel)
         .scaledPair()

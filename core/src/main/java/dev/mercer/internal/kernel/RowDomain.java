@@ -6,8 +6,8 @@ import dev.mercer.kernel.Kernel;
 import java.util.List;
 
 /**
- * Refuses rows that a kernel is not defined on: kernels of histograms take no negative values.
- * Every row is read once, and only for kernels that are not defined everywhere.
+ * Refuses rows on which a kernel is not defined: kernels of histograms do not accept negative
+ * values. Every row is read once, but only for kernels that are not defined everywhere.
  */
 public final class RowDomain {
 
@@ -17,8 +17,9 @@ public final class RowDomain {
 
   /**
    * @param first the number of the first row, for messages
-   * @param names of the columns; null for their numbers
-   * @throws IllegalArgumentException for the first value outside, with its row and column
+   * @param names the names of the columns; null to use their numbers
+   * @throws IllegalArgumentException for the first value that is not allowed; the message contains
+   *     its row and column
    */
   public static void require(Rows rows, long first, Kernel kernel, List<String> names) {
     double least =

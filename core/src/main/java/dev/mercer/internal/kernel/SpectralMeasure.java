@@ -8,28 +8,30 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The spectral measure of a shift-invariant kernel, to draw frequencies from: k(x - y) = k(0) E
- * cos(w.(x - y)) by Bochner's theorem.
+ * The spectral measure of a shift-invariant kernel, from which frequencies are drawn: k(x - y) =
+ * k(0) E cos(w.(x - y)) by Bochner's theorem.
  *
  * <p>All draws are independent:
  *
  * <ul>
- *   <li>a simple kernel draws from its own {@link Spectrum}
- *   <li>a product of kernels: the sum of a draw of each factor
- *   <li>a sum: a draw of one of the parts, chosen with probability k_i(0) / k(0)
+ *   <li>for a simple kernel, a draw from its own {@link Spectrum}
+ *   <li>for a product of kernels, the sum of one draw per factor
+ *   <li>for a sum, a draw of one of the parts, chosen with probability k_i(0) / k(0)
  * </ul>
  *
- * <p>Orthogonal frequencies [Yu et al. 2016]: blocks of at most d of them get the directions of a
- * random orthonormal basis and keep their lengths. Each one alone is distributed as before, so that
- * the mean stays k, and the variance shrinks. This needs a measure that looks the same in all
- * directions, which laplacian-l1 has not. Frequencies of such a measure are normal vectors g times
- * random lengths; g's direction is independent of its length, and the triangular factor of a
- * Gaussian matrix of its orthogonal one, so the basis comes from the frequencies themselves:
- * Cholesky of the Gram matrix of their directions, twice for full accuracy.
+ * <p>Orthogonal frequencies [Yu et al. 2016]: frequencies are grouped in blocks of at most d. Each
+ * block is given the directions of a random orthonormal basis, while the lengths are kept. Each
+ * single frequency has the same distribution as before, so that the mean remains k, and the
+ * variance becomes smaller. This requires a measure in which all directions are equally likely,
+ * unlike that of laplacian-l1. Frequencies of such a measure are normal vectors g times random
+ * lengths. The direction of g is independent of its length, and in a QR factorization of a Gaussian
+ * matrix the orthogonal factor is independent of the triangular one. So the basis can be computed
+ * from the frequencies themselves: by Cholesky factorization of the Gram matrix of their
+ * directions, twice for full accuracy.
  */
 public final class SpectralMeasure {
 
-  /** Lengths beyond this would make phases overflow; such a draw is as good as impossible. */
+  /** Longer frequencies would make phases overflow; such a draw is practically impossible. */
   private static final double LARGEST_FREQUENCY = 1e150;
 
   private final KernelForm form;
@@ -41,7 +43,8 @@ public final class SpectralMeasure {
   }
 
   /**
-   * @throws IllegalArgumentException if the kernel is not shift-invariant or its measure not known
+   * @throws IllegalArgumentException if the kernel is not shift-invariant or its measure is not
+   *     known
    */
   public static SpectralMeasure of(Kernel kernel) {
     KernelForm form = KernelForm.of(kernel);
@@ -65,7 +68,7 @@ public final class SpectralMeasure {
     return leaf.scaledPair().flatMap(one -> one.pair().spectrum());
   }
 
-  /** k(0) of a part: of a simple one 1. */
+  /** k(0) of a part of the kernel; for a simple kernel it is 1. */
   private static double mass(KernelForm part) {
     if (part.operation().isEmpty()) {
       return 1;
@@ -78,7 +81,7 @@ public final class SpectralMeasure {
     };
   }
 
-  /** k(0), the kernel at distance 0. */
+  /** k(0), the kernel's value at distance 0. */
   public double mass() {
     return mass;
   }
@@ -98,8 +101,9 @@ public final class SpectralMeasure {
    *
    * @param count number of features, D
    * @param columns number of columns of the rows, d
-   * @param blas what orthogonal directions are computed with
-   * @throws IllegalArgumentException if orthogonal ones are asked for and directions are not alike
+   * @param blas computes orthogonal directions
+   * @throws IllegalArgumentException if orthogonal features are asked for and not all directions
+   *     are equally likely
    */
   public FourierFeatures draw(
       int count, int columns, boolean orthogonal, SplittableRandom random, Blas blas) {
@@ -134,7 +138,7 @@ public final class SpectralMeasure {
     return largest;
   }
 
-  /** Adds one draw of a kernel's measure to a frequency. */
+  /** Adds one draw from the measure of a kernel to a frequency. */
   private static void add(KernelForm part, double[] frequency, SplittableRandom random) {
     if (part.operation().isEmpty()) {
       spectrum(part).orElseThrow().add(frequency, random);
@@ -158,15 +162,16 @@ public final class SpectralMeasure {
     return sum.parts().get(sum.parts().size() - 1);
   }
 
-  /** Gives rows orthogonal directions and leaves their lengths. */
+  /** Replaces the directions of some rows by orthogonal ones and keeps their lengths. */
   private static void orthogonalize(int count, int columns, double[] rows, int offset, Blas blas) {
     double[] lengths = new double[count];
-    double[] basis = new double[columns * count]; // transposed: one row a column
+    double[] basis = new double[columns * count]; // transposed: each row is a column here
     for (int j = 0; j < count; j++) {
       int row = offset + j * columns;
       lengths[j] = blas.norm(columns, rows, row);
       for (int c = 0; c < columns; c++) {
-        // A length of 0 (a kernel that is nearly constant) has no direction and needs none.
+        // A vector of length 0 (from a kernel that is nearly constant) has no direction and needs
+        // none.
         basis[c * count + j] = lengths[j] > 0 ? rows[row + c] / lengths[j] : (c == j ? 1 : 0);
       }
     }

@@ -2,7 +2,10 @@ package dev.mercer.internal.kernel;
 
 import java.util.SplittableRandom;
 
-/** The spectral measure of a simple shift-invariant kernel with k(x, x) = 1, to draw from. */
+/**
+ * The spectral measure of a simple shift-invariant kernel with k(x, x) = 1, from which frequencies
+ * are drawn.
+ */
 public interface Spectrum {
 
   /** Whether all directions are equally likely, so that orthogonal frequencies are allowed. */
@@ -10,12 +13,12 @@ public interface Spectrum {
     return true;
   }
 
-  /** Adds one draw to a frequency. */
+  /** Adds one draw to the given frequency. */
   void add(double[] frequency, SplittableRandom random);
 
   /**
-   * A measure whose frequencies are normal in every coordinate, with a standard deviation that is
-   * drawn first.
+   * A measure under which all coordinates of a frequency are normal with the same standard
+   * deviation, which is drawn first.
    */
   static Spectrum normal(Deviation deviation) {
     return (frequency, random) -> {
@@ -32,7 +35,10 @@ public interface Spectrum {
     double draw(SplittableRandom random);
   }
 
-  /** sqrt(f / chi^2_f), which makes a normal draw one of Student's t of f degrees of freedom. */
+  /**
+   * sqrt(f / chi^2_f): a normal draw times this is a draw from Student's t distribution with f
+   * degrees of freedom.
+   */
   static double student(int freedom, SplittableRandom random) {
     double squares = 0;
     for (int i = 0; i < freedom; i++) {

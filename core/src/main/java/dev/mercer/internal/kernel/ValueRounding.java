@@ -4,39 +4,40 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * How exactly values of a kernel that falls with the distance of its points come out where the
- * distance s is summed from differences of coordinates, k(x, x) = 1.
+ * The rounding error in values of a kernel with k(x, x) = 1 that falls with the distance s of its
+ * points, where s is computed as a sum over differences of coordinates.
  *
- * <p>Counted in units u = 2^-53. A squared distance has d + 2 of them (two from each difference,
- * one from its square, d - 1 from additions), an L1 distance d. Roundings of the argument t of a
- * map g count with the largest t |g'(t)|, as g(t (1 + e)) - g(t) is at most e / (1 - e) times that;
- * those behind g count with g itself, at most 1.
+ * <p>The error is counted in units u = 2^-53. A squared distance has d + 2 of them (two from each
+ * difference, one from its square, and d - 1 from additions), and an L1 distance has d. Rounding
+ * errors in the argument t of a function g count with the largest t |g'(t)| as a factor, because
+ * g(t (1 + e)) - g(t) is at most e / (1 - e) times that. Rounding errors after g count with g
+ * itself as a factor, which is at most 1.
  *
- * <p>Squares below the smallest double vanish: s is then off by at most d times that, which a
- * kernel of sqrt(s) sees as the root of it.
+ * <p>Squares below the smallest double become 0, so that s is too small by at most d times the
+ * smallest double. A kernel of sqrt(s) sees the root of this error.
  *
- * @param units roundings of a value, by the number of columns d
- * @param underflow how far a value is off where the root of s is off by so much
+ * @param units number of rounding errors in a value, as a function of the number of columns d
+ * @param underflow error of a value, as a function of the error in the root of s
  */
 public record ValueRounding(IntToDoubleFunction units, DoubleUnaryOperator underflow) {
 
-  /** An exponential is off by 2 units in the last place at most. */
+  /** The exponential is wrong by at most 2 units in the last place. */
   public static final double EXPONENTIAL = 4;
 
-  /** The largest t exp(-t). */
+  /** The largest value of t exp(-t). */
   public static final double STEEPEST_EXPONENTIAL = 1 / Math.E;
 
-  /** Of a kernel that takes no root. */
+  /** For a kernel that takes no root. */
   public ValueRounding(IntToDoubleFunction units) {
     this(units, lost -> 0);
   }
 
-  /** Roundings of a squared distance of points of so many columns. */
+  /** The number of rounding errors in a squared distance of points with {@code columns} columns. */
   public static double ofSquaredDistance(int columns) {
     return columns + 2.0;
   }
 
-  /** Roundings of the root of a squared distance. */
+  /** The number of rounding errors in the root of a squared distance. */
   public static double ofDistance(int columns) {
     return ofSquaredDistance(columns) / 2 + 1;
   }

@@ -6,26 +6,29 @@ import dev.mercer.internal.backend.View;
 import java.util.Arrays;
 
 /**
- * An orthonormal basis Q of the span of some columns X, made from X itself: X = Q R, R upper
- * triangular.
+ * An orthonormal basis Q of the span of the columns of X, computed from X itself: X = Q R with R
+ * upper triangular.
  *
  * <ol>
- *   <li>columns in their order; each is divided by its length, so that a short one counts as much
- *       as a long one
- *   <li>its parts along the basis so far are subtracted, again until the length no longer falls by
- *       half, as rounding would otherwise leave some of them
- *   <li>what is left joins the basis with length one, unless it is shorter than {@link
- *       #negligible}, which is what rounding leaves of a column that depends on those before it
+ *   <li>the columns are taken in their order, and each is divided by its length, so that a short
+ *       column counts as much as a long one
+ *   <li>the parts of the column along the basis so far are subtracted; this is repeated until the
+ *       length no longer falls by half, because rounding would otherwise leave some of them
+ *   <li>what is left is scaled to length one and joins the basis, unless it is shorter than {@link
+ *       #negligible}: a column that depends on those before it leaves only rounding errors
  * </ol>
  *
- * The first columns of X span the first vectors of the basis. A basis from X'X would lose every
- * direction below 1e-8 of the largest, because X'X holds squares; this one is that of a matrix that
- * differs from X by eps of every column. Cost: 4 n r^2 flops for X of n rows and r columns, n r
- * numbers.
+ * The first columns of X span the first vectors of the basis. A basis computed from X'X would lose
+ * every direction below 1e-8 of the largest, because X'X contains squares. This basis is that of a
+ * matrix that differs from X by eps of every column. Cost: 4 n r^2 flops for X of n rows and r
+ * columns; memory: n r numbers.
  */
 public final class ColumnSpan {
 
-  /** Rounds of subtraction: two do, unless a column is rounding altogether. */
+  /**
+   * The most rounds of subtraction. Two are enough, unless a column consists of rounding errors
+   * only.
+   */
   private static final int MOST_ROUNDS = 4;
 
   private final int rows;
@@ -33,9 +36,9 @@ public final class ColumnSpan {
   private final int rank;
   private final double[] basis; // rank x rows: one vector after the other
   private final double[] triangle; // R, rank x columns
-  private final int[] ranks; // of the columns up to each
-  private final int[] kept; // the columns that joined the basis, in order
-  private final double[] lengths; // of all columns
+  private final int[] ranks; // ranks[j]: how many vectors the first j + 1 columns span
+  private final int[] kept; // the columns that joined the basis, in their order
+  private final double[] lengths; // of all columns of X
   private final Blas blas;
 
   /**
@@ -82,17 +85,17 @@ public final class ColumnSpan {
     return new ColumnSpan(matrix.rows(), matrix.columns(), matrix.values(), blas);
   }
 
-  /** What is left of a column of length one counts as nothing up to here: n eps. */
+  /** The length n eps, up to which the remainder of a column of length one counts as zero. */
   public static double negligible(int rows) {
     return rows * Math.ulp(1.0);
   }
 
-  /** Bytes of a basis of so many columns. */
+  /** Bytes of a basis for {@code columns} columns. */
   public static long bytes(int rows, int columns) {
     return 8L * columns * (2L * rows + 2L * columns);
   }
 
-  /** Copies a column, divided by its length, which is returned. */
+  /** Copies a column divided by its length; returns the length. */
   private double unitColumn(double[] values, int j, double[] column) {
     for (int i = 0; i < rows; i++) {
       column[i] = values[i * columns + j];
@@ -105,9 +108,10 @@ public final class ColumnSpan {
   }
 
   /**
-   * Subtracts from a column what lies along the vectors known; returns the length of the rest.
+   * Subtracts from a column its parts along the first {@code known} vectors; returns the length of
+   * the remainder.
    *
-   * @param along receives how much lay along each
+   * @param along receives the coefficient of each part
    */
   private double subtractKnown(int known, double[] vectors, double[] column, double[] along) {
     Arrays.fill(along, 0);
@@ -129,7 +133,7 @@ public final class ColumnSpan {
     }
   }
 
-  /** Vectors in the basis: how many of the columns are independent. */
+  /** The number of vectors in the basis, which is the number of independent columns. */
   public int rank() {
     return rank;
   }
@@ -140,15 +144,15 @@ public final class ColumnSpan {
   }
 
   /**
-   * How far each vector of the basis may be from the span of other columns, if these differ from X
-   * by so much of the length of every column: with X = Q R it is the sum of the magnitudes of a
-   * column of R^-1, R scaled like X, times what the columns are off by. The more nearly columns
-   * depend on each other, the farther.
+   * How far each vector of the basis may be from the span of other columns, if each of these
+   * differs from a column of X by a given share of its length. With X = Q R, the distance is the
+   * sum over a column of R^-1 (with R scaled like X) of the magnitude of each entry times the share
+   * of that column. It is the larger, the more nearly the columns depend on each other.
    *
-   * @param off one share per column; rounding of the basis itself is not in it
+   * @param off one share per column; does not include the rounding of the basis itself
    */
   public double[] turned(double[] off) {
-    double[] inverse = new double[rank * rank]; // of the scaled R; upper triangular
+    double[] inverse = new double[rank * rank]; // inverse of the scaled R; upper triangular
     double[] result = new double[rank];
     for (int j = 0; j < rank; j++) {
       for (int i = j; i >= 0; i--) {
@@ -163,17 +167,20 @@ public final class ColumnSpan {
     return result;
   }
 
-  /** An entry of R of the columns in the basis, each of length one. */
+  /** An entry of R for the columns that joined the basis, each scaled to length one. */
   private double scaled(int row, int column) {
     return triangle[row * columns + kept[column]] / lengths[kept[column]];
   }
 
-  /** What rounding leaves between a column and its expansion Q R, as a share of its length. */
+  /**
+   * The difference that rounding leaves between a column and its expansion Q R, relative to the
+   * column's length.
+   */
   public double rounding() {
     return 4 * Math.ulp(1.0) * (1 + Math.sqrt(rank));
   }
 
-  /** The lengths of the columns. */
+  /** The lengths of the columns of X. */
   public double[] lengths() {
     return lengths.clone();
   }
@@ -194,7 +201,7 @@ public final class ColumnSpan {
     return triangle.clone();
   }
 
-  /** The length of what is left of Y, n x count, when its part in the span is subtracted. */
+  /** The norm of what is left of Y, n x count, when its part in the span is subtracted. */
   public double distance(int count, double[] y) {
     View q = View.of(basis, rank, rows).t();
     View rest = View.of(y.clone(), rows, count);

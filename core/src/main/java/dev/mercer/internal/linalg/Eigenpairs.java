@@ -12,14 +12,16 @@ import java.util.Arrays;
  */
 public record Eigenpairs(double[] values, View vectors) {
 
-  /** Where more than this part of all pairs is wanted, computing all of them takes no longer. */
+  /**
+   * If more than one in this many of all pairs is wanted, computing all of them takes no longer.
+   */
   private static final int SHARE_WORTH_ALL = 3;
 
   /**
-   * All pairs, ascending.
+   * All pairs, in ascending order.
    *
-   * @param symmetric all of its array, without gaps; only the lower triangle is read, and the array
-   *     holds the vectors afterwards
+   * @param symmetric a view of a whole array without gaps; only the lower triangle is read, and
+   *     afterwards the array holds the vectors
    */
   public static Eigenpairs ascending(View symmetric, Blas blas) {
     int n = order(symmetric);
@@ -29,10 +31,10 @@ public record Eigenpairs(double[] values, View vectors) {
   }
 
   /**
-   * The pairs of the largest eigenvalues, descending. They are computed alone where they are few,
-   * otherwise taken from all pairs.
+   * The pairs of the largest eigenvalues, in descending order. If they are few, only they are
+   * computed; otherwise they are taken from all pairs.
    *
-   * @param symmetric as {@link #ascending} takes it; destroyed
+   * @param symmetric as for {@link #ascending}; destroyed
    */
   public static Eigenpairs leading(View symmetric, int count, Blas blas) {
     return count * SHARE_WORTH_ALL > order(symmetric)
@@ -41,9 +43,10 @@ public record Eigenpairs(double[] values, View vectors) {
   }
 
   /**
-   * The pairs of the largest eigenvalues, descending, computed alone however many they are.
+   * The pairs of the largest eigenvalues, in descending order. Only they are computed, however many
+   * they are.
    *
-   * @param symmetric as {@link #ascending} takes it; destroyed
+   * @param symmetric as for {@link #ascending}; destroyed
    */
   public static Eigenpairs leadingAlone(View symmetric, int count, Blas blas) {
     int n = order(symmetric);
@@ -64,7 +67,7 @@ public record Eigenpairs(double[] values, View vectors) {
     return n;
   }
 
-  /** The last pairs of ascending ones in descending order, in arrays of their own. */
+  /** The last pairs of ascending ones, in descending order, in new arrays. */
   public Eigenpairs largest(int count) {
     int n = vectors.height();
     double[] descending = new double[count];
@@ -79,7 +82,7 @@ public record Eigenpairs(double[] values, View vectors) {
     return new Eigenpairs(descending, columns);
   }
 
-  /** The first pairs; the vectors are seen, not copied. */
+  /** The first pairs; the vectors are a view, not a copy. */
   public Eigenpairs first(int count) {
     return new Eigenpairs(Arrays.copyOf(values, count), vectors.columns(0, count));
   }

@@ -4,8 +4,8 @@ package dev.mercer.internal.linalg;
 public interface ExplicitOperator extends SymmetricOperator {
 
   /**
-   * Writes the lower triangle of the matrix (row-major, leading dimension n) into {@code into};
-   * what the strict upper triangle then holds is not defined.
+   * Writes the lower triangle of the matrix (row-major, leading dimension n) to {@code into}; the
+   * contents above the diagonal are then undefined.
    */
   void copyLower(double[] into);
 }

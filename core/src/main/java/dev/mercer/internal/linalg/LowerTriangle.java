@@ -5,17 +5,19 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 
 /**
- * Solves with a lower triangular matrix L for many right-hand sides that are rows, X = X L^-T, at
- * the speed of GEMM: the triangular solve of BLAS reaches a quarter of it on such shapes.
+ * Solves X = X L^-T with a lower triangular matrix L for many right-hand sides, which are the rows
+ * of X, at the speed of GEMM. The triangular solve of BLAS reaches only a quarter of this speed on
+ * such shapes.
  *
  * <ol>
- *   <li>once: the inverses of the diagonal blocks of L, {@value #BLOCK} columns each
- *   <li>by halves: X_1 = X_1 L_11^-T, then X_2 = (X_2 - X_1 L_21') L_22^-T; a single block is
- *       multiplied with its inverse
+ *   <li>once per L: the inverses of its diagonal blocks, {@value #BLOCK} columns each
+ *   <li>the columns are divided into two halves, X_1 and X_2: X_1 = X_1 L_11^-T, then X_2 = (X_2 -
+ *       X_1 L_21') L_22^-T, and each half is solved in the same way; a single block is multiplied
+ *       by its inverse
  * </ol>
  *
- * Only small diagonal blocks are inverted, so that errors stay those of a solve with blocks, eps
- * times the condition of one of them. Cost: n^2 flops a row. Thread-safe.
+ * Only small diagonal blocks are inverted, so the errors are no larger than eps times the condition
+ * number of one of these blocks, as in a blocked solve. Cost: n^2 flops per row. Thread-safe.
  */
 public final class LowerTriangle {
 
@@ -27,7 +29,8 @@ public final class LowerTriangle {
   private final Blas blas;
 
   /**
-   * @param values row-major without gaps, shared; what is above the diagonal is not read
+   * @param values row-major without gaps, kept and not copied; entries above the diagonal are not
+   *     read
    * @throws NumericalException if a diagonal entry is not positive
    */
   public LowerTriangle(int size, double[] values, Blas blas) {
@@ -40,7 +43,10 @@ public final class LowerTriangle {
     }
   }
 
-  /** Rows first.. of the inverses hold the inverse of the diagonal block, BLOCK entries apart. */
+  /**
+   * Writes the inverse of one diagonal block to the rows of {@code inverses} from {@code first} on,
+   * which are BLOCK entries apart.
+   */
   private void invert(int first, int order) {
     for (int i = 0; i < order; i++) {
       double pivot = values[(first + i) * size + first + i];
@@ -63,12 +69,18 @@ public final class LowerTriangle {
     return size;
   }
 
-  /** Every row x of X becomes L^-1 x; rows are {@code step} apart from {@code offset} on. */
+  /**
+   * Replaces every row x of X by L^-1 x; the rows start at {@code offset} and are {@code step}
+   * apart.
+   */
   public void solveRows(int rows, double[] x, int offset, int step) {
     solve(rows, x, offset, step, 0, size, new double[rows * Math.min(BLOCK, size)]);
   }
 
-  /** The same for some columns, from which those before them were taken off already. */
+  /**
+   * The same for some columns, from which the contributions of the columns before them have been
+   * subtracted.
+   */
   private void solve(
       int rows, double[] x, int offset, int step, int first, int width, double[] scratch) {
     if (width <= BLOCK) {

@@ -5,30 +5,32 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * Extends an orthonormal basis V by a block of columns W, however dependent they are.
+ * Extends an orthonormal basis V by a block of columns W, which may be linearly dependent.
  *
  * <ol>
  *   <li>W = W - V (V'W)
  *   <li>U S^2 U' = W'W: the columns of W U are orthogonal, with norms S
- *   <li>strong directions, S above {@value #STRONG} of the largest, are divided by S; then, until
- *       the deviation seen before a round is so small that its square is below rounding: Q = Q -
- *       V(V'Q), Q = Q (Q'Q)^-1/2
- *   <li>the strong ones join V, and the weak ones, which still carry rounding errors of the size of
- *       the largest, start again at step 1; what is below {@code negligible} is dropped
+ *   <li>directions whose norm is above {@value #STRONG} of the largest, called strong, are divided
+ *       by their norms S. Then Q = Q - V(V'Q), Q = Q (Q'Q)^-1/2 is repeated, until the deviation
+ *       from orthonormality before a round was so small that its square is below rounding
+ *   <li>the strong directions join V. The weak ones, which still contain rounding errors of the
+ *       size of the largest, start again at step 1; directions below {@code negligible} are dropped
  * </ol>
  *
- * A Gram matrix knows singular values only down to 1e-8 of the largest, hence the threshold of step
- * 3 and the new start for the rest [Stathopoulos and Wu 2002, SVQB]. Cost: 8 n k b + 6 n b^2 flops
- * for n x k V and n x b W of full rank, all in matrix products, in four sweeps over the rows;
- * memory is that of {@link RowBlocks} and small squares. The same bits for any number of threads.
+ * From a Gram matrix, singular values can be computed only down to 1e-8 of the largest. This is the
+ * reason for the threshold in step 3 and for starting again with the others [Stathopoulos and Wu
+ * 2002, SVQB]. Cost: 8 n k b + 6 n b^2 flops for V of n x k and W of n x b of full rank, all in
+ * matrix products, in four passes over the rows. Memory: that of {@link RowBlocks} and small square
+ * matrices. The result is the same to the last bit for any number of threads.
  */
 public final class Orthonormal {
 
-  // Normalized strong directions deviate from orthonormal by eps / STRONG^2 = 2e-6.
+  // Strong directions deviate from orthonormality by eps / STRONG^2 = 2e-6 after they are
+  // normalized.
   private static final double STRONG = 1e-5;
-  // A round squares the deviation: 1e-8 leaves 1e-16.
+  // A round squares the deviation, so that 1e-8 becomes 1e-16.
   private static final double SMALL_DEVIATION = 1e-8;
-  // Two rounds do for genuine directions, three for pure rounding errors.
+  // Two rounds are enough for genuine directions, and three for pure rounding errors.
   private static final int MOST_ROUNDS = 5;
 
   private final int rows;
@@ -41,7 +43,7 @@ public final class Orthonormal {
 
   /**
    * @param rows rows of the basis
-   * @param columns most columns of the basis, block included
+   * @param columns most columns of the basis, including the block
    * @param block most columns of a block
    */
   public Orthonormal(int rows, int columns, int block, Workers workers) {
@@ -54,20 +56,21 @@ public final class Orthonormal {
     this.squares = new double[block];
   }
 
-  /** Bytes of working memory, that of the small eigenproblems included. */
+  /** Bytes of working memory, including that of the small eigenproblems. */
   public static long bytes(int rows, int columns, int block) {
     return RowBlocks.bytes(rows, columns, block)
         + 8L * ((long) columns * block + 4L * block * block + 16L * block + 16);
   }
 
   /**
-   * Makes columns {@code size} to {@code size + block - 1} of {@code basis} orthonormal, also to
-   * the columns before them.
+   * Makes columns {@code size} to {@code size + block - 1} of {@code basis} orthonormal, and
+   * orthogonal to the columns before them.
    *
-   * @param basis its first {@code size} columns are orthonormal; modified from there on
+   * @param basis its first {@code size} columns are orthonormal; the columns after them are
+   *     modified
    * @param negligible norm below which a direction counts as rounding error
-   * @return how many columns were kept, at most {@code block}; they come first, and what follows
-   *     them is undefined
+   * @return how many columns were kept, at most {@code block}; they come first, and the columns
+   *     after them are undefined
    */
   public int extend(Tall basis, int size, int block, double negligible) {
     Tall known = basis.columns(0, size);
@@ -76,7 +79,7 @@ public final class Orthonormal {
     return extendBy(basis, size, block, negligible, true);
   }
 
-  /** {@link #extend} for a block that is first copied from elsewhere. */
+  /** {@link #extend} for a block that is first copied from another matrix. */
   public int extendBy(Tall source, Tall basis, int size, double negligible) {
     int block = source.columns();
     Tall fresh = basis.columns(size, block);
@@ -88,14 +91,14 @@ public final class Orthonormal {
     return extendBy(basis, size, block, negligible, true);
   }
 
-  /** {@link #extend} for a block from which step 1 has been taken already. */
+  /** {@link #extend} for a block for which step 1 has already been done. */
   public int extendProjected(Tall basis, int size, int block, double negligible) {
     return extendBy(basis, size, block, negligible, false);
   }
 
   /**
-   * @param subtract whether V'W, which {@code projection} then holds, is still to be subtracted at
-   *     first
+   * @param subtract whether V'W, which {@code projection} then holds, must still be subtracted in
+   *     the first round
    */
   private int extendBy(Tall basis, int size, int block, double negligible, boolean subtract) {
     int kept = 0;
@@ -126,7 +129,7 @@ public final class Orthonormal {
     return kept;
   }
 
-  /** Also computes V'Q and Q'Q. */
+  /** Adds V'Q and Q'Q to the steps of a sweep. */
   private RowBlocks.Sweep look(RowBlocks.Sweep sweep, Tall known, Tall strong) {
     int count = strong.columns();
     return sweep
@@ -135,8 +138,8 @@ public final class Orthonormal {
   }
 
   /**
-   * From W'W in {@code gram} the turn that makes W = [Q, Z]: Q the strong directions, normalized, Z
-   * the weak ones; returns the width of Q.
+   * Computes from W'W in {@code gram} the factor {@code turn} that turns W into [Q, Z], where Q are
+   * the strong directions, normalized, and Z the weak ones; returns the number of columns of Q.
    */
   private int strongDirections(int count, double negligible) {
     blas.symmetricEigen(count, gram, squares);
@@ -156,8 +159,8 @@ public final class Orthonormal {
   }
 
   /**
-   * Step 3, with V'Q and Q'Q at hand; false if the columns shrink again and again: V already spans
-   * them.
+   * Step 3, after V'Q and Q'Q have been computed. Returns false if the columns shrink in every
+   * round, because V already spans them.
    */
   private boolean polish(Tall known, Tall strong) {
     int count = strong.columns();
@@ -199,7 +202,10 @@ public final class Orthonormal {
     return largest;
   }
 
-  /** Q'Q of Q - V(V'Q), which is to come: V is orthonormal. */
+  /**
+   * Updates {@code gram} to the Q'Q of Q - V(V'Q), which is computed later; this uses that V is
+   * orthonormal.
+   */
   private void subtractSpanned(int known, int count) {
     if (known > 0) {
       View p = View.of(projection, known, count);
@@ -207,7 +213,9 @@ public final class Orthonormal {
     }
   }
 
-  /** turn = U diag(squares)^-1/2 U', the symmetric root, which moves columns least. */
+  /**
+   * turn = U diag(squares)^-1/2 U', the symmetric inverse root, which changes the columns least.
+   */
   private void inverseRoot(int count) {
     for (int i = 0; i < count; i++) {
       for (int j = 0; j <= i; j++) {

@@ -5,16 +5,18 @@ import dev.mercer.internal.backend.View;
 import java.util.Arrays;
 
 /**
- * Cholesky factor of a positive semidefinite matrix that may be numerically singular.
+ * Cholesky factor of a positive semidefinite matrix A that may be numerically singular.
  *
  * <ol>
- *   <li>the plain factorisation in the order given; it stands if every squared pivot is above the
- *       cut-off times the largest diagonal entry
- *   <li>else one with diagonal pivoting (largest remaining first, ties to the lowest index) that
- *       stops at the cut-off: A is then L L' up to what was dropped
+ *   <li>first, the plain factorization in the given order; it is used if every squared pivot is
+ *       above the cut-off times the largest diagonal entry
+ *   <li>otherwise, a factorization with diagonal pivoting (largest remaining entry first, the
+ *       lowest index among equal ones), which stops at the cut-off: then A is L L' except for what
+ *       was dropped
  * </ol>
  *
- * Cost: m^3 / 3, in panels of {@value #PANEL} columns so that almost all of it is GEMM.
+ * Cost: m^3 / 3 flops, in panels of {@value #PANEL} columns, so that almost all of them are in
+ * GEMM.
  */
 public final class PivotedCholeskyFactor {
 
@@ -34,7 +36,7 @@ public final class PivotedCholeskyFactor {
 
   /**
    * @param matrix symmetric m x m, row-major; not changed
-   * @param cutOff share of the largest diagonal entry at which a pivot counts as zero
+   * @param cutOff pivots of at most this share of the largest diagonal entry count as zero
    */
   public static PivotedCholeskyFactor of(int m, double[] matrix, double cutOff, Blas blas) {
     double largest = 0;
@@ -68,8 +70,8 @@ public final class PivotedCholeskyFactor {
     for (int i = 0; i < m; i++) {
       diagonal[i] = matrix[i * m + i];
     }
-    double[] factor = new double[m * m]; // row i: features of index i, columns in pivot order
-    double[] rest = matrix.clone(); // A minus all finished panels
+    double[] factor = new double[m * m]; // row i belongs to index i; columns are in pivot order
+    double[] rest = matrix.clone(); // A minus the products of all finished panels
     int[] order = new int[m];
     int rank = 0;
     boolean done = false;
@@ -122,27 +124,61 @@ public final class PivotedCholeskyFactor {
     return new PivotedCholeskyFactor(m, Arrays.copyOf(order, rank), lower, all);
   }
 
+  /**
+   * X with A X = B on the indices that were kept, where A is L L', and zero on those that were
+   * dropped.
+   *
+   * @param right B, m x columns
+   */
+  public View solve(View right, Blas blas) {
+    int kept = rank();
+    int columns = right.width();
+    View rows = View.zeros(columns, kept); // one right-hand side per row
+    for (int i = 0; i < kept; i++) {
+      for (int c = 0; c < columns; c++) {
+        rows.set(c, i, right.get(order[i], c));
+      }
+    }
+    blas.solveForRows(lower, rows);
+    View result = View.zeros(size, columns);
+    for (int i = 0; i < kept; i++) {
+      for (int c = 0; c < columns; c++) {
+        result.set(order[i], c, rows.get(c, i));
+      }
+    }
+    return result;
+  }
+
   /** Order of the matrix, m. */
   public int size() {
     return size;
   }
 
-  /** Pivots above the cut-off, k. */
+  /** The number of pivots above the cut-off, k. */
   public int rank() {
     return order.length;
   }
 
-  /** The indices kept, in pivot order. The array is shared: read only. */
+  /**
+   * The indices that were kept, in pivot order. The array is shared, so callers must not write to
+   * it.
+   */
   public int[] order() {
     return order;
   }
 
-  /** L of the kept indices in pivot order, k x k, zeros above the diagonal; read only. */
+  /**
+   * L for the kept indices in pivot order, k x k, with zeros above the diagonal. Shared; callers
+   * must not write to it.
+   */
   public double[] lower() {
     return lower;
   }
 
-  /** The rows of all indices in their own order, m x k: A is close to all all'; read only. */
+  /**
+   * The rows of the factor for all indices in their original order, m x k: A is approximately this
+   * matrix times its transpose. Shared; callers must not write to it.
+   */
   public double[] all() {
     return all;
   }

@@ -1,16 +1,16 @@
 package dev.mercer.internal.linalg;
 
 /**
- * What is known of the rounding in an operator's products.
+ * The size of the rounding errors in an operator's products.
  *
- * <p>A matrix that is the small difference of large ones, as a centered Gram matrix can be, has
- * products with the rounding of the large ones. What is smaller cannot be found, however long a
- * solver looks for it.
+ * <p>If a matrix is the small difference of large ones, as a centered Gram matrix can be, its
+ * products have the rounding errors of the large ones. Anything smaller than these errors cannot be
+ * found, however long a solver looks for it.
  *
- * @param level eigenvalues that are no larger are rounding, and the largest residual that rounding
- *     can leave; 0 where nothing is known
- * @param residual the largest residual that rounding and other errors of products leave as a rule;
- *     0 where nothing is known
+ * @param level eigenvalues of at most this size are rounding errors; also the largest residual that
+ *     rounding can leave; 0 if unknown
+ * @param residual the largest residual that rounding and other errors of products usually leave; 0
+ *     if unknown
  */
 public record Rounding(double level, double residual) {
 

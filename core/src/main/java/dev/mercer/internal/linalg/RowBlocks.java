@@ -9,26 +9,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Dense work on tall matrices (many rows, few columns), in fixed blocks of rows.
+ * Operations on tall matrices (many rows, few columns), in fixed blocks of rows.
  *
- * <p>The grid of blocks follows from the number of rows alone, and sums over blocks are taken in
- * block order: results are the same bits for any number of threads. Where there are {@link
- * ThinProducts}, they multiply with up to {@value #MOST_THIN} columns, in panels, of which the last
- * is filled up with zeros; BLAS, which copies all of a factor before it multiplies, does the rest.
+ * <p>The division into blocks depends on the number of rows alone, and sums over blocks are
+ * computed in block order, so results are the same to the last bit for any number of threads. Where
+ * {@link ThinProducts} are available, they multiply matrices with up to {@value #MOST_THIN}
+ * columns, in panels, the last of which is filled up with zeros. All other products are left to
+ * BLAS, which copies a whole factor before it multiplies.
  *
- * <p>All scratch memory is allocated once, {@link #bytes}. An object serves one thread of control
- * at a time; the threads inside are those of its {@link Workers}.
+ * <p>All scratch memory is allocated once; its size is {@link #bytes}. An object may be used by one
+ * thread at a time; inside, it uses the threads of its {@link Workers}.
  *
- * <p>Nothing is scaled: squares of the entries must neither overflow nor vanish.
+ * <p>Nothing is scaled, so squares of the entries must neither overflow nor underflow.
  */
 public final class RowBlocks {
 
-  // A block should keep a core busy for longer than handing it out takes, and still fit its cache.
+  // A block should keep a core busy for longer than handing it to a thread takes, and still fit the
+  // core's cache.
   private static final int ROWS_OF_A_BLOCK = 1024;
-  // Each block owns a partial sum: their number is bounded so that memory does not grow with n.
+  // Each block has its own partial sum. The number of blocks is limited so that this memory does
+  // not grow with n.
   private static final int MOST_BLOCKS = 32;
   private static final int SLAB = ThinPanels.SLAB;
-  // With more columns what BLAS copies is little beside the product.
+  // With more columns, what BLAS copies is small compared with the product.
   private static final int MOST_THIN = 16;
   private static final int PANEL = ThinPanels.COLUMNS;
 
@@ -43,7 +46,7 @@ public final class RowBlocks {
   private final ThinPanels panels;
 
   /**
-   * @param rows rows of every matrix used
+   * @param rows rows of every matrix that will be used
    * @param columns most columns of a left factor
    * @param block most columns of a right factor
    */
@@ -68,7 +71,7 @@ public final class RowBlocks {
     return Math.max(1, Math.min(MOST_BLOCKS, (rows + ROWS_OF_A_BLOCK - 1) / ROWS_OF_A_BLOCK));
   }
 
-  /** Sums or a slab of rows, and a slab of panels behind them. */
+  /** Sums or some rows (a slab), followed by a slab of panels. */
   private static int scratchOfBlock(int columns, int block) {
     return columns * Math.max(block, SLAB) + SLAB * MOST_THIN;
   }
@@ -77,21 +80,25 @@ public final class RowBlocks {
     return hasThin && columns <= MOST_THIN;
   }
 
-  /** Where the scratch of the block whose scratch begins at {@code mine} has room for a slab. */
+  /**
+   * Where the scratch memory of a block, which begins at {@code mine}, has room for a slab of
+   * panels.
+   */
   private int slab(int mine) {
     return mine + scratchOfBlock - SLAB * MOST_THIN;
   }
 
   /**
-   * Several steps one after the other, each block of rows by itself: one batch instead of many, and
-   * what a step wrote is in the cache for the next. A step may read of other rows only what an
-   * earlier sweep has written; sums over rows are there after {@link #run}.
+   * Several steps, one after the other, that each block of rows goes through independently. So
+   * there is one batch of tasks instead of many, and what a step has written is still in the cache
+   * for the next step. Of rows outside its block, a step may read only what an earlier sweep has
+   * written. Sums over all rows are available after {@link #run}.
    */
   public final class Sweep {
 
     private final List<Step> steps = new ArrayList<>();
     private final List<Runnable> ends = new ArrayList<>();
-    private int used; // scratch of a block that holds sums
+    private int used; // how much of each block's scratch memory holds sums
 
     private Sweep() {}
 
@@ -124,7 +131,7 @@ public final class RowBlocks {
       return this;
     }
 
-    /** Columns {@code first} and after of C = A'B, B no wider than a panel. */
+    /** Columns of C = A'B from {@code first} on, where B is no wider than a panel. */
     private void transposeTimesPanel(Tall a, Tall b, double[] c, int first, int ldc) {
       int size = a.columns() * PANEL;
       int at = reserve(size);
@@ -139,8 +146,8 @@ public final class RowBlocks {
     }
 
     /**
-     * C = alpha A S + beta C with S (columns of A x columns of C) row-major, {@code lds}; S is read
-     * now.
+     * C = alpha A S + beta C, where S (columns of A x columns of C) is row-major with leading
+     * dimension {@code lds}. S is read when this method is called, not when the sweep runs.
      */
     public Sweep addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
       if (thin(c.columns())) {
@@ -160,7 +167,10 @@ public final class RowBlocks {
       return this;
     }
 
-    /** The first {@code count} columns of A become A S, S row-major with leading dimension lds. */
+    /**
+     * Replaces the first {@code count} columns of A by A S, where S is row-major with leading
+     * dimension {@code lds}.
+     */
     public Sweep rotate(Tall a, double[] s, int lds, int count) {
       if (thin(count)) {
         double[][] factors = new double[(count + PANEL - 1) / PANEL][];
@@ -172,13 +182,16 @@ public final class RowBlocks {
         steps.add((from, to, mine) -> panels.turn(a, factors, count, from, to, slab(mine)));
         return this;
       }
-      int at = used; // only until the step is over
+      int at = used; // used only until the step is over, so it is not reserved
       require(at + SLAB * count);
       steps.add((from, to, mine) -> turn(a, s, lds, count, from, to, mine + at));
       return this;
     }
 
-    /** Copies one matrix onto another with as many columns, elsewhere or to its left. */
+    /**
+     * Copies a matrix to another with as many columns, which may overlap it only if it lies further
+     * left.
+     */
     public Sweep copy(Tall source, Tall target) {
       steps.add(
           (from, to, mine) -> {
@@ -224,7 +237,7 @@ public final class RowBlocks {
       }
     }
 
-    /** Runs the steps. */
+    /** Runs the steps, and then adds up the sums. */
     public void run() {
       workers.run(
           blocks,
@@ -237,7 +250,10 @@ public final class RowBlocks {
     }
   }
 
-  /** What is done with the rows of a block; {@code mine} is where its scratch begins. */
+  /**
+   * What is done with the rows {@code from} to {@code to - 1} of a block, whose scratch memory
+   * begins at {@code mine}.
+   */
   private interface Step {
     void run(int from, int to, int mine);
   }
@@ -246,29 +262,29 @@ public final class RowBlocks {
     return new Sweep();
   }
 
-  /** {@link Sweep#transposeTimes} alone. */
+  /** A sweep with the step {@link Sweep#transposeTimes} alone. */
   public void transposeTimes(Tall a, Tall b, double[] c, int ldc) {
     if (a.columns() * b.columns() > 0) {
       sweep().transposeTimes(a, b, c, ldc).run();
     }
   }
 
-  /** {@link Sweep#addProduct} alone. */
+  /** A sweep with the step {@link Sweep#addProduct} alone. */
   public void addProduct(double alpha, Tall a, double[] s, int lds, double beta, Tall c) {
     sweep().addProduct(alpha, a, s, lds, beta, c).run();
   }
 
-  /** {@link Sweep#rotate} alone. */
+  /** A sweep with the step {@link Sweep#rotate} alone. */
   public void rotate(Tall a, double[] s, int lds, int count) {
     sweep().rotate(a, s, lds, count).run();
   }
 
-  /** {@link Sweep#copy} alone. */
+  /** A sweep with the step {@link Sweep#copy} alone. */
   public void copy(Tall source, Tall target) {
     sweep().copy(source, target).run();
   }
 
-  /** {@link Sweep#columnNorms} alone. */
+  /** A sweep with the step {@link Sweep#columnNorms} alone. */
   public void columnNorms(Tall a, double[] norms) {
     sweep().columnNorms(a, norms).run();
   }
@@ -292,7 +308,7 @@ public final class RowBlocks {
         });
   }
 
-  /** Scratch of block 0 collects the sum over all of them, block by block in order. */
+  /** Adds the partial sums of all blocks to that of block 0, in block order. */
   private void sum(int at, int size) {
     for (int index = 1; index < blocks; index++) {
       int other = index * scratchOfBlock;

@@ -11,12 +11,13 @@ import java.util.Arrays;
  * <ol>
  *   <li>cosines: singular values of A'B
  *   <li>sines: singular values of B - A A'B
- *   <li>an angle below 45 degrees comes from its sine, another from its cosine, so that both tiny
- *       and nearly right angles are accurate [Bjorck and Golub 1973]
+ *   <li>an angle below 45 degrees is computed from its sine and any other from its cosine, so that
+ *       both tiny and nearly right angles are accurate [Bjorck and Golub 1973]
  * </ol>
  *
- * Singular values by one-sided Jacobi rotations, accurate for small ones too. Cost: 4 n p q + 6 n
- * q^2 flops a sweep, a few sweeps; memory 2 n q doubles.
+ * Singular values are computed by one-sided Jacobi rotations, which are accurate for small values
+ * too. Cost: 4 n p q flops and 6 n q^2 per sweep of rotations, of which a few are needed. Memory: 2
+ * n q doubles.
  */
 public final class SubspaceAngles {
 
@@ -50,13 +51,16 @@ public final class SubspaceAngles {
     return angles;
   }
 
-  /** The largest angle, in radians: 0 for the same subspace. */
+  /** The largest angle, in radians; 0 if the subspaces are the same. */
   public static double largest(Matrix a, Matrix b, Blas blas) {
     double[] angles = between(a, b, blas);
     return angles.length == 0 ? 0 : angles[angles.length - 1];
   }
 
-  /** Singular values, ascending, of the matrix with the given rows, which are destroyed. */
+  /**
+   * The singular values, in ascending order, of the matrix with the given rows, which are
+   * destroyed.
+   */
   private static double[] singularValues(int count, int length, double[] rows, Blas blas) {
     boolean turned = true;
     for (int sweep = 0; turned && sweep < MOST_SWEEPS; sweep++) {
@@ -75,7 +79,10 @@ public final class SubspaceAngles {
     return values;
   }
 
-  /** Turns two rows in their plane until they are orthogonal; false if they were. */
+  /**
+   * Rotates two rows in their plane so that they become orthogonal; returns false if they already
+   * were.
+   */
   private static boolean makeOrthogonal(int x, int y, int length, double[] rows, Blas blas) {
     double xx = blas.dot(length, rows, x, rows, x);
     double yy = blas.dot(length, rows, y, rows, y);

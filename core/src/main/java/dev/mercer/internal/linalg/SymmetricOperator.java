@@ -1,14 +1,14 @@
 package dev.mercer.internal.linalg;
 
-/** A symmetric linear map known only by its products with vectors. */
+/** A symmetric linear map that is accessible only through its products with vectors. */
 public interface SymmetricOperator {
 
   /** The order n of the map. */
   int size();
 
   /**
-   * Y = A X for several vectors at once. The arrays may be longer than n x columns; what lies
-   * behind is neither read nor written.
+   * Y = A X for several vectors at once. The arrays may be longer than n x columns; the entries
+   * after that are neither read nor written.
    *
    * @param columns number of vectors
    * @param x the vectors, n x columns, row-major; not modified
@@ -16,7 +16,7 @@ public interface SymmetricOperator {
    */
   void apply(int columns, double[] x, double[] y);
 
-  /** What is known of the rounding in products, at the latest after the first one. */
+  /** The size of the rounding errors in products. It may be unknown before the first product. */
   default Rounding rounding() {
     return Rounding.UNKNOWN;
   }

@@ -3,19 +3,21 @@ package dev.mercer.internal.linalg;
 import dev.mercer.internal.backend.View;
 
 /**
- * A tall matrix inside a row-major array: {@code columns} neighbouring columns of it, every row
- * {@code stride} entries after the one before. A view, not a copy: writing to it writes the array.
+ * A tall matrix inside a row-major array: {@code columns} neighboring columns of the array, whose
+ * rows are {@code stride} entries apart. It is a view and not a copy, so writing to it writes to
+ * the array.
  *
  * @param values the array
  * @param offset where row 0 starts
  * @param stride distance of two rows, at least {@code columns}
- * @param columns columns seen
+ * @param columns number of columns in the view
  */
 public record Tall(double[] values, int offset, int stride, int columns) {
 
   /**
-   * A new matrix of zeros. The array has one row more than asked for: the BLAS binding checks that
-   * whole rows fit, also behind the last row of a view that does not begin at column 0.
+   * A new matrix of zeros. Its array has one row more than asked for: the BLAS binding requires
+   * whole rows to fit into the array, including the last row of a view that does not begin at
+   * column 0.
    */
   public static Tall allocate(int rows, int columns) {
     long entries = (rows + 1L) * columns;
@@ -32,12 +34,12 @@ public record Tall(double[] values, int offset, int stride, int columns) {
     return of(new double[(int) entries], columns);
   }
 
-  /** All of a row-major array with {@code columns} columns. */
+  /** A view of a whole row-major array with {@code columns} columns. */
   public static Tall of(double[] values, int columns) {
     return new Tall(values, 0, columns, columns);
   }
 
-  /** Some of its rows. */
+  /** Some rows of the matrix. */
   public View rows(int from, int count) {
     return View.at(values, offset + from * stride, count, columns, stride);
   }

@@ -5,23 +5,26 @@ import dev.mercer.internal.backend.ThinProducts;
 import java.util.Arrays;
 
 /**
- * The products of {@link RowBlocks} with few columns, in panels of {@value #COLUMNS} columns, by
- * {@link ThinProducts}. A matrix whose last panel is not full is copied slab by slab of its rows to
- * scratch memory, where zeros stand for the missing columns.
+ * The products of {@link RowBlocks} with few columns, computed by {@link ThinProducts} in panels of
+ * {@value #COLUMNS} columns. If the last panel of a matrix is not full, its rows are copied, some
+ * at a time (a slab), to scratch memory, where zeros fill the missing columns.
  */
 final class ThinPanels {
 
   static final int COLUMNS = ThinProducts.COLUMNS;
 
-  /** Rows turned at once by an in-place rotation, or copied to fill up a panel. */
+  /**
+   * The number of rows in a slab: those that an in-place rotation processes at a time, or that are
+   * copied to fill up a panel.
+   */
   static final int SLAB = 64;
 
   private final double[] scratch;
   private final Maps maps;
 
   /**
-   * @param scratch that of the row blocks: where a method takes {@code slab}, there is room for a
-   *     slab of all panels
+   * @param scratch the scratch memory of the row blocks; a method's parameter {@code slab} says
+   *     where it has room for a slab of all panels
    */
   ThinPanels(double[] scratch, Maps maps) {
     this.scratch = scratch;
@@ -32,7 +35,7 @@ final class ThinPanels {
     return maps.next((long) rows * columns).thin().orElseThrow();
   }
 
-  /** alpha times some columns of S as a panel, with zeros in place of missing ones. */
+  /** alpha times some columns of S as a panel, with zeros in place of missing columns. */
   static double[] panel(double alpha, double[] s, int rows, int first, int columns, int lds) {
     double[] result = new double[rows * COLUMNS];
     for (int i = 0; i < rows; i++) {
@@ -43,7 +46,7 @@ final class ThinPanels {
     return result;
   }
 
-  /** The panel A'B of some rows, in the scratch memory from {@code at} on. */
+  /** Writes A'B for some rows, where B is a panel, to the scratch memory from {@code at} on. */
   void sum(Tall a, Tall b, int from, int to, int slab, int at) {
     Arrays.fill(scratch, at, at + a.columns() * COLUMNS, 0);
     ThinProducts products = products(to - from, a.columns());
@@ -60,7 +63,7 @@ final class ThinPanels {
     }
   }
 
-  /** Adds A'X of some rows, X a panel, to the scratch memory from {@code into} on. */
+  /** Adds A'X for some rows, where X is a panel, to the scratch memory from {@code into} on. */
   private void transposeTimes(
       ThinProducts products,
       Tall a,
@@ -75,7 +78,7 @@ final class ThinPanels {
         a.values(), start, a.stride(), height, a.columns(), x, xi, xStride, scratch, into);
   }
 
-  /** Copies some rows of at most a panel to the scratch memory, or back. */
+  /** Copies some rows of a matrix no wider than a panel to the scratch memory, or back. */
   private void copySlab(Tall b, int first, int height, int slab, boolean to) {
     for (int i = 0; i < height; i++) {
       int row = b.offset() + (first + i) * b.stride();
@@ -87,7 +90,7 @@ final class ThinPanels {
     }
   }
 
-  /** C = A S + beta C in some rows, S a panel and C no wider than one. */
+  /** C = A S + beta C for some rows, where S is a panel and C no wider than one. */
   void add(Tall a, double[] s, double beta, Tall c, int from, int to, int slab) {
     ThinProducts products = products(to - from, a.columns());
     if (beta != 1) {
@@ -107,7 +110,7 @@ final class ThinPanels {
     }
   }
 
-  /** Adds A S of some rows, S a panel, to rows of a panel. */
+  /** Adds A S for some rows, where S is a panel, to the rows of a panel. */
   private static void times(
       ThinProducts products,
       Tall a,
@@ -121,7 +124,9 @@ final class ThinPanels {
     products.times(a.values(), start, a.stride(), height, a.columns(), s, 0, y, yi, yStride);
   }
 
-  /** C = beta C in some rows; whatever was in C, it is 0 for beta = 0. */
+  /**
+   * C = beta C for some rows. For beta = 0 the result is 0, even if C held NaN or infinite values.
+   */
   private static void scale(double beta, Tall c, int from, int to) {
     for (int i = from; i < to; i++) {
       int row = c.offset() + i * c.stride();
@@ -132,7 +137,8 @@ final class ThinPanels {
   }
 
   /**
-   * Some rows of A become A S, the panels of S given: A S of a slab of rows first, then back to A.
+   * Replaces some rows of A by A S, where S is given as panels. For each slab of rows, A S is
+   * computed in the scratch memory and then copied to A.
    */
   void turn(Tall a, double[][] factors, int count, int first, int end, int at) {
     ThinProducts products = products(end - first, a.columns() * factors.length);

@@ -18,15 +18,21 @@ public final class Quantile {
    */
   public Quantile(double[] values, double[] weights) {
     int n = values.length;
+    weightUpTo = new double[n];
+    if (weights == null) {
+      ascending = values.clone();
+      Arrays.sort(ascending);
+      Arrays.setAll(weightUpTo, s -> s + 1);
+      return;
+    }
     Integer[] order = new Integer[n];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, Comparator.comparingDouble(i -> values[i]));
     ascending = new double[n];
-    weightUpTo = new double[n];
     double sum = 0;
     for (int s = 0; s < n; s++) {
       ascending[s] = values[order[s]];
-      sum += weights == null ? 1 : weights[order[s]];
+      sum += weights[order[s]];
       weightUpTo[s] = sum;
     }
   }

@@ -10,7 +10,7 @@ import dev.mercer.kernel.Kernel;
  *
  * @param rows the training rows, or the Gram matrix itself for a precomputed kernel
  * @param weights sample weights, not normalised, or null for ones
- * @param center whether features are centred by their mean
+ * @param center whether features are centered by their mean
  * @param single whether to compute and store kernel values in single precision
  * @param verify whether an approximate fit pays one exact product to turn estimates into bounds
  * @param memory bytes of heap the method may hold, the rows included

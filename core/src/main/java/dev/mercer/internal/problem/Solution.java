@@ -20,7 +20,7 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
    * The components, y(x) = A' k(P, x) - b.
    *
    * @param eigenvalues descending, comparable with those of the n x n (centered) Gram matrix
-   * @param coefficients A, one row a point, one column a component
+   * @param coefficients A, one row per point, one column per component
    * @param offset b
    * @param center what scores are counted from
    * @param support P, what the rows of A belong to

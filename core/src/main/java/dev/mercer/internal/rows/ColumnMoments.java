@@ -3,12 +3,14 @@ package dev.mercer.internal.rows;
 import java.util.Arrays;
 
 /**
- * Weight, mean, sum of squared deviations, minimum and maximum of every column, updated row by row
- * (Welford) and merged pairwise (Chan, Golub, LeVeque): no large sums that cancel.
+ * Weight, mean, sum of squared deviations, minimum and maximum of every column. They are updated
+ * row by row (Welford) and merged in pairs (Chan, Golub, LeVeque), so that there are no large sums
+ * that cancel.
  *
- * <p>Values are taken relative to a pivot, the first row met. Rounding in the variance then grows
- * with the distance of that row from the mean, in standard deviations, instead of the distance of
- * the origin; and a constant column has exactly zero deviation. Memory: five doubles a column.
+ * <p>Values are taken relative to a pivot, which is the first row seen. The rounding error of the
+ * variance then grows with the distance, in standard deviations, of that row from the mean, and not
+ * with the distance of the origin. A constant column has a deviation of exactly zero. Memory: five
+ * doubles per column.
  */
 public final class ColumnMoments {
 
@@ -23,7 +25,7 @@ public final class ColumnMoments {
   private double weight;
 
   /**
-   * @param pivot shared, not modified
+   * @param pivot shared; not modified
    */
   public ColumnMoments(double[] pivot) {
     this.pivot = pivot;
@@ -54,7 +56,7 @@ public final class ColumnMoments {
     }
   }
 
-  /** Adds what others have seen; their pivot may differ. */
+  /** Adds what another object has seen; its pivot may differ. */
   void merge(ColumnMoments other) {
     if (other.weight == 0) {
       return;

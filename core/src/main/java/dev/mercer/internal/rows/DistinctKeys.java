@@ -3,11 +3,11 @@ package dev.mercer.internal.rows;
 import java.util.Arrays;
 
 /**
- * The smallest of many keys, each once. What is left of several parts, offered together, comes to
- * what would be left of them as one part.
+ * The smallest of many keys, each once. If the keys are divided into parts and the keys kept for
+ * each part are offered to one object, the result is the same as for all keys together.
  *
- * <p>Cost: O(log most) per key that may be among the smallest, one comparison for others; memory
- * twice the number kept.
+ * <p>Cost: O(log most) per key that may be among the smallest, and one comparison for any other.
+ * Memory: twice the number of keys kept.
  */
 public final class DistinctKeys {
 
@@ -16,17 +16,18 @@ public final class DistinctKeys {
   private final int most;
   private double[] kept;
   private int count;
-  private double bound = Double.POSITIVE_INFINITY; // from here on keys are too large, or known
+  // keys from here on are too large or already kept
+  private double bound = Double.POSITIVE_INFINITY;
 
   /**
-   * @param most keys kept at most, one or more
+   * @param most the most keys that are kept, at least one
    */
   public DistinctKeys(int most) {
     this.most = most;
     this.kept = new double[Math.min(2 * most, FIRST_ROOM)];
   }
 
-  /** Offers a key, a number. */
+  /** Offers a key, which must not be NaN. */
   public void offer(double key) {
     if (key >= bound) {
       return;
@@ -40,7 +41,7 @@ public final class DistinctKeys {
     kept[count++] = key;
   }
 
-  /** Offers all keys of {@link #toArray}. */
+  /** Offers all keys that {@link #toArray} of another object returned. */
   public DistinctKeys offer(double[] keys) {
     for (double key : keys) {
       offer(key);
@@ -48,13 +49,13 @@ public final class DistinctKeys {
     return this;
   }
 
-  /** The keys that are left, ascending. */
+  /** The keys that are kept, in ascending order. */
   public double[] toArray() {
     settle();
     return Arrays.copyOf(kept, count);
   }
 
-  /** Leaves the smallest keys, ascending and each once. */
+  /** Reduces the array to the smallest keys, in ascending order and each once. */
   private void settle() {
     Arrays.sort(kept, 0, count);
     int different = 0;

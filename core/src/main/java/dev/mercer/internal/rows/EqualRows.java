@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rows that were taken, told by what they hold: a row given twice is one row of weight two, so
- * where one of them is taken both are. Cost of a question: one look at the row, and one at a row
- * taken that may be equal; memory: a few words per row taken.
+ * Rows that were taken, compared by their values. A row that occurs twice counts as one row of
+ * weight two, so if one of the two is taken, both are. Cost of a query: reading the row, and each
+ * taken row with the same hash. Memory: a few words per row taken.
  */
 public final class EqualRows {
 
   private static final int NONE = -1;
 
   private final Rows rows;
-  private final Map<Integer, List<Integer>> taken = new HashMap<>(); // by hash
+  private final Map<Integer, List<Integer>> taken = new HashMap<>(); // row numbers by hash
   private final double[] values;
   private final double[] others;
 
@@ -36,7 +36,7 @@ public final class EqualRows {
   /**
    * Takes a row unless an equal one was taken.
    *
-   * @return the row taken: this one, or the one before that equals it
+   * @return the row taken: this one, or the equal one that was taken before
    */
   public int take(int row) {
     read(row, values);
@@ -62,7 +62,7 @@ public final class EqualRows {
   private void read(int row, double[] into) {
     rows.copy(row, 1, into, 0);
     for (int j = 0; j < into.length; j++) {
-      into[j] += 0.0; // -0 equals 0
+      into[j] += 0.0; // so that -0 equals 0
     }
   }
 }

@@ -2,16 +2,16 @@ package dev.mercer.internal.rows;
 
 import java.util.function.IntToLongFunction;
 
-/** How much of something the memory allowed has room for. */
+/** The largest amount of something that fits into the allowed memory. */
 public final class Fitting {
 
   private Fitting() {}
 
   /**
-   * The largest number, from 0 to {@code most}, whose bytes are within the memory; 0 too where not
-   * even that fits.
+   * The largest number, from 0 to {@code most}, whose bytes are within the memory; also 0 if not
+   * even the bytes for 0 are.
    *
-   * @param bytes never falls as its argument grows
+   * @param bytes the bytes for a number; must not fall as the number grows
    */
   public static int largest(int most, long memory, IntToLongFunction bytes) {
     int low = 0;

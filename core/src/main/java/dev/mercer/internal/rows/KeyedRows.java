@@ -6,19 +6,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The rows with the smallest keys among all that were offered, each once, and the weight of all
- * rows equal to it. What is left of several parts merges to what would be left of them together,
- * whatever the parts: a row among the smallest of all is among the smallest of every part that has
- * it, so that none of its weight is lost.
+ * The rows with the smallest keys among all rows offered, each once, together with the weight of
+ * all rows equal to it. If the rows are divided into parts, merging the rows kept for each part
+ * gives the same result as offering all rows to one object, whatever the parts are: a row that is
+ * among the smallest of all is among the smallest of every part that contains it, so none of its
+ * weight is lost.
  *
- * <p>Rows are equal if key and every column are. Cost: O(log most) a row that is kept, one
- * comparison for others; memory most x (d + some).
+ * <p>Rows are equal if their keys and all columns are equal. Cost: O(log most) per row that is
+ * kept, and one comparison for any other. Memory: for each of {@code most} rows, d numbers and a
+ * small constant.
  */
 public final class KeyedRows {
 
   private final int columns;
   private final int most;
-  private final TreeMap<Entry, double[]> kept = new TreeMap<>(); // to the weight
+  private final TreeMap<Entry, double[]> kept = new TreeMap<>(); // maps a row to its weight
 
   private record Entry(double key, double[] row) implements Comparable<Entry> {
     @Override
@@ -39,7 +41,7 @@ public final class KeyedRows {
   }
 
   /**
-   * @param most rows kept at most
+   * @param most the most rows that are kept
    */
   public KeyedRows(int columns, int most) {
     this.columns = columns;
@@ -61,7 +63,7 @@ public final class KeyedRows {
     }
     double[] row = new double[columns];
     for (int c = 0; c < columns; c++) {
-      row[c] = values[at + c] + 0.0; // a zero has no sign, as in its key
+      row[c] = values[at + c] + 0.0; // makes -0 equal to 0, as it is for the key
     }
     double[] weightOfRow = kept.computeIfAbsent(new Entry(key, row), entry -> new double[1]);
     weightOfRow[0] += weight;
@@ -70,18 +72,18 @@ public final class KeyedRows {
     }
   }
 
-  /** Offers what is left of another part. */
+  /** Offers the rows that were kept for another part. */
   public KeyedRows merge(KeyedRows other) {
     other.kept.forEach((entry, weight) -> offer(entry.key(), weight[0], entry.row(), 0));
     return this;
   }
 
-  /** The rows by ascending key. */
+  /** The rows, by ascending key. */
   public DenseRows rows() {
     return rows(kept.size());
   }
 
-  /** The first so many rows by ascending key, or all. */
+  /** The first rows by ascending key, at most {@code first}. */
   public DenseRows rows(int first) {
     int taken = Math.min(first, kept.size());
     double[] values = new double[Math.multiplyExact(taken, columns)];
@@ -101,7 +103,10 @@ public final class KeyedRows {
     return kept.values().stream().mapToDouble(weight -> weight[0]).toArray();
   }
 
-  /** Key, weight and values of every row, one after the other, to be sent elsewhere. */
+  /**
+   * Key, weight and values of every row, one row after the other, so that they can be sent to
+   * another process.
+   */
   public double[] toArray() {
     double[] result = new double[Math.multiplyExact(kept.size(), columns + 2)];
     int at = 0;
@@ -114,7 +119,7 @@ public final class KeyedRows {
     return result;
   }
 
-  /** Offers all rows of {@link #toArray}, which may begin at {@code at}. */
+  /** Offers all rows that {@link #toArray} returned; they begin at {@code at}. */
   public KeyedRows mergeArray(double[] array, int at) {
     for (int from = at; from < array.length; from += columns + 2) {
       offer(array[from], array[from + 1], array, from + 2);

@@ -2,18 +2,21 @@ package dev.mercer.internal.rows;
 
 import dev.mercer.data.Rows;
 
-/** The checks every implementation of {@link Rows} makes before it copies. */
+/** The checks that every implementation of {@link Rows} makes before it copies. */
 public final class RowBounds {
 
   private RowBounds() {}
 
-  /** That the rows exist and fit an array of {@code length} from {@code offset} on. */
+  /**
+   * Checks that the rows exist and fit into an array of {@code length} entries from {@code offset}
+   * on.
+   */
   public static void check(Rows rows, int first, int count, int length, int offset) {
     checkRows(rows, first, count);
     checkArray(rows.columns(), count, length, offset);
   }
 
-  /** That the rows exist. */
+  /** Checks that the rows exist. */
   public static void checkRows(Rows rows, int first, int count) {
     if (first < 0 || count < 0 || first > rows.count() - count) {
       throw new IndexOutOfBoundsException(
@@ -21,7 +24,10 @@ public final class RowBounds {
     }
   }
 
-  /** That {@code count} rows fit an array of {@code length} from {@code offset} on. */
+  /**
+   * Checks that {@code count} rows fit into an array of {@code length} entries from {@code offset}
+   * on.
+   */
   public static void checkArray(int columns, int count, int length, int offset) {
     if (count < 0 || offset < 0 || (long) count * columns > (long) length - offset) {
       throw new IndexOutOfBoundsException(
@@ -36,7 +42,7 @@ public final class RowBounds {
     }
   }
 
-  /** That there can be so many rows and columns. */
+  /** Checks that these numbers of rows and columns are possible. */
   public static void checkShape(int count, int columns) {
     if (count < 0 || columns < 1) {
       throw new IllegalArgumentException(

@@ -3,16 +3,16 @@ package dev.mercer.internal.rows;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Rows drawn without replacement, each equally likely. */
+/** Draws rows without replacement, each with the same probability. */
 public final class RowDraw {
 
   private RowDraw() {}
 
   /**
-   * Some of the row numbers given, ascending.
+   * Draws some of the given row numbers; returns them in ascending order.
    *
-   * @param among the numbers to draw from; shuffled in part
-   * @param take how many, at most all
+   * @param among the numbers to draw from; their order is changed
+   * @param take how many to draw, at most all
    */
   public static int[] from(int[] among, int take, SplittableRandom random) {
     for (int i = 0; i < take; i++) {

@@ -2,7 +2,7 @@ package dev.mercer.internal.rows;
 
 import dev.mercer.data.Rows;
 
-/** A stretch of other rows. */
+/** A range of consecutive rows of another source. */
 public record RowSlice(Rows rows, int from, int count) implements Rows {
 
   public RowSlice {

@@ -12,16 +12,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Rows that arrive by blocks and go to a temporary file, to be read again as often as needed.
+ * Rows that arrive in blocks and are written to a temporary file, so that they can be read again as
+ * often as needed.
  *
  * <ol>
- *   <li>{@link #append} writes a block behind the others
- *   <li>{@link #read} or {@link #map} ends the writing and hands the file over to the rows returned
- *   <li>closing those rows deletes the file; closing the spool before does the same
+ *   <li>{@link #append} writes a block after those before it
+ *   <li>{@link #read} or {@link #map} ends the writing and passes the file on to the rows that it
+ *       returns
+ *   <li>closing these rows deletes the file; if neither was called, closing the spool deletes it
  * </ol>
  *
- * On Unix the file has no name from the start, so it is gone even if the process is killed; only
- * its owner may read it. Memory: one buffer.
+ * On Unix, the file's name is removed as soon as the file is open, so the file disappears even if
+ * the process is killed; only its owner may read it. Memory: one buffer.
  */
 public final class RowSpool implements Closeable {
 
@@ -48,7 +50,7 @@ public final class RowSpool implements Closeable {
     return create(Path.of(System.getProperty("java.io.tmpdir")), columns, precision);
   }
 
-  /** A spool in a directory with enough room. */
+  /** A spool in a given directory, which must have enough free space. */
   public static RowSpool create(Path directory, int columns, Precision precision)
       throws IOException {
     RowBounds.checkShape(0, columns);
@@ -67,7 +69,7 @@ public final class RowSpool implements Closeable {
     }
   }
 
-  /** Rows so far. */
+  /** The number of rows so far. */
   public int count() {
     return count;
   }
@@ -75,8 +77,8 @@ public final class RowSpool implements Closeable {
   /**
    * Appends {@code rows} rows from a row-major array.
    *
-   * @throws IllegalArgumentException if the rows become more than 2^31 - 1, or are stored as float
-   *     and a finite entry is beyond it
+   * @throws IllegalArgumentException if there would be more than 2^31 - 1 rows, or if rows are
+   *     stored as float and a finite entry is beyond the range of float
    */
   public void append(double[] rowMajor, int offset, int rows) throws IOException {
     checkWriting();
@@ -106,7 +108,7 @@ public final class RowSpool implements Closeable {
     count += rows;
   }
 
-  /** The rows, read from the file when asked for. */
+  /** The rows, which are read from the file when they are asked for. */
   public FileRows read() throws IOException {
     checkWriting();
     FileRows rows = FileRows.open(file, channel, 0, count, columns, precision);
@@ -114,7 +116,7 @@ public final class RowSpool implements Closeable {
     return rows;
   }
 
-  /** The rows as a mapping of the file. */
+  /** The rows as a memory mapping of the file. */
   public FileRows map() throws IOException {
     checkWriting();
     FileRows rows = FileRows.map(file, channel, 0, count, columns, precision);
@@ -128,7 +130,7 @@ public final class RowSpool implements Closeable {
     }
   }
 
-  /** Deletes the file, unless rows were made from it. */
+  /** Deletes the file, unless it was passed on by {@link #read} or {@link #map}. */
   @Override
   public void close() throws IOException {
     if (!finished) {

@@ -4,12 +4,12 @@ import dev.mercer.data.Rows;
 import dev.mercer.data.Scaling;
 
 /**
- * Rows behind a scaling, (x - shift) * factor column by column, computed in double whenever they
- * are read.
+ * Rows with a scaling applied: (x - shift) * factor for each column, computed in double whenever
+ * rows are read.
  */
 public final class ScaledRows implements Rows {
 
-  /** Doubles that pass through memory at a time on the way to floats. */
+  /** The number of doubles scaled at a time when rows are read as floats. */
   private static final int BLOCK_ENTRIES = 1 << 13;
 
   private final Rows rows;

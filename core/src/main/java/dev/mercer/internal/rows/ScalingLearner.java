@@ -7,18 +7,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Learns a {@link Scaling} in one pass over rows that arrive by blocks.
+ * Learns a {@link Scaling} in one pass over rows that arrive in blocks.
  *
  * <ol>
- *   <li>rows are gathered in leaves of 1,024 consecutive rows, by number and whatever the blocks
- *   <li>complete leaves merge as a binary counter does: two of a size make one of twice the size
- *   <li>at the end what is left merges from the latest to the earliest
+ *   <li>rows are collected in leaves, groups of 1,024 consecutive rows; which leaf a row belongs to
+ *       depends on its number only, not on the blocks
+ *   <li>complete leaves are merged as a binary counter counts: two groups of the same size become
+ *       one of twice the size
+ *   <li>at the end, the remaining groups are merged from the latest to the earliest
  * </ol>
  *
  * So rounding errors grow like 1,024 + log n instead of n, and the same rows give the same bits
- * however they were cut into blocks. Cost: about 8 flops an entry; memory: 5 d log2(n / 1024)
- * doubles. Learners of consecutive parts of the data can be merged, to the same values but for
- * rounding. Not thread-safe.
+ * however they are divided into blocks. Cost: about 8 flops per entry. Memory: 5 d log2(n / 1024)
+ * doubles. Learners of consecutive parts of the data can be merged; the result is then the same
+ * except for rounding. Not thread-safe.
  */
 public final class ScalingLearner {
 
@@ -27,10 +29,13 @@ public final class ScalingLearner {
   private final String kind;
   private final int columns;
 
-  /** Entry k is null or has seen 2^k leaves; later entries have seen earlier rows. */
+  /** Entry k is null or the moments of 2^k leaves; later entries belong to earlier rows. */
   private final List<ColumnMoments> levels = new ArrayList<>();
 
-  /** Everything merged from other learners and before; null if nothing. */
+  /**
+   * The moments of everything before the current rows, including merged learners; null if there is
+   * none.
+   */
   private ColumnMoments merged;
 
   private double[] pivot;
@@ -53,11 +58,12 @@ public final class ScalingLearner {
   }
 
   /**
-   * Adds weighted rows: weight 2 is the row twice, weight 0 is no row.
+   * Adds weighted rows: weight 2 counts a row twice, and weight 0 ignores it.
    *
-   * @param weights not negative, one a row from {@code weightsOffset} on; null for 1 each
-   * @throws IllegalArgumentException for NaN and infinite entries, and weights not finite or below
-   *     0; the message has the row's number since the start
+   * @param weights not negative, one per row from {@code weightsOffset} on; null for weight 1
+   * @throws IllegalArgumentException for NaN and infinite entries, and for weights that are
+   *     negative or not finite; the message contains the row's number, counted from the first row
+   *     added
    */
   public void add(double[] rowMajor, int offset, int rows, double[] weights, int weightsOffset) {
     RowBounds.checkArray(columns, rows, rowMajor.length, offset);
@@ -74,7 +80,8 @@ public final class ScalingLearner {
         addRow(rowMajor, offset + i * columns, weight);
       }
       rowsSeen++;
-      // Leaves end by row number, so a weight of 0 moves no other row to another leaf.
+      // Leaves are counted in rows, whatever their weights, so a weight of 0 moves no other row to
+      // another leaf.
       if (++leafRows == LEAF_ROWS) {
         completeLeaf();
       }
@@ -133,7 +140,9 @@ public final class ScalingLearner {
     }
   }
 
-  /** Adds all that another learner has seen, as if its rows came after those seen here. */
+  /**
+   * Adds everything that another learner has seen, as if its rows came after those of this learner.
+   */
   public void merge(ScalingLearner later) {
     if (!kind.equals(later.kind) || columns != later.columns) {
       throw new IllegalArgumentException(
@@ -160,7 +169,7 @@ public final class ScalingLearner {
     leafRows = 0;
   }
 
-  /** The moments of all rows in new memory; null if there were none. */
+  /** The moments of all rows, in a new object; null if there were none. */
   private ColumnMoments total() {
     List<ColumnMoments> parts = new ArrayList<>();
     parts.add(leaf);
@@ -181,10 +190,11 @@ public final class ScalingLearner {
   }
 
   /**
-   * The scaling of the rows so far; more may be added afterwards.
+   * The scaling learned from the rows so far; more rows may be added afterwards.
    *
    * @throws IllegalArgumentException if there were no rows of positive weight
-   * @throws NumericalException if the spread of a column exceeds double, or its square is below
+   * @throws NumericalException if the spread of a column, or its square, is outside the range of
+   *     double
    */
   public Scaling scaling() {
     if (!Scaling.isLearned(kind)) {
@@ -226,7 +236,10 @@ public final class ScalingLearner {
     return new Scaling(kind, shift, factor);
   }
 
-  /** 1 / spread; 1 for a constant column, and one so narrow that the inverse exceeds double. */
+  /**
+   * 1 / spread, or 1 for a constant column and for one so narrow that the inverse exceeds the range
+   * of double.
+   */
   private static double inverse(double spread) {
     double inverse = 1 / spread;
     return Double.isInfinite(inverse) ? 1 : inverse;

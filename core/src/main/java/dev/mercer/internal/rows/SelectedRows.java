@@ -3,8 +3,8 @@ package dev.mercer.internal.rows;
 import dev.mercer.data.Rows;
 
 /**
- * Some rows of others, by number, in any order and repeated if wished; nothing is copied before it
- * is asked for. Memory: the numbers beside the rows selected from.
+ * Some rows of another source, by number, in any order and possibly repeated. Nothing is copied
+ * until it is asked for. Memory: the numbers, in addition to the other source.
  */
 public final class SelectedRows implements Rows {
 
@@ -12,7 +12,7 @@ public final class SelectedRows implements Rows {
   private final int[] indices;
 
   /**
-   * Rows of another source, by number, in the order of the numbers.
+   * The rows with the given numbers, in the order of the numbers.
    *
    * @param indices zero-based row numbers; copied
    */
@@ -64,7 +64,10 @@ public final class SelectedRows implements Rows {
     }
   }
 
-  /** How many numbers from place {@code start} on follow one another: these are one copy. */
+  /**
+   * How many of the numbers from position {@code start} on are consecutive, so that these rows can
+   * be copied together.
+   */
   private int run(int start, int end) {
     int next = start + 1;
     while (next < end && indices[next] == indices[next - 1] + 1) {

@@ -2,7 +2,10 @@ package dev.mercer.internal.rows;
 
 import java.util.PriorityQueue;
 
-/** The places of the smallest of many keys, in ascending order; ties go to the lowest place. */
+/**
+ * The indices of the smallest of many keys, in ascending order of the keys; of equal keys, the one
+ * with the lower index comes first.
+ */
 public final class SmallestKeys {
 
   private SmallestKeys() {}

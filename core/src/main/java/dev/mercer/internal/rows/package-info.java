@@ -1,5 +1,5 @@
 /**
- * How rows of data reach the algorithms: in slices, scaled on the way, read ahead, drawn by key, or
- * spooled to a temporary file.
+ * How rows of data reach the algorithms: selected, scaled while they are read, drawn by keys, or
+ * written to a temporary file and read again.
  */
 package dev.mercer.internal.rows;

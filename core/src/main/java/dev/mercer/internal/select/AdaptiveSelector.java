@@ -12,27 +12,29 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * {@link Adaptive}: draws by batches from what the landmarks so far leave.
+ * {@link Adaptive}: draws landmarks in batches, by what the landmarks so far do not span.
  *
  * <ol>
- *   <li>the residual R = K - K^ of the landmarks so far (K itself at first), and from it one mass a
- *       row
- *   <li>draw a batch without replacement by these masses; rows that are combinations of others, up
- *       to 1e-10 of the largest diagonal entry, such as a row given twice, do not count
- *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K
+ *   <li>compute the residual R = K - K^ of the landmarks so far (K itself at first), and from it
+ *       one mass per row
+ *   <li>draw a batch without replacement, with probabilities proportional to these masses; a row
+ *       that is a combination of rows already drawn, up to 1e-10 of the largest diagonal entry, is
+ *       not taken and does not count (for example, a row given twice)
+ *   <li>repeat until there are as many landmarks as wanted, or w'r is at most tolerance times tr K
  * </ol>
  *
- * RK leaves the masses open ("a function of previously chosen columns"). After Deshpande et al.
- * they are squared column norms of the residual; of which matrix is the choice here:
+ * RK leaves the masses open ("a function of previously chosen columns"). Following Deshpande et al.
+ * they are squared column norms of the residual; the option chooses of which matrix:
  *
  * <ul>
  *   <li>{@code norm=feature}, the default: of the features, |phi_i - P phi_i|^2 = r_i, the diagonal
- *       of R. Cost as for {@link PivotedCholeskySelector}: n m kernel values, n m^2 flops
- *   <li>{@code norm=column}: of the Gram matrix, |R_:i|^2, as Kumar et al. have it. n^2 / 2 kernel
- *       values for each batch, and the features of all rows in memory
+ *       of R. The cost is that of {@link PivotedCholeskySelector}: n m kernel values, n m^2 flops
+ *   <li>{@code norm=column}: of the Gram matrix, |R_:i|^2, as in Kumar et al. It costs n^2 / 2
+ *       kernel values per batch, and the features of all rows are kept in memory
  * </ul>
  *
- * Masses are multiplied by the weights of the rows; entries of |R_:i|^2 too.
+ * The masses are multiplied by the weights of the rows, and so are the squared entries that
+ * |R_:i|^2 sums.
  */
 final class AdaptiveSelector implements Selector {
 
@@ -85,8 +87,8 @@ final class AdaptiveSelector implements Selector {
     SplittableRandom random = request.random();
     PartialCholesky cholesky = new PartialCholesky(request, count, atOnce);
     ResidualStop stop = new ResidualStop(request, cholesky);
-    double[] masses = null; // those at the beginning of the batch
-    int open = 0; // places left in the batch
+    double[] masses = null; // the masses at the beginning of the batch
+    int open = 0; // how many rows the batch still needs
     while (stop.wantsMore()) {
       if (open == 0) {
         masses = columns ? columnMasses(request, cholesky) : stop.masses();
@@ -116,14 +118,14 @@ final class AdaptiveSelector implements Selector {
     return stop.landmarks();
   }
 
-  /** No mass for rows that must not be taken any more. */
+  /** Sets the mass of rows that must no longer be taken to 0. */
   private static void leaveOut(double[] masses, double[] now) {
     for (int i = 0; i < masses.length; i++) {
       masses[i] = now[i] > 0 ? masses[i] : 0;
     }
   }
 
-  /** w_i |R_:i|^2; 0 for rows that must not be taken. */
+  /** The masses w_i |R_:i|^2; 0 for rows that must not be taken. */
   private static double[] columnMasses(SelectionRequest request, PartialCholesky cholesky) {
     RowFeatures features = cholesky.features();
     if (features == null) {

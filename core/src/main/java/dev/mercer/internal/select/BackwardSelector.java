@@ -13,27 +13,30 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * {@link Backward}: removes the landmark that is missed least, again and again.
+ * {@link Backward}: repeatedly removes the landmark whose removal loses least.
  *
  * <ol>
- *   <li>the start: {@code all} rows of positive weight, or a uniform sample where they are more
- *       than {@value #MOST_ROWS} and twice the landmarks wanted; or those that {@code greedy}
- *       search chooses, twice as many as wanted; {@code auto} takes all up to {@value #MOST_ROWS}
- *       rows and greedy's beyond
- *   <li>landmarks that others span, to 1e-10 of the largest diagonal entry, go first
- *   <li>then always the one with the least loss ({@link ShrinkingSpan}); of losses that agree to
- *       1e-12 of J_1 the highest row goes, so that the lowest stay
+ *   <li>the starting set: {@code all} means all rows of positive weight, or a uniform sample if
+ *       there are more than both {@value #MOST_ROWS} and twice the landmarks wanted; {@code greedy}
+ *       means the rows that greedy search chooses, twice as many as wanted; {@code auto} takes all
+ *       rows up to {@value #MOST_ROWS} and greedy search above
+ *   <li>landmarks that the others span, to 1e-10 of the largest diagonal entry, are removed first
+ *   <li>then always the one with the least loss ({@link ShrinkingSpan}); if losses agree to 1e-12
+ *       of J_1, the highest row is removed, so that the lowest rows stay
  * </ol>
  *
  * Cost from s landmarks: n s kernel values and O(n s^2) flops once, O(s^3) per removal, 2 s^2
- * doubles; and those of greedy where it makes the start.
+ * doubles; plus the cost of greedy search if it makes the starting set.
  */
 final class BackwardSelector implements Selector {
 
-  /** Most rows that are all taken for the start: seconds of work. */
+  /** Up to this many rows, all of them are taken as the starting set: seconds of work. */
   private static final int MOST_ROWS = 500;
 
-  /** The start's Gram matrix, its factor, its second moment, its parts and their sum. */
+  /**
+   * Matrices held for the starting set: its Gram matrix, the factor, the second moment, its parts
+   * and their sum.
+   */
   private static final int MATRICES = 5;
 
   private final Backward.Start from;
@@ -57,7 +60,10 @@ final class BackwardSelector implements Selector {
     return 0.5 * rows * rows;
   }
 
-  /** The moments of the landmarks it starts from, or what choosing these takes. */
+  /**
+   * The larger of the memory for the moments of the starting set and, if greedy search makes that
+   * set, the memory for the search.
+   */
   @Override
   public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
     int n = rows.count();
@@ -167,7 +173,7 @@ final class BackwardSelector implements Selector {
     return rows;
   }
 
-  /** The landmarks that are left, in the order of the start. */
+  /** The landmarks that are left, in the order of the starting set. */
   private static int[] inOrderOf(int[] start, int[] left) {
     int[] sorted = left.clone();
     Arrays.sort(sorted);

@@ -7,15 +7,15 @@ import dev.mercer.internal.features.PartialCholesky;
 import java.util.Arrays;
 
 /**
- * Cholesky on a few candidates: takes some of them, one after the other, out of their residual
- * matrix R(S,S), and keeps the residuals of the others up to date. What is taken becomes pivots of
- * a {@link PartialCholesky}.
+ * Cholesky elimination on a few candidates: takes some of them, one after the other, out of their
+ * residual matrix R(S,S), and keeps the residuals of the others up to date. The candidates taken
+ * become pivots of a {@link PartialCholesky}.
  *
- * <p>In panels of {@value #PANEL}: within one, only columns of what is taken are computed; after
- * it, R(S,S) is brought up to date by GEMM, strips of {@value #STRIP} rows in parallel. Candidates
- * that are gone through in order are not looked at again, nor are those before them. Cost: 2 b^2 t
- * flops for t of b, about a third of that in order, all but b t {@value #PANEL} of them at the
- * speed of GEMM.
+ * <p>It works in panels of {@value #PANEL} candidates taken. Within a panel only the columns of the
+ * candidates taken are computed; after it R(S,S) is updated by GEMM, in strips of {@value #STRIP}
+ * rows in parallel. With {@code inOrder}, a candidate that has been passed is not needed again, so
+ * its part of R(S,S) is not updated. Cost for taking t of b candidates: 2 b^2 t flops, about a
+ * third of that with {@code inOrder}; all but b t {@value #PANEL} of them run at the speed of GEMM.
  */
 public final class CandidateElimination {
 
@@ -26,9 +26,9 @@ public final class CandidateElimination {
   private final boolean inOrder;
   private final Workers workers;
   private final int most;
-  private final double[] among; // after all whole panels
+  private final double[] among; // updated after every full panel
   private final double[] residual;
-  private final double[] factor; // one row for each that is taken
+  private final double[] factor; // one row per candidate taken
   private final double[] column;
   private final double[] shares = new double[PANEL];
   private final int[] places;
@@ -36,16 +36,16 @@ public final class CandidateElimination {
   private int taken;
 
   /**
-   * @param among b x b, symmetric; given away
-   * @param most how many are taken at most
+   * @param among the residual matrix, b x b and symmetric; it is overwritten
+   * @param most the largest number of candidates that will be taken
    */
   public CandidateElimination(int candidates, double[] among, int most, Workers workers) {
     this(candidates, among, most, false, workers);
   }
 
   /**
-   * @param inOrder whether every candidate taken comes behind those taken before; of those before
-   *     it nothing may then be asked any more
+   * @param inOrder whether candidates are taken in ascending order; results for candidates before
+   *     the one taken last must then no longer be used
    */
   public CandidateElimination(
       int candidates, double[] among, int most, boolean inOrder, Workers workers) {
@@ -72,12 +72,12 @@ public final class CandidateElimination {
     return taken;
   }
 
-  /** What is left of the diagonal entry of a candidate; 0 for those taken. */
+  /** The remaining diagonal entry of a candidate; 0 for those taken. */
   public double residual(int candidate) {
     return residual[candidate];
   }
 
-  /** Takes a candidate of positive residual. */
+  /** Takes a candidate, whose residual must be positive. */
   public void take(int candidate) {
     int from = inOrder ? candidate : 0;
     System.arraycopy(among, candidate * candidates + from, column, from, candidates - from);
@@ -108,7 +108,7 @@ public final class CandidateElimination {
     }
   }
 
-  /** R(S,S) loses what a whole panel took, from candidate {@code from} on. */
+  /** Subtracts from R(S,S) the contribution of a full panel, from candidate {@code from} on. */
   private void update(int panel, int from) {
     int b = candidates;
     View known = View.at(factor, panel, PANEL, b, b);
@@ -117,23 +117,23 @@ public final class CandidateElimination {
         (index, worker) -> {
           int first = from + index * STRIP;
           int rows = Math.min(STRIP, b - first);
-          int start = inOrder ? first : from; // the other half is the same, and not asked for
+          int start = inOrder ? first : from; // the other half is symmetric and not needed
           View some = View.of(among, b, b).rows(first, rows);
           blas.add(-1, known.columns(first, rows).t(), from(known, start), from(some, start));
         });
   }
 
-  /** The columns of some rows from one on. */
+  /** The columns of a view from column {@code first} on. */
   private View from(View rows, int first) {
     return rows.columns(first, candidates - first);
   }
 
-  /** The rows taken, in order. */
+  /** The rows of the candidates taken, in the order in which they were taken. */
   public int[] rows(int[] rowsOfCandidates) {
     return Arrays.stream(places).limit(taken).map(place -> rowsOfCandidates[place]).toArray();
   }
 
-  /** The rows of F of those taken, out of those of all candidates. */
+  /** The rows of F of the candidates taken, selected from those of all candidates. */
   public double[] features(double[] featuresOfCandidates, int columns) {
     double[] result = new double[taken * columns];
     for (int j = 0; j < taken; j++) {
@@ -142,7 +142,7 @@ public final class CandidateElimination {
     return result;
   }
 
-  /** The lower triangular factor of the residual matrix among those taken, row-major. */
+  /** The lower triangular factor of the residual matrix among the candidates taken, row-major. */
   public double[] factor() {
     double[] result = new double[taken * taken];
     for (int j = 0; j < taken; j++) {

@@ -8,7 +8,7 @@ import dev.mercer.landmark.ColumnNorm;
 
 /**
  * {@link ColumnNorm}: draws by the masses w_i |W^1/2 K_:i|, see {@link ColumnNorms}. Stops early,
- * with a note, when no column that is not zero is left.
+ * with a note, if all remaining columns are zero.
  */
 final class ColumnNormSelector implements Selector {
 

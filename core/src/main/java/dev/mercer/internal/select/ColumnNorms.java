@@ -11,18 +11,18 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * Squared norms of all columns of the Gram matrix K, or of the residual K - F F', weighted: s_i =
- * sum_j w_j k_ij^2. Exact, without the matrix.
+ * Squared weighted norms of all columns of the Gram matrix K, or of the residual K - F F': s_i =
+ * sum_j w_j k_ij^2. They are exact, and the matrix is not stored.
  *
  * <ol>
- *   <li>the rows in stretches of {@value #WIDTH}; for each stretch its columns, by blocks of rows
- *       from the stretch on: the matrix is symmetric, so entry (i, j) below the stretch serves
- *       column j and column i
- *   <li>a stretch's own block serves its columns only
+ *   <li>the rows are divided into ranges of {@value #WIDTH}; the columns of each range are computed
+ *       by blocks of rows, starting with the range itself: the matrix is symmetric, so entry (i, j)
+ *       below the range contributes to column j and to column i
+ *   <li>the diagonal block of a range contributes to its own columns only
  * </ol>
  *
- * Cost: n^2 / 2 kernel values, and as many products of m terms with features. Sums are taken by
- * blocks in order: same bits for any number of threads.
+ * Cost: n^2 / 2 kernel values, and as many inner products of m terms if features are given. Sums
+ * are taken by blocks in a fixed order, so the bits are the same for any number of threads.
  */
 public final class ColumnNorms {
 
@@ -30,7 +30,7 @@ public final class ColumnNorms {
 
   private ColumnNorms() {}
 
-  /** Bytes held beside the rows, and beside their features. */
+  /** Bytes held beside the rows and their features. */
   static long bytes(Rows rows, Kernel kernel, int threads) {
     int width = Math.min(WIDTH, rows.count());
     return GramColumns.bytes(rows, kernel, width, threads)
@@ -69,7 +69,7 @@ public final class ColumnNorms {
                 columns.fill(first, height, values, 0, worker);
                 if (features != null) {
                   View left = features.block(first, height);
-                  View right = features.block(from, width); // the stretch is a block of rows too
+                  View right = features.block(from, width); // the range is one block of rows, too
                   blas.add(-1, left, right.t(), View.of(values, height, width));
                 }
                 sums[index] = new double[width];

@@ -5,8 +5,8 @@ import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.landmark.Diagonal;
 
 /**
- * {@link Diagonal}: draws by the masses w_i k_ii. Stops early, with a note, when no row of positive
- * diagonal entry is left (an entry that is zero belongs to a feature of norm zero, a negative one
+ * {@link Diagonal}: draws by the masses w_i k_ii. Stops early, with a note, if no row with a
+ * positive diagonal entry is left (a zero entry belongs to a feature of norm zero, a negative one
  * to an indefinite kernel).
  */
 final class DiagonalSelector implements Selector {

@@ -2,7 +2,6 @@ package dev.mercer.internal.select;
 
 import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
-import dev.mercer.internal.features.PartialCholesky;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.GramColumns.Columns;
@@ -11,31 +10,27 @@ import dev.mercer.landmark.Farthest;
 import java.util.Arrays;
 
 /**
- * {@link Farthest}: the farthest row from those chosen, again and again.
+ * {@link Farthest}: repeatedly takes the row farthest from those chosen.
  *
- * <p>Distances to the chosen only shrink. So the next ones are among the rows that are farthest
- * now, as long as one of these is still farther than everything that is not among them:
+ * <p>A row's distance to the nearest chosen row can only shrink. So the next choices can be made
+ * among the rows that are farthest now, as long as one of these is still farther than every row
+ * that is not among them:
  *
  * <ol>
- *   <li>the farthest rows S, and the largest distance outside, the bar
- *   <li>kernel values among them; take the farthest of S, again while it is above the bar: exactly
- *       the choice that one row at a time would give
- *   <li>kernel values of all rows with those taken, by GEMM, and the distances from them
+ *   <li>find the farthest rows S, and the largest distance of any row outside S, called the bar
+ *   <li>compute the kernel values among them; take the farthest of S and repeat while it is above
+ *       the bar: exactly the choice that taking one row at a time would make
+ *   <li>compute the kernel values of all rows with those taken, by GEMM, and update the distances
  * </ol>
  *
- * The first is the row farthest from the origin of the feature space; under a kernel of constant
- * diagonal the first of all. Cost: n m kernel values, O(n) memory. Stops early, with a note, when
- * every row is equal to a chosen one.
+ * The first landmark is the row farthest from the origin of the feature space; under a kernel of
+ * constant diagonal that is the first row. Cost: n m kernel values, O(n) memory. Stops early, with
+ * a note, if every row equals a chosen one.
  */
 final class FarthestSelector implements Selector {
 
-  /** Squared distances below this share of the largest diagonal entry are rounding. */
+  /** Squared distances below this share of the largest diagonal entry count as rounding errors. */
   private static final double TIE = 1e-14;
-
-  private static final int TAKEN_AT_ONCE = 192;
-  private static final int LARGEST_BLOCK = 1024;
-  private static final int SMALLEST_BLOCK = 32;
-  private static final int CANDIDATES_TO_ONE_TAKEN = 6;
 
   @Override
   public double kernelValues(int rows, int landmarks) {
@@ -44,10 +39,7 @@ final class FarthestSelector implements Selector {
 
   @Override
   public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
-    int taken = Math.min(TAKEN_AT_ONCE, landmarks);
-    int candidates = Math.max(SMALLEST_BLOCK, CANDIDATES_TO_ONE_TAKEN * taken);
-    int widest = Math.min(rows.count(), Math.min(LARGEST_BLOCK, candidates));
-    return PartialCholesky.bytes(rows, kernel, landmarks, widest, threads);
+    return PivotBatches.bytes(rows, kernel, landmarks, threads);
   }
 
   @Override
@@ -61,21 +53,20 @@ final class FarthestSelector implements Selector {
     int taken = 1;
     double tie = TIE * request.largestDiagonal();
     approach(request, new int[] {chosen[0]}, distances);
-    int candidates = SMALLEST_BLOCK;
+    int candidates = PivotBatches.FEWEST_CANDIDATES;
     while (taken < count) {
-      int first = PivotedCholeskySelector.largest(distances, tie);
+      int first = PivotBatches.largest(distances, tie);
       if (!(distances[first] > tie)) {
         break;
       }
-      int[] rows = PivotedCholeskySelector.candidates(distances, first, candidates);
-      double bar = PivotedCholeskySelector.bar(distances, rows);
-      int most = Math.min(TAKEN_AT_ONCE, count - taken);
+      int[] rows = PivotBatches.candidates(distances, first, candidates);
+      double bar = PivotBatches.bar(distances, rows);
+      int most = Math.min(PivotBatches.MOST_TAKEN, count - taken);
       int[] next = take(gram, rows, first, distances, bar, tie, most);
       approach(request, next, distances);
       System.arraycopy(next, 0, chosen, taken, next.length);
       taken += next.length;
-      int wanted = CANDIDATES_TO_ONE_TAKEN * next.length;
-      candidates = Math.max(SMALLEST_BLOCK, Math.min(LARGEST_BLOCK, wanted));
+      candidates = PivotBatches.next(next.length);
     }
     Landmarks result = Landmarks.ofRows(gram, Arrays.copyOf(chosen, taken), null);
     return taken == count
@@ -104,7 +95,10 @@ final class FarthestSelector implements Selector {
     return row;
   }
 
-  /** Distances of all rows become those to the nearest of these too; 0 for rows of no weight. */
+  /**
+   * Updates the distance of every row with its distances to these rows; it becomes 0 for rows of
+   * weight 0.
+   */
   private static void approach(SelectionRequest request, int[] rows, double[] distances) {
     GramColumns gram = request.gram();
     double[] diagonal = gram.diagonal();
@@ -124,7 +118,7 @@ final class FarthestSelector implements Selector {
               double distance = diagonal[row] + diagonal[rows[j]] - 2 * values[i * rows.length + j];
               nearest = Math.min(nearest, distance);
             }
-            // An indefinite kernel can make it negative.
+            // An indefinite kernel can make a squared distance negative.
             distances[row] = Math.max(0, nearest);
           }
         });
@@ -133,7 +127,7 @@ final class FarthestSelector implements Selector {
     }
   }
 
-  /** The farthest of the candidates, one after the other, while they are above the bar. */
+  /** Takes the farthest of the candidates, one after the other, while they are above the bar. */
   private static int[] take(
       GramColumns gram,
       int[] rows,
@@ -151,7 +145,7 @@ final class FarthestSelector implements Selector {
     int next = Arrays.binarySearch(rows, first);
     for (int count = 0; count < taken.length; count++) {
       if (count > 0) {
-        next = PivotedCholeskySelector.largest(left, tie);
+        next = PivotBatches.largest(left, tie);
         if (!(left[next] > bar + tie)) {
           return Arrays.copyOf(taken, count);
         }

@@ -9,22 +9,24 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * {@link FeatureAnalysis}: the kernel function of largest variance, projected out, and again.
+ * {@link FeatureAnalysis}: takes the kernel function of largest variance, projects it out, and
+ * repeats.
  *
  * <ol>
- *   <li>candidates: rows drawn at random (by their weights) from those not in the span of what was
- *       found, or all of them if there are no more
- *   <li>the variance of the projections on phi(x_i) less its part in the span: sum_j w_j R_ij^2, R
- *       = K - K^ the residual; about the mean over j where features are centred
- *   <li>the candidate of largest variance (ties: the lowest row) becomes the next landmark; R loses
- *       its direction
+ *   <li>candidates: rows drawn at random by their weights from those outside the span of the
+ *       landmarks so far, or all of these if there are no more
+ *   <li>each candidate i gets the variance of the projections of all rows on phi(x_i), without its
+ *       part in the span: sum_j w_j R_ij^2, where R = K - K^ is the residual; taken about the mean
+ *       over j if features are centered
+ *   <li>the candidate of largest variance (ties: the lowest row) becomes the next landmark, and its
+ *       direction is removed from R
  * </ol>
  *
  * Cost: n m (candidates + 1) kernel values, n m^2 candidates flops; memory n m for the residual.
  */
 final class FeatureAnalysisSelector implements Selector {
 
-  /** Columns of the residual computed at a time. */
+  /** Number of columns of the residual that are computed at a time. */
   private static final int WIDEST = 256;
 
   private final int candidates;
@@ -89,7 +91,7 @@ final class FeatureAnalysisSelector implements Selector {
     return best;
   }
 
-  /** sum_j w_j R_ij^2 of some rows i, less the square of the mean where features are centred. */
+  /** sum_j w_j R_ij^2 for each of the rows i; about the mean over j if features are centered. */
   private static double[] variances(
       SelectionRequest request, PartialCholesky cholesky, int[] rows) {
     int b = rows.length;

@@ -6,7 +6,10 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.landmark.GivenPoints;
 
-/** {@link GivenPoints}: a copy of the points the user brought, if they suit the rows. */
+/**
+ * {@link GivenPoints}: a copy of the points the user brought, after checking that they fit the
+ * rows.
+ */
 final class GivenPointsSelector implements Selector {
 
   private final Rows points;

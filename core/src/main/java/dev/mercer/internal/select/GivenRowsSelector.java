@@ -4,7 +4,7 @@ import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.landmark.GivenRows;
 
-/** {@link GivenRows}: the rows the user named, if there are such rows. */
+/** {@link GivenRows}: the rows the user named, after checking that they exist. */
 final class GivenRowsSelector implements Selector {
 
   private final int[] rows;

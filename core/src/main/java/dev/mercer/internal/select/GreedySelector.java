@@ -12,16 +12,17 @@ import java.util.Locale;
  * {@link Greedy}: SK Algorithm 1 without refitting for every row.
  *
  * <ol>
- *   <li>what every row would add to J_1 is bounded, and computed for those whose bound reaches the
- *       best ({@link GreedyStep}); ties go to the lowest index
- *   <li>the best row joins, or the {@code batch} best, and what the others would bring is updated
- *       ({@link GrowingSpan})
+ *   <li>for every row an upper bound of what it would add to J_1 is computed, and the exact value
+ *       for those rows whose bound reaches the best value ({@link GreedyStep}); ties go to the
+ *       lowest index
+ *   <li>the best row becomes a landmark, or the {@code batch} best rows do, and the gains of the
+ *       other rows are updated ({@link GrowingSpan})
  *   <li>repeat until there are enough landmarks, the tolerance is met, or no row is left outside
  *       the span (residual above 1e-10 of the largest diagonal entry)
  * </ol>
  *
- * Cost of a step: one product with K ({@link WholeGram}), O(n k r) flops for bounds, O(k^3) for the
- * eigenbasis. At the start n^2 kernel values. Memory: 2 n m doubles beside K.
+ * Cost per step: one product with K ({@link WholeGram}), O(n k r) flops for the bounds, O(k^3) for
+ * the eigenbasis; n^2 kernel values once at the start. Memory: 2 n m doubles beside K.
  */
 final class GreedySelector implements Selector {
 
@@ -94,7 +95,10 @@ final class GreedySelector implements Selector {
         : result;
   }
 
-  /** Bytes held beside the rows: the span, some columns on the way, and what makes K's tiles. */
+  /**
+   * Bytes held beside the rows: the span, columns of temporary values, and what computing tiles of
+   * K needs.
+   */
   @Override
   public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
     int n = rows.count();

@@ -7,29 +7,33 @@ import dev.mercer.internal.rows.SmallestKeys;
 import java.util.Arrays;
 
 /**
- * The rows that add most to J_1, the sum of the r largest eigenvalues of the second moment S of the
- * features so far: one step of {@link GreedySelector}.
+ * Finds the rows that add most to J_1, the sum of the r largest eigenvalues of the second moment S
+ * of the features so far: one step of {@link GreedySelector}.
  *
  * <ol>
- *   <li>S = V diag(d) V'
- *   <li>for every row an upper bound of what it adds, by one root ({@link
- *       SpectrumChange#gainBound})
- *   <li>from the largest bound down, until none is left that reaches the best: what it adds by all
- *       roots, rounding allowed for; then the same from a residual computed anew
- *   <li>the best; values that agree to 1e-12 of J_1 are ties and go to the lowest index
+ *   <li>decompose S = V diag(d) V'
+ *   <li>for every row compute an upper bound of what it adds, which takes the search for one root
+ *       ({@link SpectrumChange#gainBound})
+ *   <li>in descending order of these bounds, until no remaining bound reaches the best value:
+ *       compute what the row adds from all roots, allowing for rounding; then the same from a
+ *       residual that is computed anew
+ *   <li>choose the best; values that agree to 1e-12 of J_1 are ties and go to the lowest index
  * </ol>
  *
- * Cost: O(k^3 + n k r) flops, and O(k^2 + n k) for each of the few rows looked at closely.
+ * Cost: O(k^3 + n k r) flops, and O(k^2 + n k) for each of the few rows whose gain is computed.
  */
 public final class GreedyStep {
 
-  /** Sums of the largest eigenvalues that agree to this share are equal. */
+  /** Sums of the largest eigenvalues whose relative difference is below this are ties. */
   static final double TIE = 1e-12;
 
-  /** Rows whose bound is sharpened at a time. */
+  /** Number of rows whose bound is sharpened at a time. */
   private static final int AT_ONCE = 64;
 
-  /** Rows whose residual is computed anew at a time: a matrix product of some size. */
+  /**
+   * Number of rows whose residual is recomputed at a time: enough for a matrix product of some
+   * size.
+   */
   public static final int EXACT_AT_ONCE = 16;
 
   private final SelectionRequest request;
@@ -47,7 +51,7 @@ public final class GreedyStep {
     this.blas = request.gram().workers().blas();
     rank = request.rank();
     order = span.count();
-    // Row order - 1 - i of the basis is the eigenvector of poles[i].
+    // Row (order - 1 - i) of the basis is the eigenvector of poles[i].
     basis = span.moment();
     double[] ascending = new double[order];
     poles = new double[order];
@@ -67,14 +71,14 @@ public final class GreedyStep {
     return captured;
   }
 
-  /** The rows that add most, best first; fewer than asked for if no more are open. */
+  /** The rows that add most, best first; fewer than wanted if no more rows are open. */
   public int[] best(int wanted) {
     int n = request.size();
     double[] bounds = bounds();
     if (largest(bounds) <= TIE * captured) {
-      return lowestOpen(wanted); // nothing adds anything: all rows tie
+      return lowestOpen(wanted); // no row adds anything, so all rows tie
     }
-    double[] keys = new double[n]; // ascending means the largest bound first
+    double[] keys = new double[n]; // negated, so that ascending order puts the largest bound first
     for (int j = 0; j < n; j++) {
       keys[j] = -bounds[j];
     }
@@ -112,7 +116,7 @@ public final class GreedyStep {
     }
   }
 
-  /** Step 2; rows that are not open get negative infinity. */
+  /** Step 2: the upper bounds; negative infinity for rows that are not open. */
   public double[] bounds() {
     double[] result = new double[request.size()];
     int kept = order < rank ? 0 : rank;
@@ -163,13 +167,13 @@ public final class GreedyStep {
     return sum;
   }
 
-  /** What rows add, from residuals computed anew, into the entries of the rows. */
+  /** Computes what these rows add, from residuals computed anew, and stores it in their entries. */
   public void computeExactGains(int[] rows, double[] gains) {
     span.refresh(rows);
     computeGains(rows, gains);
   }
 
-  /** What rows add, by all poles. */
+  /** Computes what these rows add, using all poles. */
   private void computeGains(int[] rows, double[] gains) {
     request
         .workers()
@@ -191,7 +195,7 @@ public final class GreedyStep {
             });
   }
 
-  /** Step 4. */
+  /** Step 4: the best rows by their gains. */
   private int[] pick(double[] gains, int wanted) {
     int[] result = new int[wanted];
     for (int c = 0; c < wanted; c++) {
@@ -229,7 +233,7 @@ public final class GreedyStep {
     return result;
   }
 
-  /** The value at a place in descending order. */
+  /** The value at a place when sorted in descending order, counted from 1. */
   private static double atPlace(double[] values, int place) {
     double[] negated = new double[values.length];
     for (int i = 0; i < values.length; i++) {

@@ -9,26 +9,27 @@ import dev.mercer.internal.rows.EqualRows;
 import java.util.Arrays;
 
 /**
- * The span of landmarks that grows one by one, and what every other row would add to it.
+ * The span of landmarks that grows one landmark at a time, and what every other row would add to
+ * it.
  *
- * <p>K^ = F F' is what the landmarks span, R = K - F F' what they leave, M = W (or W - w w' / N
- * where features are centered), S = F' M F the second moment of the features. Row j as the next
- * landmark appends g_j = R e_j / sqrt(r_j) to F, r_j = R(j,j), and borders S by F' M g_j and g_j' M
- * g_j. Kept for every row j:
+ * <p>K^ = F F' is the part of K that the landmarks span, R = K - F F' the part they do not, M = W
+ * (or W - w w' / N if features are centered), and S = F' M F the second moment of the features. Row
+ * j as the next landmark appends g_j = R e_j / sqrt(r_j) to F, where r_j = R(j,j), and borders S by
+ * F' M g_j and g_j' M g_j. For every row j are kept:
  *
  * <ul>
  *   <li>{@code borders}, F' M R e_j;
- *   <li>{@code spreads}, e_j' R M R e_j, with a bound of its rounding error: it is the small
- *       difference of large numbers once r_j is small, until it is {@link #refresh refreshed};
+ *   <li>{@code spreads}, e_j' R M R e_j, with a bound of its rounding error: once r_j is small it
+ *       is a small difference of large numbers, until it is {@link #refresh refreshed};
  *   <li>{@code residuals}, r_j.
  * </ul>
  *
- * A landmark with its column g changes all of them by R -= g g' and one product K M g. Cost of a
+ * A landmark with its column g changes all of them by R -= g g' and one product K M g. Cost per
  * landmark: that product and O(n k) flops. Memory: 2 n m doubles.
  */
 public final class GrowingSpan {
 
-  /** Roundings a sum of products may pile up, as a multiple of the unit. */
+  /** Relative rounding error that a sum of products may accumulate. */
   private static final double ROUNDING = 16 * Math.ulp(1.0);
 
   private final SelectionRequest request;
@@ -51,7 +52,7 @@ public final class GrowingSpan {
   private int count;
 
   /**
-   * @param capacity most landmarks there can be
+   * @param capacity the largest number of landmarks
    */
   public GrowingSpan(SelectionRequest request, WholeGram whole, int capacity) {
     this.request = request;
@@ -80,12 +81,12 @@ public final class GrowingSpan {
     for (int j = 0; j < n; j++) {
       errors[j] = ROUNDING * columnNorms[j];
       columnNorms[j] = Math.sqrt(columnNorms[j]);
-      // Of equal rows the first is enough: the others would bring what it brings.
+      // Of equal rows only the first is a candidate: the others would add the same as it.
       open[j] = request.weight(j) > 0 && outsideSpan(residuals[j]) && seen.take(j) == j;
     }
   }
 
-  /** Bytes held for so many rows and landmarks. */
+  /** Bytes held for this many rows and landmarks. */
   public static long bytes(int rows, int capacity) {
     return 2 * RowFeatures.bytes(rows, capacity) + 5L * 8 * rows + 8L * capacity * capacity;
   }
@@ -94,7 +95,7 @@ public final class GrowingSpan {
     return residual > SubsetCriterion.SPANNED * largestDiagonal;
   }
 
-  /** Landmarks so far. */
+  /** Number of landmarks so far. */
   public int count() {
     return count;
   }
@@ -107,27 +108,31 @@ public final class GrowingSpan {
     return features;
   }
 
-  /** F' M R e_j of every row j. */
+  /** F' M R e_j for every row j. */
   RowFeatures borders() {
     return borders;
   }
 
-  /** Whether a row may become a landmark: it has a weight, and the span does not hold it yet. */
+  /**
+   * Whether a row may become a landmark: it has a positive weight and does not lie in the span yet.
+   */
   public boolean open(int row) {
     return open[row];
   }
 
-  /** What the span leaves of the rows, R(j,j). */
+  /** The part of a row's diagonal entry that the span leaves, R(j,j). */
   double residual(int row) {
     return residuals[row];
   }
 
-  /** The new diagonal entry of the second moment with this row as a landmark. */
+  /**
+   * The diagonal entry by which the second moment would be bordered with this row as a landmark.
+   */
   double corner(int row) {
     return Math.max(0, spreads[row]) / residuals[row];
   }
 
-  /** How far {@link #corner} may be off by rounding. */
+  /** A bound of the rounding error of {@link #corner}. */
   double cornerError(int row) {
     return errors[row] / residuals[row];
   }
@@ -150,7 +155,10 @@ public final class GrowingSpan {
     return result;
   }
 
-  /** Computes what the span leaves of some rows anew, and with it their spread. */
+  /**
+   * Recomputes the residual columns of some rows from kernel values, and with them the rows'
+   * spreads.
+   */
   void refresh(int[] rows) {
     double[] columns = residualColumns(rows);
     WholeGram.RunningSpread spread = new WholeGram.RunningSpread(rows.length, request.center());
@@ -160,7 +168,8 @@ public final class GrowingSpan {
       System.arraycopy(columns, first * rows.length, block, 0, height * rows.length);
       spread.add(block, height, first, request);
     }
-    // Every entry of a residual column is off by a rounding of the kernel values it is made of.
+    // Every entry of a residual column carries the rounding error of the kernel values it is made
+    // of.
     double off = ROUNDING * largestDiagonal * Math.sqrt(totalWeight);
     for (int c = 0; c < rows.length; c++) {
       spreads[rows[c]] = spread.spreads[c];
@@ -168,7 +177,7 @@ public final class GrowingSpan {
     }
   }
 
-  /** R e_j for some j, n x rows.length row-major. */
+  /** The columns R e_j for the given rows j, n x rows.length row-major. */
   private double[] residualColumns(int[] rows) {
     int width = rows.length;
     GramColumns.Columns columns = gram.of(rows);
@@ -188,8 +197,8 @@ public final class GrowingSpan {
   }
 
   /**
-   * Makes rows landmarks, in this order; those that the ones before them span are passed over. With
-   * the last landmark there can be, what rows would bring is not updated any more.
+   * Makes rows landmarks, in this order; a row that the ones before it span is skipped. Once the
+   * capacity is reached, what the other rows would add is no longer updated.
    */
   public void add(int[] rows) {
     int before = count;
@@ -218,7 +227,7 @@ public final class GrowingSpan {
   /**
    * Appends the column g of a landmark to the features and its row to the moment.
    *
-   * @param weighted receives M g in one of its columns
+   * @param weighted receives M g in the column {@code target}
    */
   private void append(int row, double[] weighted, int target, int width) {
     double[] column = residualColumns(new int[] {row});
@@ -228,7 +237,7 @@ public final class GrowingSpan {
     }
     double scale = 1 / Math.sqrt(column[row]);
     for (int l = 0; l < count; l++) {
-      column[landmarks[l]] = 0; // what a landmark leaves of another is rounding
+      column[landmarks[l]] = 0; // exactly zero but for rounding
     }
     double sum = 0;
     if (request.center()) {
@@ -266,7 +275,7 @@ public final class GrowingSpan {
   }
 
   /**
-   * What row j leaves and would bring once landmark c, of column g, is in the span.
+   * Updates what row j leaves and would add, now that landmark c with its column g is in the span.
    *
    * @param product (K M g)_j
    */
@@ -276,7 +285,7 @@ public final class GrowingSpan {
     int start = features.offset(j);
     int row = c * capacity;
     double own = feature[start + c];
-    double across = product; // becomes g' M R e_j, R before this landmark
+    double across = product; // becomes g' M R e_j, with R before this landmark
     for (int l = 0; l < c; l++) {
       across -= moment[row + l] * feature[start + l];
       border[start + l] -= own * moment[row + l];

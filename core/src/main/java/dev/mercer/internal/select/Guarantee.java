@@ -1,16 +1,18 @@
 package dev.mercer.internal.select;
 
-/** What is known of landmarks because of how they were chosen, before the rows are looked at. */
+/** What is known about landmarks from the way they were chosen, without looking at the rows. */
 public enum Guarantee {
   NONE,
 
-  /** Rows drawn without replacement, each as likely as any other, where weights are equal. */
+  /**
+   * Rows drawn without replacement; if the weights are equal, each row is as likely as any other.
+   */
   DRAWN_UNIFORMLY,
 
-  /** Each landmark stands for a cluster, the rows that are nearest to it. */
+  /** Each landmark stands for a cluster, which consists of the rows nearest to it. */
   CLUSTERS,
 
-  /** Clusters, each within {@link Selector#radius} of its landmark. */
+  /** As {@link #CLUSTERS}, and every row lies within {@link Selector#radius} of its landmark. */
   SHADOWS;
 
   /** Whether each landmark stands for a cluster of rows. */

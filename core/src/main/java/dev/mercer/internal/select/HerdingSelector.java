@@ -10,20 +10,21 @@ import dev.mercer.landmark.Herding;
 import java.util.Arrays;
 
 /**
- * {@link Herding}: a greedy choice whose mean feature follows the mean feature mu of all rows.
+ * {@link Herding}: a greedy choice of rows whose mean feature follows the mean feature mu of all
+ * rows.
  *
  * <ol>
- *   <li>mu(x_i) = sum_j w_j k(x_i, x_j) / sum w, for every row
- *   <li>with t rows chosen, the next maximizes (t + 1) mu(x) - sum_chosen k(x, chosen), which is
- *       herding from the start mu; rows equal to one chosen before and rows of weight zero are
- *       skipped; ties: the lowest row
+ *   <li>compute mu(x_i) = sum_j w_j k(x_i, x_j) / sum w for every row
+ *   <li>with t rows chosen, the next one maximizes (t + 1) mu(x) - sum_chosen k(x, chosen), which
+ *       is herding started at mu; rows equal to a chosen one and rows of weight zero are skipped;
+ *       ties go to the lowest row
  * </ol>
  *
- * A row given twice is skipped with its twin, for it is the same as the row with weight 2. Every
- * landmark stands for the same share: its weight is sum w / m. There is nothing random in it. Cost:
- * n^2 / 2 kernel values in tiles for mu and m n for the columns of the landmarks; memory: two
- * numbers per row and a tile a thread. Works for a precomputed kernel. Stops early, with a note,
- * when every row equals a chosen one.
+ * Of equal rows only one is chosen, because giving a row twice means the same as giving it weight
+ * 2. Every landmark stands for the same share: its weight is sum w / m. The choice involves no
+ * random numbers. Cost: n^2 / 2 kernel values in tiles for mu and m n for the columns of the
+ * landmarks; memory: two numbers per row and a tile per thread. Works for a precomputed kernel.
+ * Stops early, with a note, if every row equals a chosen one.
  */
 final class HerdingSelector implements Selector {
 
@@ -32,7 +33,9 @@ final class HerdingSelector implements Selector {
     return 0.5 * rows * rows + (double) rows * landmarks;
   }
 
-  /** The mean of K's columns is the most of it; the landmarks' own come one at a time. */
+  /**
+   * Most of it is for the mean of K's columns; the columns of landmarks are computed one at a time.
+   */
   @Override
   public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
     return GramColumns.bytesOfNorms(rows, kernel, threads)

@@ -12,9 +12,9 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.KMeansNearest;
 
 /**
- * {@link KMeansNearest}: the centers of {@link LloydKMeans}, and {@link NearestRows}. Centers in
- * order; a row that an earlier one has taken is replaced by the nearest that none has; ties: the
- * lowest row.
+ * {@link KMeansNearest}: the rows nearest to the centers of {@link LloydKMeans}, by {@link
+ * NearestRows}. The centers are processed in order; if an earlier center has taken a row, the
+ * nearest row that is still free replaces it; ties go to the lowest row.
  */
 final class KMeansNearestSelector implements Selector {
 

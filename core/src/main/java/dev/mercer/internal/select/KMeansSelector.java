@@ -12,8 +12,8 @@ import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.KMeans;
 
 /**
- * {@link KMeans}: the centers of {@link LloydKMeans}, which says how they are found, what that
- * costs and when it stops.
+ * {@link KMeans}: the centers of {@link LloydKMeans}, whose comment describes how they are found,
+ * what that costs and when it stops.
  */
 final class KMeansSelector implements Selector {
 
@@ -61,7 +61,7 @@ final class KMeansSelector implements Selector {
     return noted(KMeans.NAME, request, Landmarks.ofPoints(centers, clusters.sizes()));
   }
 
-  /** With a note if there are fewer landmarks than asked for. */
+  /** Adds a note if there are fewer landmarks than asked for. */
   static Landmarks noted(String selector, SelectionRequest request, Landmarks found) {
     return found.count() == request.count()
         ? found

@@ -8,12 +8,12 @@ import java.util.Arrays;
 /**
  * {@link KdeParing}: a uniform sample in which every row stands for the same share.
  *
- * <p>Our reading: RS says that paring "subsamples from the original dataset and computes the
- * estimate from the reduced set, at an O(m) cost", so nothing but the sample is drawn and no
- * bandwidth changes. Rows are drawn without replacement, by their weights, exactly as {@link
- * UniformSelector} does: with the same seed the rows are the same, and the two differ in the
- * weights alone. Where uniform leaves them to be counted (the rows nearest to each landmark), here
- * every landmark stands for the same share, sum w / m.
+ * <p>This is our reading of RS, which says that paring "subsamples from the original dataset and
+ * computes the estimate from the reduced set, at an O(m) cost": a sample is drawn, and no bandwidth
+ * changes. Rows are drawn without replacement, by their weights, exactly as {@link UniformSelector}
+ * does. With the same seed both choose the same rows and differ only in the weights: uniform leaves
+ * the weights to be counted later (from the rows nearest to each landmark), here every landmark
+ * gets the same share, sum w / m.
  */
 final class KdeParingSelector implements Selector {
 

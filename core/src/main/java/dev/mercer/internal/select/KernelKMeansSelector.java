@@ -19,22 +19,22 @@ import java.util.stream.IntStream;
  * {@link KernelKMeans}: clusters in feature space, and the row nearest to the mean feature of each.
  *
  * <ol>
- *   <li>rows of positive weight, or a sample of them drawn by {@link UniformSelector} if there are
- *       more than max(5,000, 2 m) or more than the memory holds pairs of
- *   <li>their Gram matrix, once, and {@link KernelClusters} on it
- *   <li>rows outside the sample join the cluster whose mean is nearest
- *   <li>clusters in order: the row of all that is nearest to the mean and equals none taken yet;
- *       ties: the lowest row
+ *   <li>the sample: all rows of positive weight, or rows drawn by {@link UniformSelector} if there
+ *       are more than max(5,000, 2 m) or if the Gram matrix of all would not fit the memory
+ *   <li>compute the Gram matrix of the sample once, and find clusters with {@link KernelClusters}
+ *   <li>each row outside the sample joins the cluster whose mean is nearest
+ *   <li>for each cluster in order: of all rows that differ from those already taken, take the one
+ *       nearest to the mean; ties go to the lowest row
  * </ol>
  *
- * Cost: s^2 kernel values for s rows sampled, and n s if that is not all of them; O(s^2) additions
- * per iteration; memory: s^2 + s m doubles and a block of s columns for each thread.
+ * Cost: s^2 kernel values for a sample of s rows, and n s if the sample does not hold all rows;
+ * O(s^2) additions per iteration; memory: s^2 + s m doubles and a block of s columns per thread.
  */
 final class KernelKMeansSelector implements Selector {
 
   private static final int SAMPLE = 5_000;
 
-  /** Rows of the largest matrix in one array. */
+  /** Number of rows of the largest square matrix that fits in one array. */
   private static final int LARGEST_SAMPLE = 46_340;
 
   private final int iterations;
@@ -57,13 +57,13 @@ final class KernelKMeansSelector implements Selector {
     return (double) Math.min(rows, SAMPLE) * Math.min(rows, SAMPLE) + (double) rows * landmarks;
   }
 
-  /** With no more rows in the sample than landmarks. */
+  /** The memory for the smallest sample, which has as many rows as there are landmarks. */
   @Override
   public long leastMemory(Rows rows, Kernel kernel, int landmarks, int threads) {
     return bytes(rows, kernel, landmarks, landmarks, threads);
   }
 
-  /** Bytes held with so many rows in the sample, beside the rows. */
+  /** Bytes held beside the rows, with this many rows in the sample. */
   private static long bytes(Rows rows, Kernel kernel, int landmarks, long sample, int threads) {
     long block = Math.min(GramColumns.BLOCK_ROWS, rows.count());
     return 8 * sample * (sample + landmarks)
@@ -81,10 +81,10 @@ final class KernelKMeansSelector implements Selector {
     GramColumns.Columns columns = gram.of(sample);
     double[] weights = new double[s];
     Arrays.setAll(weights, i -> request.weight(sample[i]));
-    // A generator apart from that of the sample, which began with the same numbers.
+    // Split, because the sample was drawn from a generator with the same seed.
     SplittableRandom random = request.random().split();
     KernelClusters clusters =
-        new KernelClusters(columns.among(), weights, m, iterations, random, gram.workers());
+        KernelClusters.of(columns.among(), weights, m, iterations, random, gram.workers());
     Landmarks found = landmarks(request, sample, columns, clusters);
     if (s < request.candidates()) {
       found =
@@ -127,12 +127,12 @@ final class KernelKMeansSelector implements Selector {
     return fitting;
   }
 
-  /** Rows the sample has where memory allows it. */
+  /** Number of rows in the sample if memory allows it. */
   private static int wanted(SelectionRequest request, int m) {
     return (int) Math.min(request.candidates(), Math.max(SAMPLE, 2L * m));
   }
 
-  /** What a thread has found for every cluster. */
+  /** The nearest row to every cluster's mean that a thread has found. */
   private static final class Best {
     final int[] row;
     final double[] distance;
@@ -185,7 +185,10 @@ final class KernelKMeansSelector implements Selector {
     return Landmarks.ofRows(request.gram(), nearest, sizes);
   }
 
-  /** The nearest row to every mean; rows of positive weight without a cluster get one. */
+  /**
+   * Finds the nearest row to every mean; also assigns a cluster to rows of positive weight that
+   * have none yet.
+   */
   private static int[] nearest(
       SelectionRequest request,
       GramColumns.Columns columns,
@@ -229,7 +232,10 @@ final class KernelKMeansSelector implements Selector {
     return all.row;
   }
 
-  /** The nearest row to one mean among those left, from kernel values with its cluster alone. */
+  /**
+   * The row nearest to one mean among those not excluded, from kernel values with that cluster's
+   * members only.
+   */
   private static int nearestLeft(
       SelectionRequest request,
       int[] sample,
@@ -245,7 +251,7 @@ final class KernelKMeansSelector implements Selector {
     double size = Arrays.stream(members).mapToDouble(request::weight).sum();
     GramColumns.Columns columns = gram.of(members);
     double[] diagonal = gram.diagonal();
-    // The squared distance less the squared norm of the mean, which is the same for all rows.
+    // The squared distance minus the squared norm of the mean, which is the same for all rows.
     double[] distances = new double[request.size()];
     gram.forBlocks(
         (index, first, count, worker) -> {

@@ -11,27 +11,32 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * {@link Leverage}: draws by ridge leverage scores, which are estimated by recursive sampling; K
- * stands for W^1/2 K W^1/2 where rows have weights.
+ * {@link Leverage}: draws by ridge leverage scores, which are estimated by recursive sampling; if
+ * rows have weights, K below stands for W^1/2 K W^1/2.
  *
  * <ol>
- *   <li>the candidates in random order; levels of nested halves of them, down to about as many as
- *       landmarks are wanted, which are the first sample, each with factor 1
- *   <li>from a sample S with factors D (those of S standing for the whole level): B = D K_SS D = V
+ *   <li>put the candidates in random order and form nested levels, each holding the first half of
+ *       the level before it, down to about as many rows as landmarks are wanted; the smallest level
+ *       is the first sample, with a factor of 1 for each row
+ *   <li>from a sample S with factors D (which make S stand for its whole level): B = D K_SS D = V
  *       theta V', lambda = (tr B - sum of its k largest eigenvalues) / k, with k = m / (4 log m)
- *   <li>scores of the level above, l_i = (k_ii - k_iS D (B + lambda I)^-1 D k_Si) / lambda
- *   <li>sample i of that level with probability p_i = min(1, l_i log m), factor 1 / sqrt(p_i); and
- *       so on up
- *   <li>from all candidates, m distinct ones, each next with probability proportional to its score
+ *   <li>the scores of the rows of the next larger level, l_i = (k_ii - k_iS D (B + lambda I)^-1 D
+ *       k_Si) / lambda
+ *   <li>sample row i of that level with probability p_i = min(1, l_i log m) and give it the factor
+ *       1 / sqrt(p_i); repeat with the next larger level
+ *   <li>from all candidates draw m distinct ones, each next one with probability proportional to
+ *       its score
  * </ol>
  *
- * Negative eigenvalues of B (rounding, or an indefinite kernel) count as zero. Cost: about 2 n m
- * kernel values, 4 n m^2 flops, and an eigen-decomposition of order about m for each level; m^2
- * doubles and blocks of rows. Same bits for any number of threads.
+ * Negative eigenvalues of B (from rounding, or from an indefinite kernel) count as zero. Cost:
+ * about 2 n m kernel values, 4 n m^2 flops, and one eigendecomposition of order about m per level;
+ * m^2 doubles and blocks of rows. The bits are the same for any number of threads.
  */
 final class LeverageSelector implements Selector {
 
-  /** lambda where the sample leaves nothing over: relative to the mean of the diagonal. */
+  /**
+   * The least lambda, relative to the mean of the diagonal, in case the sample has no remainder.
+   */
   private static final double LEAST_RIDGE = 1e-12;
 
   @Override
@@ -65,7 +70,7 @@ final class LeverageSelector implements Selector {
         }
       }
       if (taken == 0) {
-        // Nothing stands out: any of them will do.
+        // All scores are so small that nothing was drawn: any of these rows will do.
         taken = Math.min(count, rows.length);
         Arrays.setAll(places, i -> i);
         Arrays.fill(scores, (double) taken / rows.length);
@@ -85,7 +90,7 @@ final class LeverageSelector implements Selector {
     return drawn(request, masses, random);
   }
 
-  /** Candidates of a level: halved as often as its number says. */
+  /** Number of candidates in a level, which is halved as many times as the level's number. */
   private static int size(int candidates, int level) {
     return (int) (((long) candidates + (1L << level) - 1) >> level);
   }
@@ -108,7 +113,9 @@ final class LeverageSelector implements Selector {
     return rows;
   }
 
-  /** Exactly as many as wanted: rows whose score is zero come last, in order. */
+  /**
+   * Exactly as many landmarks as wanted: rows whose score is zero are added at the end, in order.
+   */
   private static Landmarks drawn(
       SelectionRequest request, double[] masses, SplittableRandom random) {
     int[] rows = WeightedDraws.distinct(masses, request.count(), random);
@@ -125,9 +132,9 @@ final class LeverageSelector implements Selector {
   /**
    * Ridge leverage scores of some rows, estimated from a sample.
    *
-   * @param factors one for each of the sample
-   * @param effective k, the rank whose remainder is the ridge
-   * @return one for each of the rows, not negative
+   * @param factors one per row of the sample
+   * @param effective k, the number of largest eigenvalues that the ridge leaves out
+   * @return one score per row, never negative
    */
   static double[] scores(
       SelectionRequest request, int[] rows, int[] sample, double[] factors, int effective) {
@@ -156,7 +163,9 @@ final class LeverageSelector implements Selector {
     return quadraticForms(request, rows, columns, vectors, lambda);
   }
 
-  /** (trace - sum of the largest) / their number; eigenvalues ascend. */
+  /**
+   * (trace - sum of the {@code effective} largest) / effective; eigenvalues are in ascending order.
+   */
   private static double ridge(double[] eigenvalues, int effective) {
     double rest = 0;
     double trace = 0;

@@ -4,7 +4,6 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.features.Landmarks;
 import dev.mercer.internal.features.PartialCholesky;
 import dev.mercer.internal.features.SelectionRequest;
-import dev.mercer.internal.rows.SmallestKeys;
 import dev.mercer.kernel.Kernel;
 import dev.mercer.landmark.PivotedCholesky;
 import java.util.Arrays;
@@ -13,40 +12,34 @@ import java.util.Arrays;
  * {@link PivotedCholesky}: each next landmark is the row of positive weight with the largest
  * residual r_i = k_ii - |f_i|^2; ties, up to rounding, go to the lowest index.
  *
- * <p>How large a weight is makes no difference to a pivot: a row given twice has the residual of
- * the row given once, and none when its twin is taken. It does to the tolerance, since the trace of
- * K and of what is left of it count every row as often as it is there.
+ * <p>The size of a weight makes no difference to the choice of a pivot: a row given twice has the
+ * same residual as a row given once, and residual 0 once its twin is taken. It does make a
+ * difference to the tolerance, because the trace of K and the trace of the residual count every row
+ * as often as it occurs.
  *
- * <p>Residuals only shrink. So the next pivots are among the rows with the largest residuals now,
- * as long as one of these still exceeds everything that is not among them:
+ * <p>Residuals can only shrink. So the next pivots can be chosen among the rows with the largest
+ * residuals now, as long as one of these still exceeds the residual of every row that is not among
+ * them:
  *
  * <ol>
- *   <li>the rows S with the largest r, and the largest one outside, the bar
- *   <li>the residual matrix among them, R(S,S) = K(S,S) - F F_S'
- *   <li>take the largest of S, eliminate it from R(S,S), again while the largest is above the bar:
- *       exactly the pivots that one column at a time would give
- *   <li>the columns of F of all that were taken, by GEMM; the diagonal loses their squares
- *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K, or
- *       nothing is left
+ *   <li>find the rows S with the largest r, and the largest r outside S, called the bar
+ *   <li>compute the residual matrix among them, R(S,S) = K(S,S) - F_S F_S'
+ *   <li>take the row of S with the largest residual, eliminate it from R(S,S), and repeat while the
+ *       largest is above the bar: exactly the pivots that taking one column at a time would give
+ *   <li>compute the columns of F of all pivots taken, by GEMM, and subtract their squares from the
+ *       diagonal
+ *   <li>repeat until there are as many landmarks as wanted, or w'r is at most tolerance times tr K,
+ *       or nothing is left
  * </ol>
  *
- * Cost: n m kernel values, n m^2 flops, n m doubles (less memory: see {@link PartialCholesky}), in
- * as many passes over the rows as the bar makes. Stops early, with a note, when no residual exceeds
- * 1e-10 of the largest diagonal entry.
+ * Cost: n m kernel values, n m^2 flops, n m doubles (with less memory: see {@link
+ * PartialCholesky}), in as many passes over the rows as the bar requires. Stops early, with a note,
+ * if no residual exceeds 1e-10 of the largest diagonal entry.
  */
 final class PivotedCholeskySelector implements Selector {
 
-  /** Differences below this share of the largest diagonal entry are rounding. */
+  /** Differences below this share of the largest diagonal entry count as rounding errors. */
   static final double TIE = 1e-13;
-
-  /** Columns at which GEMM is at full speed. */
-  private static final int TAKEN_AT_ONCE = 192;
-
-  private static final int LARGEST_BLOCK = 1024;
-  private static final int SMALLEST_BLOCK = 32;
-
-  // How many of the candidates of a pass are taken is guessed from the pass before.
-  private static final int CANDIDATES_TO_ONE_TAKEN = 6;
 
   @Override
   public boolean stopsAtTolerance() {
@@ -60,31 +53,28 @@ final class PivotedCholeskySelector implements Selector {
 
   @Override
   public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
-    int taken = Math.min(TAKEN_AT_ONCE, landmarks);
-    int candidates = Math.max(SMALLEST_BLOCK, CANDIDATES_TO_ONE_TAKEN * taken);
-    int widest = Math.min(rows.count(), Math.min(LARGEST_BLOCK, candidates));
-    return PartialCholesky.bytes(rows, kernel, landmarks, widest, threads);
+    return PivotBatches.bytes(rows, kernel, landmarks, threads);
   }
 
   @Override
   public Landmarks select(SelectionRequest request) {
     int count = request.requireCandidates();
-    int largest = Math.min(request.size(), LARGEST_BLOCK);
+    int largest = Math.min(request.size(), PivotBatches.MOST_CANDIDATES);
     PartialCholesky cholesky = new PartialCholesky(request, count, largest);
     ResidualStop stop = new ResidualStop(request, cholesky);
     double tie = TIE * request.largestDiagonal();
-    int candidates = Math.min(largest, SMALLEST_BLOCK);
+    int candidates = Math.min(largest, PivotBatches.FEWEST_CANDIDATES);
     while (stop.wantsMore()) {
       double[] residuals = stop.residuals();
-      int first = largest(residuals, tie);
-      int[] rows = candidates(residuals, first, candidates);
-      double bar = bar(residuals, rows);
+      int first = PivotBatches.largest(residuals, tie);
+      int[] rows = PivotBatches.candidates(residuals, first, candidates);
+      double bar = PivotBatches.bar(residuals, rows);
       double[] features = cholesky.featuresOf(rows);
       CandidateElimination elimination =
           new CandidateElimination(
               rows.length,
               cholesky.residualAmong(rows, features),
-              Math.min(TAKEN_AT_ONCE, count - cholesky.count()),
+              Math.min(PivotBatches.MOST_TAKEN, count - cholesky.count()),
               request.gram().workers());
       elimination.take(Arrays.binarySearch(rows, first));
       double[] left = new double[rows.length];
@@ -93,7 +83,7 @@ final class PivotedCholeskySelector implements Selector {
           double residual = elimination.residual(i);
           left[i] = residual > cholesky.cutOff() && request.weight(rows[i]) > 0 ? residual : 0;
         }
-        int next = largest(left, tie);
+        int next = PivotBatches.largest(left, tie);
         if (!(left[next] > bar + tie)) {
           break;
         }
@@ -103,48 +93,8 @@ final class PivotedCholeskySelector implements Selector {
           elimination.rows(rows),
           elimination.features(features, cholesky.count()),
           elimination.factor());
-      int wanted = CANDIDATES_TO_ONE_TAKEN * elimination.taken();
-      candidates = Math.max(Math.min(largest, SMALLEST_BLOCK), Math.min(largest, wanted));
+      candidates = Math.min(largest, PivotBatches.next(elimination.taken()));
     }
     return stop.landmarks();
-  }
-
-  /** The first place whose mass is the largest up to rounding. */
-  static int largest(double[] masses, double tie) {
-    double largest = 0;
-    for (double mass : masses) {
-      largest = Math.max(largest, mass);
-    }
-    int place = 0;
-    while (masses[place] < largest - tie) {
-      place++;
-    }
-    return place;
-  }
-
-  /** The rows of the largest masses, {@code first} among them, ascending: ties stay in order. */
-  static int[] candidates(double[] masses, int first, int count) {
-    double[] keys = new double[masses.length];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = masses[i] > 0 ? -masses[i] : Double.POSITIVE_INFINITY;
-    }
-    keys[first] = Double.NEGATIVE_INFINITY;
-    int[] rows = SmallestKeys.of(keys, count);
-    Arrays.sort(rows);
-    return rows;
-  }
-
-  /** The largest mass outside the candidates. */
-  static double bar(double[] masses, int[] rows) {
-    double bar = 0;
-    int next = 0;
-    for (int i = 0; i < masses.length; i++) {
-      if (next < rows.length && rows[next] == i) {
-        next++;
-      } else {
-        bar = Math.max(bar, masses[i]);
-      }
-    }
-    return bar;
   }
 }

@@ -11,41 +11,49 @@ import java.util.SplittableRandom;
 
 /**
  * {@link RandomlyPivotedCholesky}: each landmark is drawn with probability proportional to the
- * weighted diagonal of the residual, w_i r_i, r_i = k_ii - |f_i|^2.
+ * weighted diagonal of the residual, w_i r_i with r_i = k_ii - |f_i|^2.
  *
  * <ol>
- *   <li>draw a block of proposals S independently from w r
- *   <li>the residual matrix among them, R(S,S) = K(S,S) - F_S F_S'
- *   <li>go through them in order: with r the residual of a proposal after those taken before it,
- *       and r0 its residual when it was drawn, take it with probability r / r0 (rejection
+ *   <li>draw a block of proposals S independently, with probabilities proportional to w r
+ *   <li>compute the residual matrix among them, R(S,S) = K(S,S) - F_S F_S'
+ *   <li>go through them in order: let r be the residual of a proposal after those taken before it,
+ *       and r0 its residual when it was drawn; take it with probability r / r0 (rejection
  *       sampling), and eliminate it from the rest of R(S,S)
- *   <li>the columns of F of all that were taken, by GEMM; the diagonal loses their squares
- *   <li>again, until there are as many as wanted, or w'r is at most tolerance times tr K, or
- *       nothing is left
+ *   <li>compute the columns of F of all rows taken, by GEMM, and subtract their squares from the
+ *       diagonal
+ *   <li>repeat until there are as many landmarks as wanted, or w'r is at most tolerance times tr K,
+ *       or nothing is left
  * </ol>
  *
- * Whatever the blocks, the landmarks have the distribution of the simple form, which draws one at a
- * time: given those taken, the next one that is taken has probability w r / sum w r, whatever it
- * was proposed by. A block that passes the tolerance is cut where it first is met.
+ * Whatever the size of the blocks, the landmarks have the same distribution as in the simple form,
+ * which draws one at a time: given those taken, the next one taken has probability w r / sum w r,
+ * no matter which proposal it came from. A block that goes beyond the tolerance is cut where the
+ * tolerance is first met.
  *
- * <p>What is done among b proposals costs far less than a pass over n rows. So blocks are large, up
- * to {@value #LARGEST_AUTOMATIC_BLOCK} proposals and {@value #TAKEN_AT_ONCE} taken, though the more
- * a block takes the more it rejects; and the columns of F of the last block, which nobody needs to
- * choose by, are left out where that saves time ({@link ResidualStop}). The first block proposes
- * twice as many as it needs, later ones as many as the share taken before says. Cost: up to n m
- * kernel values, n m^2 flops, n m doubles (less memory: see {@link PartialCholesky}), all for
- * blocks but the last, and b^2 m flops. Stops early, with a note, when no residual exceeds 1e-10 of
- * the largest diagonal entry.
+ * <p>The work among b proposals is far less than a pass over n rows. So blocks are large, up to
+ * {@value #LARGEST_AUTOMATIC_BLOCK} proposals and {@value #TAKEN_AT_ONCE} rows taken, although
+ * larger blocks reject a larger share. The columns of F of the last block are not needed for any
+ * further choice, and are left out if that saves time ({@link ResidualStop}). The first block
+ * proposes twice as many rows as it needs; later blocks use the share taken in the block before.
+ * Cost: up to n m kernel values, n m^2 flops and n m doubles (with less memory: see {@link
+ * PartialCholesky}), all of them only for blocks before the last, and b^2 m flops. Stops early,
+ * with a note, if no residual exceeds 1e-10 of the largest diagonal entry.
  */
 final class RandomlyPivotedCholeskySelector implements Selector {
 
-  /** Every block takes a pass over all rows and over their features, so blocks take many. */
+  /**
+   * Most rows taken per block: every block costs a pass over all rows and their features, so blocks
+   * are large.
+   */
   private static final int TAKEN_AT_ONCE = 1024;
 
-  /** With a tolerance, what a block takes beyond it is for nothing: blocks grow with what is. */
+  /**
+   * Rows taken by the first block if there is a tolerance: what a block takes beyond the tolerance
+   * is wasted, so blocks grow with the number of rows already taken.
+   */
   private static final int FIRST_TAKEN = 192;
 
-  // The work among proposals, b^2, stays small against that for all rows, n times those taken.
+  // Keeps the work among proposals, b^2, small against the work for all rows, n times those taken.
   private static final int LARGEST_AUTOMATIC_BLOCK = 2048;
   private static final int USUAL_AUTOMATIC_BLOCK = 1024;
   private static final int SMALLEST_AUTOMATIC_BLOCK = 16;
@@ -128,9 +136,9 @@ final class RandomlyPivotedCholeskySelector implements Selector {
   }
 
   /**
-   * How many to propose.
+   * The number of proposals of the next block.
    *
-   * @param share of the last block that was taken
+   * @param share the share of the last block's proposals that was taken
    */
   private static int proposals(SelectionRequest request, int taken, double share, int largest) {
     int most = request.tolerance() > 0 ? Math.max(FIRST_TAKEN, taken) : TAKEN_AT_ONCE;

@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
  * {@link Ransac}: the best of several random sets of landmarks.
  *
  * <ol>
- *   <li>draw {@code trials} sets as {@link UniformSelector} does; the first is the very one it
- *       would give, so the result is never worse
- *   <li>keep the one with the largest J_1 ({@link SubsetCriterion}); ties go to the earlier trial
+ *   <li>draw {@code trials} sets as {@link UniformSelector} does; the first is the same set that
+ *       uniform would give, so the result is never worse than uniform's
+ *   <li>keep the set with the largest J_1 ({@link SubsetCriterion}); ties go to the earlier trial
  * </ol>
  */
 final class RansacSelector implements Selector {

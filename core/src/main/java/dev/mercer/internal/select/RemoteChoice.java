@@ -1,25 +1,27 @@
 package dev.mercer.internal.select;
 
-/** How landmarks are chosen where the rows lie on many machines. */
+/** How landmarks are chosen if the rows are spread over many machines. */
 public enum RemoteChoice {
-  /** No way is known. */
+  /** The selector cannot choose among rows on other machines. */
   NONE,
 
-  /** The user brings them. */
+  /** The user gives them. */
   GIVEN,
 
-  /** Rows with the smallest random keys, in one pass. */
+  /** Rows with the smallest random keys, found in one pass. */
   DRAW,
 
-  /** Races of rows for the next pivots ({@link RemotePivots}), some passes. */
+  /**
+   * Each round draws rows for the next pivots on all machines ({@link RemotePivots}); a few passes.
+   */
   PIVOTS,
 
-  /** One pass for every landmark, which is too many. */
+  /** It would take one pass per landmark, which is too many. */
   ONE_BY_ONE,
 
-  /** Centers of the cluster's own k-means. */
+  /** Centers found by the k-means of the cluster software that holds the rows. */
   CLUSTER,
 
-  /** Shadows of the parts ({@link ShadowStream}), merged. */
+  /** The shadows of each part of the rows ({@link ShadowStream}), merged. */
   SHADOWS
 }

@@ -21,24 +21,25 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Randomly pivoted Cholesky, accelerated ({@link RandomlyPivotedCholeskySelector}), of rows that
- * lie elsewhere: one round of messages a block of proposals.
+ * Accelerated randomly pivoted Cholesky ({@link RandomlyPivotedCholeskySelector}) for rows that lie
+ * on other machines, in parts: one round of messages per block of proposals.
  *
  * <ol>
- *   <li>the parts run a {@link ResidualRace} with the landmarks so far: the first of the race are
- *       rows drawn from w r without replacement, in order
- *   <li>draws with replacement follow from them: each is one of those drawn before with the
- *       probability of their share of the mass, else the next of the race
- *   <li>going through these proposals in order, each is taken with probability r / r0, as on one
- *       machine
+ *   <li>the parts run a {@link ResidualRace}, which gives every row a random key, with the
+ *       landmarks so far: the rows with the smallest keys are rows drawn from w r without
+ *       replacement, in order
+ *   <li>draws with replacement are derived from them: each is one of the rows drawn before, with
+ *       the probability of those rows' share of the mass, or else the next row of the race
+ *   <li>these proposals are processed in order, and each is taken with probability r / r0, as on
+ *       one machine
  * </ol>
  *
- * The landmarks have the distribution of those of one machine, but for equal rows, which count once
- * in a race. They are the same for a seed however the rows are divided. A block that passes the
- * tolerance is not cut, so there may be some more than needed.
+ * The landmarks have the same distribution as on one machine, except that equal rows count once in
+ * a race. For a given seed they are the same however the rows are divided among the parts. A block
+ * that goes beyond the tolerance is not cut, so there may be a few more landmarks than needed.
  *
- * <p>Cost: every round reads all rows once, n k kernel values and n k^2 flops for the k landmarks
- * so far; here b^2 (d + k) a round, and k^3.
+ * <p>Cost: every round reads all rows once, with n k kernel values and n k^2 flops for the k
+ * landmarks so far; the work here is b^2 (d + k) per round, and k^3.
  */
 public final class RemotePivots {
 
@@ -63,8 +64,9 @@ public final class RemotePivots {
   private double left;
 
   /**
-   * @param most landmarks wanted, or allowed where a tolerance is given
-   * @param tolerance share of the trace left over at which to stop; 0 for none
+   * @param most number of landmarks wanted, or the largest number allowed if a tolerance is given
+   * @param tolerance the share of the trace at which to stop, once the residual is down to it; 0
+   *     for none
    */
   public RemotePivots(
       Kernel kernel,
@@ -94,12 +96,12 @@ public final class RemotePivots {
     this.proposals = Math.max(LEAST_PROPOSALS, Math.min(MOST_PROPOSALS, first));
   }
 
-  /** Whether another round of the race is wanted. */
+  /** Whether another round is needed. */
   public boolean wantsMore() {
     return !ended && taken.size() < most;
   }
 
-  /** What the parts are told for the next race. */
+  /** The task that is sent to the parts for the next race. */
   public PartTask task() {
     return PartTask.of(kernel, points(), factor, rowsExpected);
   }
@@ -114,12 +116,12 @@ public final class RemotePivots {
     return cutOff;
   }
 
-  /** Rows wanted of the next race. */
+  /** Number of rows wanted from the next race. */
   public int proposals() {
     return proposals;
   }
 
-  /** Takes landmarks by the result of a race of all parts. */
+  /** Takes landmarks from the combined result of a race of all parts. */
   public void raced(double[] result) {
     KeyedRows race = ResidualRace.drawn(result, columns, proposals);
     if (round++ == 0) {
@@ -151,7 +153,7 @@ public final class RemotePivots {
     int b = rows.count();
     GramColumns gram = new GramColumns(rows, kernel, (long) b * (b + taken.size()), workers);
     double[] among = residualAmong(gram);
-    double[] drawn = new double[b]; // residuals when they were drawn
+    double[] drawn = new double[b]; // each row's residual when it was drawn
     Arrays.setAll(drawn, i -> among[i * b + i]);
     CandidateElimination elimination =
         new CandidateElimination(b, among, most - taken.size(), workers);
@@ -164,7 +166,7 @@ public final class RemotePivots {
         int found = Arrays.binarySearch(cumulative, 0, known, at);
         place = found < 0 ? -found - 1 : found + 1;
       } else if (known == b) {
-        break; // the race has no further row
+        break; // the race has no more rows
       } else {
         cumulative[known] = masses[known] + (known == 0 ? 0 : cumulative[known - 1]);
         known++;
@@ -188,7 +190,7 @@ public final class RemotePivots {
     factor = LandmarkFactor.of(points.count(), landmarks.of(points).among(), true, workers.blas());
   }
 
-  /** K(S,S) - F_S F_S' of the rows of the race. */
+  /** K(S,S) - F_S F_S' for the rows of the race. */
   private double[] residualAmong(GramColumns gram) {
     int b = gram.size();
     double[] among = gram.of(gram.rows()).among();
@@ -214,7 +216,7 @@ public final class RemotePivots {
     return DenseRows.wrap(taken.size(), columns, values);
   }
 
-  /** The landmarks taken, in order, and what the user should know. */
+  /** The landmarks taken, in order, with a note if there are fewer than wanted. */
   public Landmarks landmarks() {
     Landmarks result = Landmarks.ofPoints(points(), null);
     if (ended && left > tolerance * trace) {

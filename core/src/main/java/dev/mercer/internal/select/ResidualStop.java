@@ -8,12 +8,13 @@ import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.spec.Numbers;
 
 /**
- * When to stop taking pivots by the residual: at the number wanted, at the tolerance, or when
- * nothing is left; and what to say of it. Blocks that pass the tolerance are cut where it is met.
+ * Decides when to stop taking pivots: at the number wanted, at the tolerance, or when no residual
+ * is left; and writes the notes about it. A block that goes beyond the tolerance is cut where the
+ * tolerance is met.
  */
 public final class ResidualStop {
 
-  /** What a kernel value costs beside its inner product, in flops of a matrix product. */
+  /** The cost of a kernel value beside its inner product, in flops of a matrix product. */
   private static final int FLOPS_OF_A_MAP = 40;
 
   private final SelectionRequest request;
@@ -40,7 +41,7 @@ public final class ResidualStop {
     }
   }
 
-  /** Whether another pivot is wanted and there is one; {@link #masses} are then up to date. */
+  /** Whether another pivot is needed and one is left; if so, {@link #masses} are up to date. */
   public boolean wantsMore() {
     if (met || kept == request.count()) {
       return false;
@@ -57,12 +58,12 @@ public final class ResidualStop {
     return some;
   }
 
-  /** w_i r_i, and 0 for rows that must not be taken. */
+  /** The masses w_i r_i, and 0 for rows that must not be taken. */
   public double[] masses() {
     return masses;
   }
 
-  /** r_i, and 0 for rows that must not be taken. */
+  /** The residuals r_i, and 0 for rows that must not be taken. */
   public double[] residuals() {
     double[] result = new double[masses.length];
     for (int i = 0; i < result.length; i++) {
@@ -82,11 +83,12 @@ public final class ResidualStop {
   }
 
   /**
-   * Whether these many pivots are the last, and their columns of F best left out. Nobody asks for
-   * the residual any more, and moments of features can be had from kernel values alone ({@link
-   * RawPass}). That takes the kernel values of the s pivots before once more, where their columns
-   * are at hand, and saves n t (2 s + t) flops for the t last. Only where t is at least s: if the
-   * kernel values do not do, all columns are computed after all.
+   * Whether these pivots are the last ones and their columns of F are better left out. After the
+   * last pivots the residual is not needed, and the moments of the features can be computed from
+   * kernel values alone ({@link RawPass}). With s pivots before and t last ones, that repeats the
+   * kernel values of the s pivots, whose columns would be available, and saves n t (2 s + t) flops
+   * for the t last. It is done only if t is at least s, because if the kernel values turn out not
+   * to suffice, all columns must be computed after all.
    */
   private boolean columnsAreOfNoUse(int pivots) {
     if (request.tolerance() > 0 || kept + pivots < request.count()) {
@@ -98,9 +100,9 @@ public final class ResidualStop {
   }
 
   /**
-   * Pivots were taken.
+   * Records that pivots were taken.
    *
-   * @param shrunk by how much each lowered the trace of the residual
+   * @param shrunk how much each pivot lowered the trace of the residual
    */
   void appended(double[] shrunk) {
     if (request.tolerance() > 0) {
@@ -117,7 +119,7 @@ public final class ResidualStop {
     }
   }
 
-  /** The landmarks, with their features where those are known, and what the user should know. */
+  /** The landmarks, with their features if these are stored, and with notes for the user. */
   public Landmarks landmarks() {
     int[] rows = java.util.Arrays.copyOf(cholesky.pivots(), kept);
     Landmarks result = Landmarks.ofRows(request.gram(), rows, null);

@@ -30,8 +30,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Selectors: their names in options and reports, how a spec becomes one, and what runs it. One line
- * for each; a new selector is its record, its algorithm and a line here.
+ * All selectors: their names in options and reports, how a spec becomes a selector, and which
+ * algorithm runs it. There is one line per selector; adding a selector means adding its record, its
+ * algorithm and a line here.
  */
 public final class SelectorCatalog {
 
@@ -69,7 +70,7 @@ public final class SelectorCatalog {
 
   private SelectorCatalog() {}
 
-  /** All names. */
+  /** The names of all selectors. */
   public static List<String> names() {
     return List.copyOf(BY_NAME.keySet());
   }
@@ -77,7 +78,8 @@ public final class SelectorCatalog {
   /**
    * The selector a spec describes.
    *
-   * @throws IllegalArgumentException if its name or a key is unknown, listing those that are
+   * @throws IllegalArgumentException if its name or a key is unknown; the message lists the known
+   *     ones
    */
   public static LandmarkSelector parse(String text) {
     Spec spec = Spec.parse("selector", text);
@@ -85,7 +87,7 @@ public final class SelectorCatalog {
     return BY_NAME.get(spec.name()).apply(spec);
   }
 
-  /** What runs a selector; itself if it is one that can. */
+  /** The algorithm that runs a selector; the selector itself if it implements {@link Selector}. */
   public static Selector algorithm(LandmarkSelector asked) {
     if (asked instanceof Selector itself) {
       return itself;
@@ -102,22 +104,25 @@ public final class SelectorCatalog {
     return maker.apply(asked);
   }
 
-  /** A selector without parameters: its name is its spec. */
+  /** Adds a selector without parameters: its name is its spec. */
   private static void add(LandmarkSelector asked, Selector algorithm) {
     BY_NAME.put(asked.spec(), spec -> parameterless(spec, asked));
     BY_TYPE.put(asked.getClass(), same -> algorithm);
   }
 
-  /** A selector with parameters, by one with the usual ones, which tells its name and class. */
+  /**
+   * Adds a selector with parameters; {@code usual} has the default ones and supplies name and
+   * class.
+   */
   private static <S extends LandmarkSelector> void add(
       S usual, Function<Spec, S> reading, Function<S, Selector> algorithm) {
     BY_NAME.put(Spec.parse(usual.spec()).name(), reading);
-    @SuppressWarnings("unchecked") // the class of an S, and records have no subclasses
+    @SuppressWarnings("unchecked") // this is the class of an S because records have no subclasses
     Class<S> type = (Class<S>) usual.getClass();
     addUnnamed(type, algorithm);
   }
 
-  /** A selector of landmarks that no text can name. */
+  /** Adds a selector that cannot be written as text. */
   private static <S extends LandmarkSelector> void addUnnamed(
       Class<S> type, Function<S, Selector> algorithm) {
     BY_TYPE.put(type, asked -> algorithm.apply(type.cast(asked)));

@@ -16,24 +16,29 @@ import dev.mercer.landmark.Shadow;
 import java.util.Arrays;
 
 /**
- * {@link Shadow}: rows in order; a row that no center covers becomes one and covers all rows that
- * are not covered yet at a distance below epsilon = sigma / ell, strictly. Done here with the same
- * outcome to the bit, by batches:
+ * {@link Shadow}: goes through the rows in order; a row that no center covers becomes a center and
+ * covers all rows not covered yet whose distance is strictly below epsilon = sigma / ell. This
+ * implementation works in batches and gives the same result to the bit:
  *
  * <ol>
- *   <li>the first rows not covered are the candidates; distances among them by GEMM, in single
- *       precision; going through them in order tells which are centers
+ *   <li>the first rows that are not covered are the candidates; the distances among them are
+ *       computed by GEMM in single precision, and going through them in order determines which are
+ *       centers
  *   <li>distances of the new centers to all later rows not covered, by GEMM on all threads; a row
- *       goes to the first center that covers it
- *   <li>a distance within rounding of epsilon is computed again by its definition
+ *       belongs to the first center that covers it
+ *   <li>a distance that rounding might put on the wrong side of epsilon is computed again by its
+ *       definition
  * </ol>
  *
  * Rows of weight zero neither cover nor count. Cost: at most m n distances for m centers, and those
- * among candidates; memory: two numbers per row and two blocks for each thread.
+ * among candidates; memory: two numbers per row and two blocks per thread.
  */
 final class ShadowSelector implements Selector {
 
-  /** Candidates of the first batch: a wide epsilon has few centers, the first of which cover. */
+  /**
+   * Candidates of the first batch: with a large epsilon there are few centers, and the first ones
+   * cover most rows.
+   */
   private static final int FIRST_BATCH = 32;
 
   /** Most candidates: enough for GEMM, few enough that distances among them cost little. */
@@ -95,14 +100,14 @@ final class ShadowSelector implements Selector {
         .width();
   }
 
-  /** Centers and candidates of a batch are few however many landmarks there will be. */
+  /** Centers and candidates of a batch are few, however many landmarks there will be. */
   @Override
   public long bytes(Rows rows, Kernel kernel, int landmarks, int threads) {
     int batch = Math.min(LARGEST_BATCH, rows.count());
     long width = rows.columns() + 1L;
     long block = Math.min(ShiftedRows.BLOCK_ROWS, rows.count());
-    // Beside those in double: blocks of rows and their products in single precision, and the
-    // batch as it is, less the shift and rounded.
+    // In addition to what is held in double precision: blocks of rows and their products in single
+    // precision, and three versions of the batch (as given, shifted, and rounded).
     return GramColumns.bytesOfNorms(rows, kernel, threads)
         + ShiftedRows.bytes(rows, batch, threads)
         + 4L * Math.min(threads, rows.count()) * block * width
@@ -133,14 +138,14 @@ final class ShadowSelector implements Selector {
     return Landmarks.ofRows(request.gram(), Arrays.copyOf(centers, count), weights);
   }
 
-  /** Which center covers which row. */
+  /** Determines which center covers which row. */
   private static final class Cover {
 
     private final ShiftedRows rows;
     private final double epsilon;
     private final double squaredEpsilon;
 
-    /** What rounding of epsilon^2 and of the root of a squared distance can do. */
+    /** Bound of the rounding errors of epsilon^2 and of the root of a squared distance. */
     private final double slack;
 
     private final SingleProducts products;
@@ -178,7 +183,7 @@ final class ShadowSelector implements Selector {
       return places[worker];
     }
 
-    /** The row of the center of every row; {@link #NONE} for rows of weight zero. */
+    /** The row number of each row's center; {@link #NONE} for rows of weight zero. */
     int[] owners(SelectionRequest request) {
       int n = rows.count();
       int[] owner = new int[n];
@@ -242,7 +247,9 @@ final class ShadowSelector implements Selector {
       return Arrays.copyOf(centers, count);
     }
 
-    /** Gives the open rows from place {@code from} on to the first of the new centers. */
+    /**
+     * Assigns the open rows from place {@code from} on to the first new center that covers them.
+     */
     private void cover(int[] open, int from, int to, int[] centers, int[] owner) {
       ShiftedRows.Points points = rows.points(centers);
       float[] rounded = products.points(points);
@@ -262,7 +269,7 @@ final class ShadowSelector implements Selector {
                 for (int i = 0; i < count; i++) {
                   int row = open[first + i];
                   float far = far(row, points.largestNorm());
-                  int j = simd.firstNotBelow(h, i * m, m, far); // NaN is looked at
+                  int j = simd.firstNotBelow(h, i * m, m, far); // NaN is examined
                   while (j < m && !covers(row, points, j, h[i * m + j])) {
                     j += 1 + simd.firstNotBelow(h, i * m + j + 1, m - j - 1, far);
                   }
@@ -273,7 +280,10 @@ final class ShadowSelector implements Selector {
               });
     }
 
-    /** Below this h, a center of at most that norm is certainly too far from the row. */
+    /**
+     * If h is below this value, a center whose norm is at most {@code largestNorm} is certainly too
+     * far from the row.
+     */
     private float far(int row, double largestNorm) {
       double zone = products.rounding(row, largestNorm) + slack;
       return Math.nextDown((float) ((rows.squaredNorm(row) - squaredEpsilon - zone) / 2));

@@ -10,14 +10,15 @@ import dev.mercer.kernel.Kernel;
 
 /**
  * Shadow centers ({@link ShadowSelector}) of rows that come block by block: the same centers and
- * weights as of all rows at once, in their order. The centers so far go before every block; none
- * covers another, so each stays a center and covers first.
+ * weights, in the same order, as for all rows at once. The centers so far are put in front of every
+ * block; none of them covers another, so each stays a center and covers rows before any new one.
  *
- * <p>Centers of parts merge when those of one part are added to another's, with their weights: each
- * row is then closer than epsilon to the center of its part and that closer than epsilon to its
- * center, 2 epsilon together, if centers are merged once.
+ * <p>To merge the centers of several parts, the centers of one part are added to another's, with
+ * their weights. Each row is then closer than epsilon to the center of its part, and that center is
+ * closer than epsilon to the center it was merged into: 2 epsilon together, if centers are merged
+ * once.
  *
- * <p>Cost: m (m + b) distances a block of b rows.
+ * <p>Cost: m (m + b) distances per block of b rows.
  */
 public final class ShadowStream {
 
@@ -37,10 +38,13 @@ public final class ShadowStream {
     this.columns = columns;
     this.workers = workers;
     this.centers = DenseRows.wrap(0, columns, new double[0]);
-    selector.radius(kernel); // refuses kernels without a width
+    selector.radius(kernel); // throws for kernels without a width
   }
 
-  /** Adds rows; weights are one a row, or null for ones; rows of weight zero are left out. */
+  /**
+   * Adds rows; {@code rowWeights} holds one weight per row, or is null for ones; rows of weight
+   * zero are left out.
+   */
   public void add(Rows rows, double[] rowWeights) {
     int m = centers.count();
     int n = rows.count();
@@ -70,12 +74,12 @@ public final class ShadowStream {
     weights = found.weights();
   }
 
-  /** The centers so far, in the order of the rows. */
+  /** The centers so far, in the order of their rows. */
   public Rows centers() {
     return centers;
   }
 
-  /** The weight of the rows in the shadow of each. */
+  /** For each center, the total weight of the rows it covers. */
   public double[] weights() {
     return weights;
   }

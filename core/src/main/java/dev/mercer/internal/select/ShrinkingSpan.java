@@ -7,29 +7,31 @@ import dev.mercer.internal.rows.SmallestKeys;
 import java.util.Arrays;
 
 /**
- * The span of landmarks that shrinks one by one, and what each of them holds.
+ * The span of landmarks that shrinks one landmark at a time, and what each of them contributes.
  *
- * <p>In coordinates in which the span is orthonormal (K_y = L L', features L^-1 h) landmark j alone
- * holds one direction that the others do not: x_j = L^-1 e_j. Without it J_1 is the sum of the r
- * largest eigenvalues of the second moment S on the complement of x_j.
+ * <p>In coordinates in which the span is orthonormal (K_y = L L', features L^-1 h) each landmark j
+ * has one direction that only it contributes: x_j = L^-1 e_j. Without landmark j, J_1 is the sum of
+ * the r largest eigenvalues of the second moment S restricted to the complement of x_j.
  *
  * <ol>
- *   <li>S = diag(d) by its eigenbasis, in which the x_j are kept
- *   <li>a lower bound of what J_1 loses with each landmark, the poles beyond the first 2r + 8 moved
- *       up to the next one; exactly for those with the smallest bounds ({@link SpectrumChange})
- *   <li>to remove landmark i, a reflection takes x_i to the last axis, which is dropped from S and
- *       from all other x_j
+ *   <li>diagonalize S = diag(d); the x_j are kept in this eigenbasis
+ *   <li>for each landmark compute a lower bound of what J_1 loses, in which the poles beyond the
+ *       first 2r + 8 are raised to the largest of them; compute the exact loss for the landmarks
+ *       with the smallest bounds ({@link SpectrumChange})
+ *   <li>to remove landmark i, a reflection moves x_i to the last axis, which is then dropped from S
+ *       and from all other x_j
  * </ol>
  *
- * Everything is turned, nothing inverted again: no digits are lost over many removals. Cost of a
- * removal: O(k^3) for the eigenbasis and the turn, O(k^2 r) for the losses; no kernel values.
+ * All updates are orthogonal transformations and nothing is inverted again, so no digits are lost
+ * over many removals. Cost per removal: O(k^3) for the eigenbasis and its application, O(k^2 r) for
+ * the losses; no kernel values.
  */
 public final class ShrinkingSpan {
 
-  /** Poles kept beside twice the rank in the bounds. */
+  /** How many poles beyond twice the rank are kept in the bounds. */
   private static final int MORE_POLES = 8;
 
-  /** Landmarks worked on by a task. */
+  /** Number of landmarks per task. */
   private static final int BLOCK = 32;
 
   private final Workers workers;
@@ -38,11 +40,11 @@ public final class ShrinkingSpan {
   private int order;
   private int[] landmarks;
   private double[] directions; // row j is x_j
-  private double[] moment; // S, row-major; its eigenbasis once diagonal
+  private double[] moment; // S, row-major; after diagonalize(), its eigenbasis
   private double[] poles;
 
   /**
-   * @param landmarks row numbers of the landmarks of the moment, in its order
+   * @param landmarks row numbers of the landmarks, in the order used by {@code start}
    */
   public ShrinkingSpan(SubsetCriterion.Moment start, int[] landmarks, int rank, Workers workers) {
     this.workers = workers;
@@ -67,13 +69,16 @@ public final class ShrinkingSpan {
     return landmarks.clone();
   }
 
-  /** Removes the landmark whose loss lowers J_1 least; of equals the one with the highest row. */
+  /**
+   * Removes the landmark whose removal lowers J_1 least; of equal ones the one with the highest
+   * row.
+   */
   public void removeLeast() {
     remove(least());
     diagonalize();
   }
 
-  /** What J_1 loses with each landmark, exactly. */
+  /** What J_1 loses with each landmark, computed exactly. */
   public double[] losses() {
     double[] result = new double[order];
     for (int j = 0; j < order; j++) {
@@ -82,7 +87,7 @@ public final class ShrinkingSpan {
     return result;
   }
 
-  /** Step 1. */
+  /** Step 1: diagonalizes the moment. */
   private void diagonalize() {
     int k = order;
     if (k == 0) {
@@ -98,7 +103,7 @@ public final class ShrinkingSpan {
           View to = View.at(turned, first * k, height, k, k);
           blas.product(some, View.of(basis, k, k).t(), to);
         });
-    // The largest first.
+    // Reversed, so that the largest pole comes first.
     poles = new double[k];
     for (int l = 0; l < k; l++) {
       poles[l] = ascending[k - 1 - l];
@@ -139,7 +144,9 @@ public final class ShrinkingSpan {
     return place;
   }
 
-  /** Replaces bounds by losses, smallest first, until no bound is left that could be least. */
+  /**
+   * Replaces bounds by exact losses, smallest first, until no remaining bound could be the least.
+   */
   private void makeExact(double[] bounds, double tie) {
     boolean[] exact = new boolean[order];
     double[] open = bounds.clone();
@@ -164,7 +171,10 @@ public final class ShrinkingSpan {
     }
   }
 
-  /** What J_1 loses with landmark j, the poles from {@code kept} on moved up to that one. */
+  /**
+   * What J_1 loses without landmark j; the poles from {@code kept} on are raised to the pole at
+   * {@code kept}.
+   */
   private double loss(int j, int kept, double[] weights) {
     double all = 0;
     for (int l = j * order; l < (j + 1) * order; l++) {
@@ -183,7 +193,7 @@ public final class ShrinkingSpan {
     return SpectrumChange.loss(poles, weights, kept < order ? kept + 1 : order, rank);
   }
 
-  /** Step 3. */
+  /** Step 3: removes the landmark at a place. */
   private void remove(int place) {
     int k = order;
     int m = k - 1;

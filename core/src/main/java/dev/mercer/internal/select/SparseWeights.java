@@ -7,29 +7,31 @@ import java.util.Arrays;
 
 /**
  * The most likely weights of points in Tipping's model of features: n Gaussian vectors phi(x) with
- * covariance C = sigma^2 I + sum_i w_i phi_i phi_i', w not negative [Tipping 2001]. Most weights
- * become exactly zero.
+ * covariance C = sigma^2 I + sum_i w_i phi_i phi_i', where the w_i are not negative [Tipping 2001].
+ * At the maximum most weights are exactly zero.
  *
- * <p>With P = Phi C^-1 Phi' (n x n), Q_i = sum_j omega_j P_ij^2 and N = sum omega, twice the log
- * likelihood as a function of one weight, all others fixed, is const - N log(1 + w s) + w q /(1 + w
- * s), s = P_ii / a, q = Q_i / a^2, a = 1 - w_i P_ii. Its maximum is at w = (q/N - s) / s^2, or 0
- * where that is negative.
+ * <p>Let P = Phi C^-1 Phi' (n x n), Q_i = sum_j omega_j P_ij^2 and N = sum omega. As a function of
+ * one weight, with all others fixed, twice the log likelihood is const - N log(1 + w s) + w q / (1
+ * + w s), where s = P_ii / a, q = Q_i / a^2, a = 1 - w_i P_ii. Its maximum is at w = (q/N - s) /
+ * s^2, or at 0 if that is negative.
  *
  * <ol>
  *   <li>the weight whose change gains the most is set to its maximum [as Tipping and Faul 2003 do
- *       for regression]; P loses a multiple of p p', p its column, and Q follows in the same pass
- *   <li>until no change gains {@value #SMALLEST_GAIN} N, or there were too many
+ *       for regression]; this subtracts from P a multiple of p p', where p is its column, and Q is
+ *       updated in the same pass
+ *   <li>repeat until no change gains {@value #SMALLEST_GAIN} N, or until there were too many
+ *       changes
  * </ol>
  *
- * The likelihood never falls, and fixed points are those of Tipping's re-estimation, Q_i = N P_ii
- * for w_i &gt; 0, at less cost: n^2 flops a change. Memory: 2 n^2. The same bits for any number of
- * threads.
+ * The likelihood never falls, and the fixed points are those of Tipping's re-estimation, Q_i = N
+ * P_ii for w_i &gt; 0, but each change costs only n^2 flops. Memory: 2 n^2. The bits are the same
+ * for any number of threads.
  */
 public final class SparseWeights {
 
   private static final double SMALLEST_GAIN = 1e-6;
 
-  /** Changes for each point kept, beyond which a likelihood is taken for flat. */
+  /** After this many changes per point kept, the likelihood is considered flat. */
   private static final int MOST_CHANGES = 30;
 
   private static final int BLOCK = 64;
@@ -45,7 +47,7 @@ public final class SparseWeights {
   private double[] weights;
 
   /**
-   * @param gram the (centred) Gram matrix, n x n, symmetric; read only
+   * @param gram the Gram matrix, centered if features are; n x n, symmetric; only read
    * @param omega how often each point was seen
    */
   public SparseWeights(int n, double[] gram, double[] omega, Workers workers) {
@@ -64,7 +66,7 @@ public final class SparseWeights {
     return 4L * 8 * n * n;
   }
 
-  /** The noise above which all weights are zero. */
+  /** The noise from which on all weights are zero. */
   public double largestNoise() {
     double largest = 0;
     for (int i = 0; i < n; i++) {
@@ -84,7 +86,7 @@ public final class SparseWeights {
     return weights.clone();
   }
 
-  /** Points whose weight is not zero. */
+  /** Number of points whose weight is not zero. */
   public int kept() {
     int count = 0;
     for (double weight : weights) {
@@ -94,7 +96,7 @@ public final class SparseWeights {
   }
 
   /**
-   * Raises the likelihood until it is at its maximum.
+   * Changes weights until the likelihood is at its maximum.
    *
    * @param noise sigma^2
    * @param start weights to start from
@@ -136,7 +138,7 @@ public final class SparseWeights {
     return Math.max(0, (squared / sum - s) / (s * s));
   }
 
-  /** By how much twice the log likelihood grows. */
+  /** By how much twice the log likelihood grows if a point gets this weight. */
   private double gain(int i, double weight) {
     double own = p[i * n + i];
     double rest = 1 - weights[i] * own;
@@ -149,7 +151,10 @@ public final class SparseWeights {
     return weight * squared / (1 + weight * s) - sum * Math.log1p(weight * s);
   }
 
-  /** P = (K - K_a (sigma^2 W_a^-1 + K_aa)^-1 K_a') / sigma^2, a the points with a weight. */
+  /**
+   * Computes P = (K - K_a (sigma^2 W_a^-1 + K_aa)^-1 K_a') / sigma^2, where a are the points of
+   * positive weight.
+   */
   private void prepare(double noise) {
     int m = kept();
     int[] active = new int[m];
@@ -172,7 +177,7 @@ public final class SparseWeights {
     }
     if (m > 0) {
       if (blas.cholesky(m, inner) != 0) {
-        // A matrix that is not positive semidefinite: start again from nothing.
+        // The matrix is not positive semidefinite: start again with all weights at zero.
         Arrays.fill(weights, 0);
         prepare(noise);
         return;

@@ -1,37 +1,43 @@
 package dev.mercer.internal.select;
 
 /**
- * How the sum of the r largest eigenvalues of a diagonal matrix D changes when a row and column are
- * added to it, or a direction is taken away: what forward and backward search ask of every
- * candidate.
+ * How the sum of the r largest eigenvalues of a diagonal matrix D changes when a row and a column
+ * are added to it, or when a direction is removed: what forward and backward search compute for
+ * every candidate.
  *
  * <ol>
  *   <li>the eigenvalues of D bordered by z and c are the roots of x - c - sum z_l^2 / (x - d_l); by
  *       interlacing one lies above d_1 and one between any two neighbors
  *   <li>those of D restricted to the complement of a unit vector y are the roots of - sum y_l^2 /
  *       (x - d_l), one between any two neighbors
- *   <li>both functions increase between poles: each root is found by matching the poles below and
- *       those above by one pole each in value and slope (Bunch, Nielsen and Sorensen), inside a
- *       bracket that is halved whenever that step leaves it
+ *   <li>both functions increase between their poles, which are the d_l: to find a root, the poles
+ *       below it and those above it are each replaced by a single pole that matches their sum in
+ *       value and slope (Bunch, Nielsen and Sorensen), within a bracket that is halved whenever
+ *       such a step leaves it
  * </ol>
  *
- * Roots are computed as distances from a pole, so that changes far below the eigenvalues keep their
- * digits. Cost: O(k) a step, about four steps a root. Raising poles raises what remains, so poles
- * beyond the r-th may be replaced by one at the largest of them, of their summed weight, for a
- * bound.
+ * Roots are computed as distances from a pole, so that changes far below the size of the
+ * eigenvalues keep their digits. Cost: O(k) per step, about four steps per root. Raising poles
+ * raises the remaining sum, so for a bound the poles beyond the r-th may be replaced by a single
+ * one, at the largest of them and with their summed weight.
  */
 final class SpectrumChange {
 
-  /** A root's relative accuracy; what is left is far below what tells candidates apart. */
+  /**
+   * Relative accuracy of a root; the error is far below the differences that separate candidates.
+   */
   private static final double ACCURACY = 1e-14;
 
-  /** Distances below this share of the largest pole are nothing. */
+  /** Distances below this share of the largest pole are treated as zero. */
   private static final double NOTHING = 1e-17;
 
-  /** Newton steps of the bound; each doubles its digits, and any number leaves it a bound. */
+  /**
+   * Newton steps for the bound; each doubles the correct digits, and after any number of them the
+   * result is still a bound.
+   */
   private static final int BOUND_STEPS = 3;
 
-  /** Halving alone needs 60 steps from a gap to {@link #NOTHING}. */
+  /** A limit that is not reached: halving alone takes 60 steps from a gap to {@link #NOTHING}. */
   private static final int MOST_STEPS = 200;
 
   private SpectrumChange() {}
@@ -46,7 +52,7 @@ final class SpectrumChange {
    */
   static double gain(double[] poles, double[] weights, int count, double corner, int rank) {
     if (count < rank) {
-      return corner; // all eigenvalues count: the trace
+      return corner; // all eigenvalues count, and their sum is the trace
     }
     double gain = 0;
     for (int i = 0; i < rank; i++) {
@@ -56,16 +62,17 @@ final class SpectrumChange {
   }
 
   /**
-   * An upper bound of {@link #gain} for O(rank) flops, for {@code count} of at least the rank.
+   * An upper bound of {@link #gain} at O(rank) flops, for {@code count} of at least the rank.
    *
-   * <p>What borders the first {@code rank} poles, the other poles and the corner, is at most b I,
-   * where b is the largest eigenvalue with all other poles moved up to the first of them. If b is
-   * below the poles kept, the r largest eigenvalues of those bordered by one corner b remain: all
-   * but the smallest, x, so they add b - x, and b - x = sum z^2 / (d - x) falls with x.
+   * <p>The block of the matrix that borders the first {@code rank} poles (the other poles and the
+   * corner) is at most b I, where b is its largest eigenvalue when all other poles are raised to
+   * the largest of them. If b is below the poles kept, it is enough to border these by one corner b
+   * and sum the r largest eigenvalues: all but the smallest one, x. So the gain is at most b - x,
+   * and b - x = sum z^2 / (d - x) falls with x.
    *
    * @param weights squared entries of the border at the first {@code rank} poles
    * @param next the largest other pole, or 0 if there is none
-   * @param rest squared entries of the border at all other poles
+   * @param rest sum of the squared entries of the border at all other poles
    */
   static double gainBound(
       double[] poles, double[] weights, int rank, double next, double rest, double corner) {
@@ -85,14 +92,14 @@ final class SpectrumChange {
         added += term;
         slope += term * inverse;
       }
-      // Newton's steps for x - b + added, convex, stay above its root.
+      // The function x - b + added is convex, so Newton's steps stay above its root.
       x -= (x - b + added) / (1 + slope);
     }
     return Math.min(corner, added * (1 + BOUND_STEPS * ACCURACY));
   }
 
   /**
-   * What the sum of the {@code rank} largest eigenvalues loses with a direction.
+   * What the sum of the {@code rank} largest eigenvalues loses if a direction is removed.
    *
    * @param poles the diagonal, descending
    * @param weights squared entries of the direction, a unit vector
@@ -112,8 +119,9 @@ final class SpectrumChange {
   }
 
   /**
-   * How far the root between poles {@code lower - 1} and {@code lower} (above pole 0 for 0) of
-   * slope (x - constant) - sum weights / (x - poles) is from one of them.
+   * The distance of a root from one of its two neighboring poles. The root lies between the poles
+   * {@code lower} and {@code lower - 1} (above pole 0 if {@code lower} is 0); the function is slope
+   * (x - constant) - sum weights / (x - poles).
    */
   private static double distance(
       double[] poles,
@@ -133,7 +141,8 @@ final class SpectrumChange {
       for (int l = 0; l < count; l++) {
         all += weights[l];
       }
-      // All poles moved to the largest: the root can only move up. A little more for rounding.
+      // With all poles raised to the largest one, the root can only move up; a little is added for
+      // rounding.
       above = positiveRoot(origin - constant, all) * (1 + 4 * ACCURACY) + negligible;
     }
     if (!(above - below > negligible)) {
@@ -174,7 +183,8 @@ final class SpectrumChange {
         double s = psiSlope * left * left;
         next = below + positiveRoot(value + s / left - slope * left, s);
       } else {
-        // First only the two neighbors as poles, then all of them matched in value and slope.
+        // The first step uses only the two neighbors as poles, later ones match all poles in value
+        // and slope.
         double s = first ? weights[lower] : psiSlope * left * left;
         double t = first ? weights[lower - 1] : phiSlope * right * right;
         next = below + rootBetween(value + s / left - t / right, s, t, width);

@@ -6,28 +6,31 @@ import dev.mercer.internal.gram.GramColumns;
 import java.util.Arrays;
 
 /**
- * How good a set of landmarks is: J_1, the variance that the best {@code rank} axes in the span of
- * the landmarks capture of all rows. SK (21), (40): minimizing the empirical error over the
- * landmarks is maximizing the sum of the largest kappa.
+ * How good a set of landmarks is: J_1, the variance of all rows that the best {@code rank} axes in
+ * the span of the landmarks capture. By SK (21) and (40), minimizing the empirical error over the
+ * landmarks means maximizing the sum of the largest kappa.
  *
  * <ol>
  *   <li>pivoted Cholesky K_y = L L' of the landmarks' kernel values; landmarks that others span, to
  *       1e-10 of the largest diagonal entry, are dropped
- *   <li>features f = L^-1 h of every row, by blocks
- *   <li>their second moment, weighted, about the weighted mean of all rows if features are centered
- *       (never the mean of the landmarks)
+ *   <li>the features f = L^-1 h of every row, by blocks
+ *   <li>their weighted second moment, about the weighted mean of all rows if features are centered
+ *       (never about the mean of the landmarks)
  *   <li>J_1 is the sum of its {@code rank} largest eigenvalues
  * </ol>
  *
- * Cost: n m kernel values, O(n m^2 + m^3) flops, at most 17 m^2 doubles. Moments of blocks are
- * merged in a fixed order: the same bits for any number of threads.
+ * Cost: n m kernel values, O(n m^2 + m^3) flops, at most 17 m^2 doubles. The moments of blocks are
+ * merged in a fixed order, so the bits are the same for any number of threads.
  */
 public final class SubsetCriterion {
 
-  /** What of a landmark is not spanned by others counts from this share of the largest diagonal. */
+  /**
+   * A landmark counts as spanned by others if its residual is at most this share of the largest
+   * diagonal entry.
+   */
   static final double SPANNED = 1e-10;
 
-  /** Partial moments, each over neighboring blocks; enough for the cores of one machine. */
+  /** Most partial moments, each over neighboring blocks; enough for the cores of one machine. */
   private static final int MOST_PARTS = 16;
 
   private final SelectionRequest request;
@@ -40,8 +43,8 @@ public final class SubsetCriterion {
   }
 
   /**
-   * J_1 of some rows as landmarks, an estimate from below of the sum of the largest eigenvalues of
-   * the Gram matrix.
+   * J_1 with these rows as landmarks, a lower estimate of the sum of the largest eigenvalues of the
+   * Gram matrix.
    */
   public double value(int[] landmarks) {
     Moment moment = moment(landmarks);
@@ -57,11 +60,11 @@ public final class SubsetCriterion {
   }
 
   /**
-   * All rows seen through landmarks.
+   * The second moment of the features of all rows in the span of some landmarks.
    *
-   * @param kept places in the given array of the landmarks that are not spanned by others, in the
+   * @param kept places, in the given array, of the landmarks that are not spanned by others, in the
    *     order of the pivots
-   * @param factor L of the kept ones, row-major; the strict upper triangle is zero
+   * @param factor L of the landmarks kept, row-major; the strict upper triangle is zero
    * @param values second moment of the features L^-1 h, its lower triangle
    */
   public record Moment(int[] kept, double[] factor, double[] values) {
@@ -84,7 +87,9 @@ public final class SubsetCriterion {
     return new Moment(kept, factor, secondMoment(rows, factor));
   }
 
-  /** Step 1: L of the pivots in their order; ties go to the lowest place. */
+  /**
+   * Step 1: L of the pivots in the order in which they were chosen; ties go to the lowest place.
+   */
   private static double[] pivotedCholesky(int m, double[] among, int[] pivots) {
     double[] residual = new double[m];
     double largest = 0;
@@ -137,7 +142,7 @@ public final class SubsetCriterion {
       moment = new double[order * order];
     }
 
-    /** Takes in other rows. */
+    /** Adds the moment of other rows. */
     Part plus(Part other, boolean center) {
       for (int i = 0; i < moment.length; i++) {
         moment[i] += other.moment[i];
@@ -148,7 +153,7 @@ public final class SubsetCriterion {
       return this;
     }
 
-    /** Takes in weight and mean of other rows whose moment has been added already. */
+    /** Accounts for weight and mean of other rows, whose moment has already been added. */
     void shift(double otherWeight, double[] otherMean) {
       double both = weight + otherWeight;
       if (!(otherWeight > 0)) {
@@ -169,7 +174,7 @@ public final class SubsetCriterion {
     }
   }
 
-  /** Steps 2 and 3. */
+  /** Steps 2 and 3: the second moment of the features of all rows. */
   private double[] secondMoment(int[] rows, double[] factor) {
     int order = rows.length;
     if (order == 0) {
@@ -179,7 +184,7 @@ public final class SubsetCriterion {
     GramColumns.Columns columns = gram.of(rows);
     int blocks = gram.blocks();
     int parts = Math.max(1, Math.min(MOST_PARTS, blocks));
-    // Parts and their order are always the same; memory decides how many are held at once.
+    // Parts and their order are always the same; the memory only decides how many are held at once.
     long affordable = request.memory() / 4 / (8L * order * order);
     int atOnce = (int) Math.max(1, Math.min(parts, affordable));
     Part sum = null;
@@ -216,7 +221,7 @@ public final class SubsetCriterion {
     return part;
   }
 
-  /** Adds the moment of one block of features about its own mean; features are destroyed. */
+  /** Adds the moment of one block of features about its own mean; the features are overwritten. */
   private void add(Part part, double[] features, int first, int count) {
     int order = part.mean.length;
     double[] mean = new double[order];

@@ -21,26 +21,30 @@ import java.util.SplittableRandom;
  * its maximum.
  *
  * <ol>
- *   <li>all rows of positive weight, or {@code sample} of them drawn at random: the whole matrix
- *       among them is needed, centred by their weighted mean where features are
- *   <li>from the noise at which no point has a weight down, by a factor of {@value #STEP} at a
- *       time, each maximum found from the one before, until the noise given is reached, or so many
- *       points as wanted have a weight
- *   <li>where a step leads beyond that number: halving (of the logarithm) between it and the step
- *       before, {@value #HALVINGS} times, until the number is met; else the largest number below it
- *       is taken, and a note says so
+ *   <li>take all rows of positive weight, or {@code sample} of them drawn at random, because the
+ *       whole matrix among them is needed; it is centered by the rows' weighted mean if features
+ *       are centered
+ *   <li>start at the noise at which no point has a weight and multiply it by {@value #STEP} again
+ *       and again, finding each maximum from the one before, until the given noise is reached or as
+ *       many points as wanted have a weight
+ *   <li>if a step leads beyond that number: bisect the logarithm of the noise between that step and
+ *       the one before, up to {@value #HALVINGS} times, until the number is met; if it is never
+ *       met, the largest number below it is used, and a note says so
  * </ol>
  *
- * Landmarks come by weight, the largest first; weights are scaled to sum to the sum of the sample
- * weights. Cost: s^2 kernel values for a sample of s, s^2 flops for each of some hundred changes of
- * a weight; memory 4 s^2.
+ * Landmarks are sorted by weight, the largest first; the weights are scaled so that their sum is
+ * the sum of the weights of all rows. Cost: s^2 kernel values for a sample of s, and s^2 flops for
+ * each of a few hundred changes of a weight; memory 4 s^2.
  */
 public final class TippingSelector implements Selector {
 
   private static final double STEP = 0.7;
   private static final int HALVINGS = 12;
 
-  /** Below this share of the noise at which the first point comes in, all is rounding. */
+  /**
+   * Below this share of the noise at which the first point gets a weight, results are only rounding
+   * errors.
+   */
   private static final double LEAST_NOISE = 1e-9;
 
   private final double noise;
@@ -70,7 +74,10 @@ public final class TippingSelector implements Selector {
     return sampleBytes(rows, kernel, sample, threads);
   }
 
-  /** Bytes held with so many rows in the sample: their matrices, and what fills the first. */
+  /**
+   * Bytes held with this many rows in the sample: their matrices, and what computing the first one
+   * takes.
+   */
   public static long sampleBytes(Rows rows, Kernel kernel, int sample, int threads) {
     int s = Math.min(rows.count(), sample);
     return SparseWeights.bytes(s) + GramColumns.columnBytes(rows, kernel, s, threads);
@@ -79,7 +86,8 @@ public final class TippingSelector implements Selector {
   @Override
   public Landmarks select(SelectionRequest request) {
     int[] sampled = sampled(request);
-    // A weight could be shared out among equal rows in any way: they are one row of their weights.
+    // A weight could be divided among equal rows in any way, so they are treated as one row with
+    // the sum of their weights.
     Map<Integer, Double> weights = new LinkedHashMap<>();
     EqualRows equal = new EqualRows(request.rows());
     for (int row : sampled) {
@@ -126,7 +134,7 @@ public final class TippingSelector implements Selector {
     return landmarks(request, rows, sampled.length, found, largest);
   }
 
-  /** Weights of the sampled rows, and the noise they belong to. */
+  /** Weights of the sampled rows, the noise they belong to, and how many of them are positive. */
   private record Found(double noise, double[] weights, int kept) {}
 
   private Found toNoise(SparseWeights model, double largest) {
@@ -180,7 +188,7 @@ public final class TippingSelector implements Selector {
   }
 
   /**
-   * @param sampled rows of the sample, of which {@code rows} are those that differ
+   * @param sampled number of rows in the sample; {@code rows} holds those that differ
    */
   private Landmarks landmarks(
       SelectionRequest request, int[] rows, int sampled, Found found, double largest) {
@@ -253,7 +261,9 @@ public final class TippingSelector implements Selector {
     return drawn;
   }
 
-  /** The Gram matrix among some rows, centred by their weighted mean if the request says so. */
+  /**
+   * The Gram matrix among some rows, centered by their weighted mean if the request asks for it.
+   */
   private static double[] gram(SelectionRequest request, int[] rows, double[] omega) {
     GramColumns.Columns columns = request.gram().of(rows);
     double[] gram = columns.among();

@@ -9,11 +9,13 @@ import java.util.Arrays;
  * {@link Uniform}: draws at random, without replacement.
  *
  * <ol>
- *   <li>each row of positive weight w gets the key E / w, E exponential (Efraimidis and Spirakis)
- *   <li>the rows with the smallest keys, in that order
+ *   <li>each row of positive weight w gets the key E / w, where E is exponentially distributed
+ *       (Efraimidis and Spirakis)
+ *   <li>the rows with the smallest keys are chosen, in that order
  * </ol>
  *
- * So the first m of a larger choice by the same seed are the choice of m, and a set can grow.
+ * So the first m landmarks of a larger choice with the same seed are the choice of m, and a set can
+ * grow.
  */
 final class UniformSelector implements Selector {
 

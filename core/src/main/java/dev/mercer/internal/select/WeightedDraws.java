@@ -5,13 +5,16 @@ import dev.mercer.internal.features.SelectionRequest;
 import dev.mercer.internal.rows.SmallestKeys;
 import java.util.SplittableRandom;
 
-/** Random rows, each as likely as its mass says. Sums are taken in the order of the rows. */
+/**
+ * Draws random rows with probabilities proportional to their masses. Sums are taken in the order of
+ * the rows.
+ */
 public final class WeightedDraws {
 
   private final double[] cumulative;
 
   /**
-   * Draws with replacement from one distribution. O(n) to prepare, O(log n) a draw.
+   * Prepares draws with replacement from one distribution: O(n) to prepare, O(log n) per draw.
    *
    * @param masses not negative; rows of mass 0 are never drawn
    */
@@ -28,12 +31,13 @@ public final class WeightedDraws {
     return cumulative[cumulative.length - 1];
   }
 
-  /** One row; the total must be positive. */
+  /** Draws one row; the total mass must be positive. */
   public int draw(SplittableRandom random) {
     double target = random.nextDouble() * total();
     int low = 0;
     int high = cumulative.length - 1;
-    // The first row whose cumulative mass exceeds the target: its own mass is not 0.
+    // Finds the first row whose cumulative mass exceeds the target; its own mass is therefore not
+    // 0.
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (cumulative[middle] > target) {
@@ -46,16 +50,18 @@ public final class WeightedDraws {
   }
 
   /**
-   * Distinct rows, drawn one after the other without replacement, in that order: the smallest keys
-   * E / mass, E exponential (Efraimidis and Spirakis).
+   * Draws distinct rows, one after the other without replacement, and returns them in that order:
+   * the rows with the smallest keys E / mass, where E is exponentially distributed (Efraimidis and
+   * Spirakis).
    *
-   * @return fewer than {@code count} where fewer have a positive mass
+   * @return fewer than {@code count} rows if fewer have a positive mass
    */
   public static int[] distinct(double[] masses, int count, SplittableRandom random) {
     double[] keys = new double[masses.length];
     int positive = 0;
     for (int i = 0; i < keys.length; i++) {
-      // Drawn for every row, so that leaving one out changes no other's key.
+      // A number is drawn for every row, so that leaving one row out does not change the key of any
+      // other.
       double exponential = -Math.log1p(-random.nextDouble());
       positive += masses[i] > 0 ? 1 : 0;
       keys[i] = masses[i] > 0 ? exponential / masses[i] : Double.POSITIVE_INFINITY;
@@ -65,9 +71,9 @@ public final class WeightedDraws {
   }
 
   /**
-   * Distinct rows as landmarks, with a note where fewer than wanted have a positive mass.
+   * Draws distinct rows as landmarks, with a note if fewer than wanted have a positive mass.
    *
-   * @param what the masses are made of, for messages
+   * @param what the quantity that the masses are made of, for messages
    */
   public static Landmarks landmarks(SelectionRequest request, double[] masses, String what) {
     int[] rows = distinct(masses, request.count(), request.random());

@@ -13,11 +13,12 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * All of the Gram matrix, for selectors that look at every pair: products with it, and how its
- * columns spread.
+ * The whole Gram matrix, for selectors that need every pair: products with it, and the moments of
+ * its columns.
  *
- * <p>Kept in memory where it fits, computed anew for every product otherwise. The moments of the
- * columns take n^2 kernel values, a product n^2 / 2 unless they are kept.
+ * <p>The matrix is stored if it fits in memory, otherwise it is recomputed for every product. The
+ * moments of the columns take n^2 kernel values; a product takes n^2 / 2 unless the matrix is
+ * stored.
  */
 public final class WholeGram {
 
@@ -27,7 +28,7 @@ public final class WholeGram {
   private final KernelOperator operator;
 
   /**
-   * @param memory bytes it may take
+   * @param memory bytes that the matrix may take
    */
   public WholeGram(SelectionRequest request, long memory) {
     this.request = request;
@@ -47,7 +48,10 @@ public final class WholeGram {
             : new TiledGram(tiles, false, request.workers());
   }
 
-  /** Bytes held beside the rows where K is not stored, and of a product with so many vectors. */
+  /**
+   * Bytes held beside the rows if K is not stored, including those of a product with this many
+   * vectors.
+   */
   static long bytes(Rows rows, Kernel kernel, int vectors, int threads) {
     int n = rows.count();
     int tile = new TileGrid(n).tileRows();
@@ -70,8 +74,8 @@ public final class WholeGram {
    * Weighted sums of squares of every column of K.
    *
    * @param squares receives sum_i w_i k_ij^2
-   * @param spreads receives the same about the weighted mean of the column if features are
-   *     centered, else the same
+   * @param spreads receives the sums about the weighted mean of the column if features are
+   *     centered, otherwise the same as {@code squares}
    */
   void columnMoments(double[] squares, double[] spreads) {
     int tile = grid.tileRows();
@@ -103,7 +107,7 @@ public final class WholeGram {
             });
   }
 
-  /** Weighted sums of squares of some columns, from blocks of rows in turn. */
+  /** Accumulates weighted sums of squares of some columns, block of rows by block of rows. */
   static final class RunningSpread {
 
     final double[] squares;
@@ -123,7 +127,10 @@ public final class WholeGram {
       blockSpreads = new double[columns];
     }
 
-    /** Takes in rows {@code firstRow} on, row-major with one entry a column. */
+    /**
+     * Adds {@code rows} rows starting at {@code firstRow}, given row-major with one entry per
+     * column.
+     */
     void add(double[] values, int rows, int firstRow, SelectionRequest request) {
       int columns = squares.length;
       double blockWeight = 0;
@@ -153,7 +160,8 @@ public final class WholeGram {
       }
       double both = weight + blockWeight;
       for (int c = 0; c < columns; c++) {
-        // Two means apart add their between-group spread: no large sums are subtracted.
+        // The difference of two means adds the spread between the groups; no large sums are
+        // subtracted.
         double difference = blockMeans[c] - means[c];
         spreads[c] += blockSpreads[c] + weight * (blockWeight / both) * difference * difference;
         means[c] += difference * (blockWeight / both);

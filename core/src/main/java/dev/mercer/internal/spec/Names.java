@@ -4,10 +4,13 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Names that people write wrongly: which one was meant, and a message that says so. */
+/**
+ * Finds out which name a misspelled one was probably meant to be, and writes a message that
+ * suggests it.
+ */
 public final class Names {
 
-  // Longer texts are cut in messages, which stay one line whatever the input was.
+  // Longer texts are cut in messages, so that a message is always one line.
   private static final int LONGEST_QUOTE = 60;
 
   private Names() {}
@@ -16,7 +19,7 @@ public final class Names {
    * For instance {@code unknown kernel 'gausian'; did you mean 'gaussian'? known kernels: gaussian,
    * linear}.
    *
-   * @param kind what the name should have been, in the singular
+   * @param kind what the name stands for, in the singular
    * @param known the valid names, at least one
    */
   public static String unknown(String kind, String given, Collection<String> known) {
@@ -31,7 +34,7 @@ public final class Names {
         : problem + suggestion("key", given, known);
   }
 
-  /** The text in quotes, cut to a line's worth, control characters replaced. */
+  /** The text in quotes, cut to a length that fits on a line, with control characters replaced. */
   public static String quote(String text) {
     StringBuilder result = new StringBuilder("'");
     int end = Math.min(text.length(), LONGEST_QUOTE);
@@ -51,7 +54,10 @@ public final class Names {
         + String.join(", ", known);
   }
 
-  /** The known name a given one is likely meant to be: within a third of its length in edits. */
+  /**
+   * The known name that a given one is probably meant to be: one that takes at most a third as many
+   * edits as the given name has characters.
+   */
   public static Optional<String> close(String given, Collection<String> known) {
     String best = known.isEmpty() ? null : nearest(given, known);
     boolean similar =
@@ -61,7 +67,7 @@ public final class Names {
     return similar ? Optional.of(best) : Optional.empty();
   }
 
-  /** The known name with the fewest edits from the given one; ties go to the first. */
+  /** The known name with the fewest edits from the given one; the first of several. */
   static String nearest(String given, Collection<String> known) {
     String lower =
         given.substring(0, Math.min(given.length(), LONGEST_QUOTE)).toLowerCase(Locale.ROOT);
@@ -77,7 +83,10 @@ public final class Names {
     return best;
   }
 
-  /** Insertions, deletions and replacements from one word to another (Levenshtein). */
+  /**
+   * The number of insertions, deletions and replacements that turn one word into another
+   * (Levenshtein).
+   */
   static int edits(String from, String to) {
     int[] previous = new int[to.length() + 1];
     int[] current = new int[to.length() + 1];

@@ -6,26 +6,26 @@ import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
 /**
- * Numbers as people write them, to text and back without losing a bit.
+ * Converts numbers to text in the form that people write, and back without changing a bit.
  *
- * <p>A decimal of at most 15 significant digits comes back with the digits it was written with.
- * Numbers from 0.0001 up to 10^15 are written out, others as in {@code 1e-5}; whole numbers have no
- * fraction.
+ * <p>A decimal number with at most 15 significant digits is printed with the digits it was written
+ * with. Numbers from 0.0001 up to 10^15 are written in full, and others as in {@code 1e-5}. Whole
+ * numbers have no fraction.
  */
 public final class Numbers {
 
   private static final int SMALLEST_PLAIN_EXPONENT = -4;
   private static final int LARGEST_PLAIN_EXPONENT = 14;
 
-  // Narrower than Double.parseDouble, which also takes 1f, 0x1p3 and NaN.
+  // Accepts less than Double.parseDouble, which also accepts 1f, 0x1p3 and NaN.
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?(?:[0-9]++(?:\\.[0-9]*+)?|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
 
   private Numbers() {}
 
   /**
-   * A shortest text that {@link Double#parseDouble} turns back into {@code value}, whatever finite
-   * number it is; NaN and infinities as Java writes them.
+   * The shortest text that {@link Double#parseDouble} turns back into {@code value}, for any finite
+   * number; NaN and infinities are written as Java writes them.
    */
   public static String text(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
@@ -45,9 +45,9 @@ public final class Numbers {
   }
 
   /**
-   * The number that {@code text} is in decimal notation.
+   * The number that {@code text} represents in decimal notation.
    *
-   * @throws IllegalArgumentException if it is none, or too large for a double
+   * @throws IllegalArgumentException if it represents none, or one too large for a double
    */
   public static double parse(String text) {
     if (!DECIMAL.matcher(text).matches()) {
@@ -61,7 +61,7 @@ public final class Numbers {
     return value;
   }
 
-  /** Java's digits without those that are not needed: before JDK 19 there may be one too many. */
+  /** Java's digits without unnecessary ones; before JDK 19 there may be one too many. */
   private static BigDecimal shortest(double value) {
     BigDecimal decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
     while (decimal.precision() > 1) {

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 /**
  * A name with parameters, {@code name(key=value,…)}, as people write it and reports print it.
  *
- * <p>{@link #parse} takes the text apart; {@link #requireName} and {@link #requireKeys} refuse what
- * is not known, with the nearest known; the getters refuse values outside what is allowed. {@link
- * #text} prints the spec back in the order it was written, without spaces: {@code
- * parse(spec.text())} equals the spec.
+ * <p>{@link #parse} divides the text into its parts. {@link #requireName} and {@link #requireKeys}
+ * refuse unknown names and suggest the nearest known one. The getters refuse values that are not
+ * allowed. {@link #text} prints the spec in the order in which it was written, without spaces:
+ * {@code parse(spec.text())} equals the spec.
  *
- * @param parameters values by key, in the order written; a value may be a spec itself
+ * @param parameters values by key, in the order written; a value may itself be a spec
  */
 public record Spec(String name, Map<String, String> parameters) {
 
@@ -31,14 +31,14 @@ public record Spec(String name, Map<String, String> parameters) {
 
   /**
    * @throws IllegalArgumentException if the text is not {@code name} or {@code name(key=value,…)},
-   *     with the position
+   *     the message contains the position
    */
   public static Spec parse(String text) {
     return parse("spec", text);
   }
 
   /**
-   * @param what names the thing in messages, for instance {@code "selector"}
+   * @param what what the text is called in messages, for instance {@code "selector"}
    */
   public static Spec parse(String what, String text) {
     SpecReader reader = new SpecReader(what, text);
@@ -47,7 +47,7 @@ public record Spec(String name, Map<String, String> parameters) {
     return spec;
   }
 
-  /** The specs of a list separated by commas, those inside brackets aside. */
+  /** The specs in a list separated by commas; commas inside parentheses do not separate. */
   public static List<String> split(String list) {
     List<String> result = new java.util.ArrayList<>();
     int depth = 0;
@@ -67,7 +67,7 @@ public record Spec(String name, Map<String, String> parameters) {
     return new Spec(name, Map.of());
   }
 
-  /** This spec with one value more, or changed in its place. */
+  /** This spec with one value added, or replaced if the key exists. */
   public Spec with(String key, String value) {
     Map<String, String> changed = new LinkedHashMap<>(parameters);
     changed.put(key, value);
@@ -78,7 +78,10 @@ public record Spec(String name, Map<String, String> parameters) {
     return with(key, Numbers.text(value));
   }
 
-  /** This spec with a value more, unless it is the usual one, which goes without saying. */
+  /**
+   * This spec with one value added, unless the value is the usual one, which is left out of the
+   * text.
+   */
   public Spec withUnusual(String key, double value, double usual) {
     return value == usual ? this : with(key, value);
   }
@@ -93,7 +96,9 @@ public record Spec(String name, Map<String, String> parameters) {
         .collect(Collectors.joining(",", name + "(", ")"));
   }
 
-  /** Refuses a name that is not known, listing those that are; returns this spec. */
+  /**
+   * Refuses an unknown name with a message that lists the known ones; otherwise returns this spec.
+   */
   public Spec requireName(String kind, Collection<String> known) {
     if (!known.contains(name)) {
       throw new IllegalArgumentException(Names.unknown(kind, name, known));
@@ -101,7 +106,7 @@ public record Spec(String name, Map<String, String> parameters) {
     return this;
   }
 
-  /** Refuses keys that are not known, listing those that are; returns this spec. */
+  /** Refuses unknown keys with a message that lists the known ones; otherwise returns this spec. */
   public Spec requireKeys(Collection<String> known) {
     for (String key : parameters.keySet()) {
       if (!known.contains(key)) {
@@ -168,7 +173,10 @@ public record Spec(String name, Map<String, String> parameters) {
     return has(key) ? positive(key) : fallback;
   }
 
-  /** A whole number from {@code low} to {@code high}, both included; 1e6 is one too. */
+  /**
+   * A whole number from {@code low} to {@code high}, both included. A whole number may also be
+   * written as 1e6.
+   */
   public int integer(String key, int low, int high) {
     double number = parsed(key, "a whole number");
     if (number != Math.rint(number)) {
@@ -200,7 +208,7 @@ public record Spec(String name, Map<String, String> parameters) {
     return choice(key, String.valueOf(fallback), List.of("true", "false")).equals("true");
   }
 
-  /** One of the words allowed. */
+  /** One of the allowed words. */
   public String choice(String key, String fallback, Collection<String> allowed) {
     String value = value(key, fallback);
     if (!allowed.contains(value)) {
@@ -215,7 +223,7 @@ public record Spec(String name, Map<String, String> parameters) {
     return value;
   }
 
-  /** A value that is a spec itself. */
+  /** A value that is itself a spec. */
   public Spec nested(String key, String fallback) {
     return parse(key + " of " + name, value(key, fallback));
   }
@@ -242,7 +250,10 @@ public record Spec(String name, Map<String, String> parameters) {
     }
   }
 
-  /** What the reader would not take back must not get in by another way. */
+  /**
+   * A spec can be made without the reader, so values that the reader would not accept are refused
+   * here.
+   */
   private static void requireReadable(String key, String value) {
     if (!SpecReader.isValue(value)) {
       throw new IllegalArgumentException(

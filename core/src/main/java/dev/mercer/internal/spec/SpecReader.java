@@ -6,12 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A cursor over a text in the grammar of specs, for {@link Spec} and for grammars around it.
+ * A cursor over a text in the grammar of specs. {@link Spec} uses it, and so do grammars that
+ * contain specs.
  *
- * <p>What could make reading expensive is refused before reading starts: texts over {@link
- * #LONGEST} characters, parentheses that do not match or lie deeper than {@link #DEEPEST}. After
- * that, recursion along parentheses is bounded and every step reads forward, so any text is read or
- * refused in time linear in its length.
+ * <p>Whatever could make reading expensive is refused before reading starts: texts of more than
+ * {@link #LONGEST} characters, and parentheses that do not match or are nested more than {@link
+ * #DEEPEST} deep. After that, the depth of recursion is limited and every step moves forward, so
+ * any text is read or refused in time linear in its length.
  */
 public final class SpecReader {
 
@@ -26,9 +27,9 @@ public final class SpecReader {
   private int position;
 
   /**
-   * @param what names the thing in messages, for instance {@code "kernel"}
-   * @throws IllegalArgumentException if the text is too long, too deep or its parentheses do not
-   *     match
+   * @param what what the text is called in messages, for instance {@code "kernel"}
+   * @throws IllegalArgumentException if the text is too long, or its parentheses are nested too
+   *     deep or do not match
    */
   public SpecReader(String what, String text) {
     this.what = what;
@@ -61,7 +62,7 @@ public final class SpecReader {
     }
   }
 
-  /** The next character that is not a space, without taking it; 0 at the end. */
+  /** The next character that is not white space, without moving past it; 0 at the end. */
   public char peek() {
     while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
       position++;
@@ -69,7 +70,7 @@ public final class SpecReader {
     return position < text.length() ? text.charAt(position) : 0;
   }
 
-  /** Takes {@code c} if it comes next. */
+  /** Moves past {@code c} if it comes next; returns whether it did. */
   public boolean take(char c) {
     boolean next = peek() == c && position < text.length();
     if (next) {
@@ -78,14 +79,14 @@ public final class SpecReader {
     return next;
   }
 
-  /** Takes {@code c}, which must come next. */
+  /** Moves past {@code c}; refuses any other character. */
   public void expect(char c) {
     if (!take(c)) {
       throw expected("'" + c + "'");
     }
   }
 
-  /** Nothing but spaces may be left. */
+  /** Refuses anything but white space up to the end. */
   public void expectEnd() {
     peek();
     if (position < text.length()) {
@@ -93,7 +94,7 @@ public final class SpecReader {
     }
   }
 
-  /** Takes a name: a letter, then letters, digits, {@code - _ .} */
+  /** Reads a name: a letter, then letters, digits, {@code - _ .} */
   public String word(String meaning) {
     peek();
     Matcher matcher = WORD.matcher(text).region(position, text.length());
@@ -104,7 +105,7 @@ public final class SpecReader {
     return matcher.group();
   }
 
-  /** Takes a number in decimal notation. */
+  /** Reads a number in decimal notation. */
   public double number() {
     peek();
     Matcher matcher = NUMBER.matcher(text).region(position, text.length());
@@ -121,7 +122,7 @@ public final class SpecReader {
     return value;
   }
 
-  /** Takes {@code name} or {@code name(key=value,…)}. */
+  /** Reads {@code name} or {@code name(key=value,…)}. */
   public Spec spec() {
     String name = word("a name");
     Map<String, String> parameters = new LinkedHashMap<>();
@@ -155,7 +156,7 @@ public final class SpecReader {
     return value;
   }
 
-  /** The next {@code , ) =} outside the value's own parentheses. */
+  /** The position of the next {@code , ) =} outside the value's own parentheses. */
   private int endOfValue(int start) {
     int depth = 0;
     for (int i = start; i < text.length(); i++) {
@@ -168,7 +169,7 @@ public final class SpecReader {
     return text.length();
   }
 
-  /** Refuses what comes next. */
+  /** The exception for an unexpected character at this position. */
   public IllegalArgumentException expected(String meaning) {
     peek();
     String found =
@@ -194,7 +195,7 @@ public final class SpecReader {
     return WORD.matcher(text).matches();
   }
 
-  /** Whether a spec with this value reads back. */
+  /** Whether a spec with this value can be read back from its text. */
   static boolean isValue(String value) {
     SpecReader reader = new SpecReader("value", "(" + value + ")");
     boolean bare = !value.isEmpty() && value.equals(value.strip());

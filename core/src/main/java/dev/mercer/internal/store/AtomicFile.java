@@ -16,17 +16,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 
 /**
- * A file that appears complete or not at all.
+ * A file that appears either complete or not at all.
  *
  * <ol>
- *   <li>{@link #create} removes what killed programs left of the same target, and opens a new file
- *       beside it
- *   <li>the caller writes by {@link #write} or to {@link #stream()}; or has another library write
- *       to a {@link #companion} and names that by {@link #use}
- *   <li>{@link #commit} forces the bytes to the disk and renames the file over the target in one
- *       step of the file system; {@link #commitAll} renames several files when all are complete
- *   <li>{@link #close} without commit, and the end of the process by a signal it can handle, delete
- *       the new file; an old target is untouched
+ *   <li>{@link #create} removes what killed programs left for the same target, and opens a new file
+ *       in the target's directory
+ *   <li>the caller writes with {@link #write} or to {@link #stream()}; or it has another library
+ *       write to a {@link #companion} and then calls {@link #use}
+ *   <li>{@link #commit} forces the bytes to the disk and renames the file to the target in one step
+ *       of the file system; {@link #commitAll} renames several files when all are complete
+ *   <li>{@link #close} without commit deletes the new file, and so does the end of the process by a
+ *       signal that it can handle; an old target is not changed
  * </ol>
  *
  * <pre>{@code
@@ -36,18 +36,18 @@ import java.util.Collection;
  * }
  * }</pre>
  *
- * A symbolic link stays a link: the file it leads to is replaced, or made. Targets that are neither
- * files nor directories (a pipe, {@code /dev/stdout}) cannot be renamed over and are written as
- * they are. Whatever fails names the file.
+ * A symbolic link stays a link: the file it leads to is replaced or created. Targets that are
+ * neither files nor directories (a pipe, {@code /dev/stdout}) cannot be replaced by renaming, so
+ * they are written to directly. Every error message contains the name of the file.
  */
 public final class AtomicFile implements WritableByteChannel {
 
-  /** As the caller wrote it, for messages. */
+  /** The path as the caller wrote it, for messages. */
   private final Path named;
 
   private final Path target;
 
-  /** Null if the target is a device and written as it is. */
+  /** null if the target is a device, which is written to directly */
   private final Unfinished unfinished;
 
   private final FileChannel channel;
@@ -65,10 +65,10 @@ public final class AtomicFile implements WritableByteChannel {
   }
 
   /**
-   * Opens a new file beside {@code path}.
+   * Opens a new file in the same directory as {@code path}.
    *
-   * @throws IOException if the target is a directory or must not be written, or its directory does
-   *     not exist or must not be written; the message says which
+   * @throws IOException if the target is a directory or may not be written, or if its directory
+   *     does not exist or may not be written; the message says which
    */
   public static AtomicFile create(Path path) throws IOException {
     Path target = Destination.of(path);
@@ -102,7 +102,7 @@ public final class AtomicFile implements WritableByteChannel {
     }
   }
 
-  /** Writes all that is left of {@code bytes}, after what was written before. */
+  /** Writes all remaining bytes of {@code bytes} after what was written before. */
   @Override
   public int write(ByteBuffer bytes) throws IOException {
     int all = bytes.remaining();
@@ -121,7 +121,7 @@ public final class AtomicFile implements WritableByteChannel {
     return channel.isOpen();
   }
 
-  /** Writes all that is left of {@code bytes} over what is at {@code position}. */
+  /** Writes all remaining bytes of {@code bytes} at {@code position}, over what is there. */
   public void writeAt(ByteBuffer bytes, long position) throws IOException {
     try {
       long at = position;
@@ -133,7 +133,10 @@ public final class AtomicFile implements WritableByteChannel {
     }
   }
 
-  /** A buffered stream to the new content; always the same one. Not to be mixed with the others. */
+  /**
+   * A buffered stream to the new content, the same one at every call. Must not be mixed with the
+   * other ways of writing.
+   */
   public OutputStream stream() {
     if (stream == null) {
       stream = new BufferedOutputStream(new Plain(), 1 << 16);
@@ -142,10 +145,10 @@ public final class AtomicFile implements WritableByteChannel {
   }
 
   /**
-   * A path for another library to write to, in a folder of its own: all that is in there is deleted
-   * with this file.
+   * A path that another library can write to, in a folder of its own; everything in this folder is
+   * deleted together with this file.
    *
-   * @throws IOException if the target is a device, beside which nothing can be written
+   * @throws IOException if the target is a device, because no file can be written beside it
    */
   public Path companion(String name) throws IOException {
     if (unfinished == null) {
@@ -155,12 +158,12 @@ public final class AtomicFile implements WritableByteChannel {
     return unfinished.companion(name);
   }
 
-  /** Makes a companion, complete and closed, the new content. */
+  /** Makes a companion file, which must be complete and closed, the new content. */
   public void use(Path companion) {
     content = companion;
   }
 
-  /** Makes sure that the new content is on the disk; it cannot be changed afterwards. */
+  /** Makes sure that the new content is on the disk. It cannot be changed afterwards. */
   public void finish() throws IOException {
     if (finished) {
       return;
@@ -184,7 +187,7 @@ public final class AtomicFile implements WritableByteChannel {
     finished = true;
   }
 
-  /** Makes the new content the file; nothing can be written afterwards. */
+  /** Renames the new content to the target. Nothing can be written afterwards. */
   public void commit() throws IOException {
     if (committed) {
       throw new IllegalStateException(named + " is already committed");
@@ -201,7 +204,10 @@ public final class AtomicFile implements WritableByteChannel {
     }
   }
 
-  /** Commits several files; none of them if one cannot be completed, for want of room say. */
+  /**
+   * Commits several files, or none of them if one cannot be completed, for instance because the
+   * disk is full.
+   */
   public static void commitAll(Collection<AtomicFile> files) throws IOException {
     for (AtomicFile file : files) {
       file.finish();
@@ -211,7 +217,7 @@ public final class AtomicFile implements WritableByteChannel {
     }
   }
 
-  /** Gives up the new content unless it was committed. */
+  /** Discards the new content unless it was committed. */
   @Override
   public void close() throws IOException {
     if (unfinished == null) {
@@ -231,7 +237,7 @@ public final class AtomicFile implements WritableByteChannel {
     return clear;
   }
 
-  /** Bytes straight to the file. */
+  /** A stream that passes bytes to the file without a buffer. */
   private final class Plain extends OutputStream {
 
     @Override

@@ -6,20 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a path leads: through every symbolic link, also where nothing is at its end yet. Java's own
- * {@link Path#toRealPath} fails for a link to a file that does not exist, but such a file is what a
- * program is about to write.
+ * The file that a path leads to through all symbolic links, even if that file does not exist yet.
+ * Java's own {@link Path#toRealPath} fails for a link to a file that does not exist, but such a
+ * file is often what a program is about to write.
  */
 public final class Destination {
 
-  /** What Linux follows at most. */
+  /** The most links that Linux follows. */
   private static final int MOST_LINKS = 40;
 
   private Destination() {}
 
   /**
-   * The file itself: absolute, no part of it a link. What is neither a file nor a directory is
-   * returned by the name it has, for links to pipes ({@code /dev/stdout}) name no path.
+   * The absolute path of the file itself, no part of which is a link. If the target is neither a
+   * file nor a directory, the path is returned without following links, because a link to a pipe
+   * ({@code /dev/stdout}) does not lead to a valid path.
    *
    * @throws FileSystemException if the links lead in a circle
    */

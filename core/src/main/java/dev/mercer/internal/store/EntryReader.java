@@ -8,26 +8,28 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * Reads little-endian numbers at a place in a file, through a small buffer, converting them.
+ * Reads little-endian numbers at a given position of a file, through a small buffer, and converts
+ * them.
  *
- * <p>Reads are positional, so threads may share one reader. The bytes pass through the page cache
- * of the operating system and are never part of the process, unlike a mapping: the memory a program
- * is seen to hold stays what it allocated.
+ * <p>Every read states its position, so several threads can share one reader. The bytes pass
+ * through the page cache of the operating system. Unlike those of a memory mapping, they are not
+ * part of the process, so the memory use that the system reports for the program is only what it
+ * allocated.
  *
  * @param channel open for reading
- * @param file its name, for messages
+ * @param file the file's name, for messages
  */
 public record EntryReader(FileChannel channel, Path file) {
 
-  /** A multiple of every entry size; larger ones are no faster. */
+  /** A multiple of every entry size; a larger buffer is no faster. */
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** Takes {@code count} entries from a buffer, to follow {@code done} earlier ones. */
+  /** Receives {@code count} entries from a buffer; {@code done} entries were received before. */
   private interface Sink {
     void take(ByteBuffer from, int done, int count);
   }
 
-  /** Entries as doubles; integers of more than 53 bits are rounded. */
+  /** Reads entries as doubles; integers of more than 53 bits are rounded. */
   public void read(TensorType type, long position, int count, double[] into, int offset)
       throws IOException {
     read(
@@ -52,7 +54,7 @@ public record EntryReader(FileChannel channel, Path file) {
         });
   }
 
-  /** Entries rounded to floats. */
+  /** Reads entries, rounded to floats. */
   public void read(TensorType type, long position, int count, float[] into, int offset)
       throws IOException {
     read(
@@ -77,7 +79,7 @@ public record EntryReader(FileChannel channel, Path file) {
         });
   }
 
-  /** Entries of an integer type. */
+  /** Reads entries of an integer type. */
   public void read(TensorType type, long position, int count, long[] into, int offset)
       throws IOException {
     if (!type.isInteger()) {
@@ -116,7 +118,7 @@ public record EntryReader(FileChannel channel, Path file) {
     }
   }
 
-  /** Fills the buffer up to its limit from {@code position} on. */
+  /** Fills the buffer up to its limit with the bytes from {@code position} on. */
   void fill(ByteBuffer buffer, long position) throws IOException {
     long at = position;
     while (buffer.hasRemaining()) {

@@ -9,14 +9,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /**
- * Why reading or writing failed, in words to follow the name of the file. Java's own messages are
- * often that name again, or nothing at all.
+ * Says why reading or writing failed, in words that can follow the name of the file. Java's own
+ * messages often consist of that name, or of nothing at all.
  */
 public final class Reason {
 
   private Reason() {}
 
-  /** Without the name of the file. */
+  /** The reason, without the name of the file. */
   public static String of(IOException e) {
     if (e instanceof FileSystemException file && file.getReason() != null) {
       return file.getReason();

@@ -18,21 +18,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A safetensors file opened for reading.
+ * A safetensors file that is open for reading.
  *
  * <ol>
- *   <li>{@link #open} reads and checks the whole header: lengths, types, shapes, offsets; the
- *       tensors fill the rest of the file exactly
- *   <li>a tensor is read when asked for, whole or by rows; tensors may be larger than any array
+ *   <li>{@link #open} reads and checks the whole header: lengths, types, shapes and offsets; the
+ *       tensors must fill the rest of the file exactly
+ *   <li>a tensor is read when it is asked for, as a whole or by rows; tensors may be larger than
+ *       any array
  * </ol>
  *
- * Cost: memory of the header, then of what is asked for. Everything wrong with the content is a
- * {@link ModelFormatException}; a file that is missing, a directory or not readable an {@code
- * IOException}. Threads may read at the same time.
+ * Cost: memory for the header, and for the tensors that are asked for. Any error in the content is
+ * a {@link ModelFormatException}; if the file is missing, a directory or not readable, an {@code
+ * IOException} is thrown. Several threads may read at the same time.
  */
 public final class SafeTensors implements Closeable {
 
-  /** The longest array every Java has. */
+  /** The longest array that every Java virtual machine supports. */
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
   private final Path file;
@@ -109,13 +110,13 @@ public final class SafeTensors implements Closeable {
     return file;
   }
 
-  /** The texts beside the tensors, in file order; not modifiable. */
+  /** The metadata: texts stored in addition to the tensors, in file order; not modifiable. */
   public Map<String, String> metadata() {
     return metadata;
   }
 
   /**
-   * The text under a key.
+   * The metadata text for a key.
    *
    * @throws ModelFormatException if there is none
    */
@@ -137,9 +138,9 @@ public final class SafeTensors implements Closeable {
   }
 
   /**
-   * Type, shape and place of a tensor.
+   * Type, shape and position of a tensor.
    *
-   * @throws ModelFormatException if there is none
+   * @throws ModelFormatException if there is no such tensor
    */
   public Tensor tensor(String name) {
     Tensor tensor = tensors.get(name);
@@ -161,7 +162,7 @@ public final class SafeTensors implements Closeable {
     return first.isEmpty() ? "none" : String.join(", ", first);
   }
 
-  /** A tensor's entries as doubles, row-major; integers of more than 53 bits are rounded. */
+  /** The entries of a tensor as doubles, row-major; integers of more than 53 bits are rounded. */
   public double[] readDoubles(String name) throws IOException {
     Tensor tensor = tensor(name);
     double[] result = new double[arrayLength(tensor)];
@@ -169,7 +170,7 @@ public final class SafeTensors implements Closeable {
     return result;
   }
 
-  /** A tensor's entries rounded to floats, row-major. */
+  /** The entries of a tensor, rounded to floats, row-major. */
   public float[] readFloats(String name) throws IOException {
     Tensor tensor = tensor(name);
     float[] result = new float[arrayLength(tensor)];
@@ -178,7 +179,7 @@ public final class SafeTensors implements Closeable {
   }
 
   /**
-   * A tensor's whole numbers.
+   * The entries of a tensor of an integer type.
    *
    * @throws ModelFormatException if its type is not an integer type
    */
@@ -194,7 +195,7 @@ public final class SafeTensors implements Closeable {
   }
 
   /**
-   * A tensor's whole numbers as ints.
+   * The entries of a tensor of an integer type, as ints.
    *
    * @throws ModelFormatException if its type is not an integer type, or a number does not fit
    */
@@ -210,7 +211,9 @@ public final class SafeTensors implements Closeable {
     return result;
   }
 
-  /** Copies rows {@code first} to {@code first + count - 1} to {@code into} from offset on. */
+  /**
+   * Copies rows {@code first} to {@code first + count - 1} to {@code into}, from {@code offset} on.
+   */
   public void copyRows(String name, long first, int count, double[] into, int offset)
       throws IOException {
     Tensor tensor = tensor(name);
@@ -230,7 +233,10 @@ public final class SafeTensors implements Closeable {
     return tensor.position() + row * tensor.rowLength() * tensor.type().bytes();
   }
 
-  /** The number of entries in these rows, known to be inside the tensor and the array. */
+  /**
+   * The number of entries in these rows, after checking that the rows are inside the tensor and fit
+   * into the array.
+   */
   private static int checkRows(Tensor tensor, long first, int count, int length, int offset) {
     if (first < 0 || count < 0 || first > tensor.rows() - count) {
       throw new IndexOutOfBoundsException(

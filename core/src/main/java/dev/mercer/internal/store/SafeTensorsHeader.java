@@ -17,35 +17,39 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The header of a safetensors file: metadata, and the place of every tensor in file order.
+ * The header of a safetensors file: metadata, and the position of every tensor in file order.
  *
- * <p>Format: 8 bytes length of the header, little-endian; the header, a JSON object from names to
- * {@code {"dtype", "shape", "data_offsets": [begin, end]}} with {@code __metadata__} a map of
- * strings, padded with spaces; the data. Offsets count from the end of the header; the tensors fill
- * the data without holes or overlap.
+ * <p>The format has three parts. First come 8 bytes, the length of the header, little-endian. Then
+ * comes the header: a JSON object, padded with spaces, from names to {@code {"dtype", "shape",
+ * "data_offsets": [begin, end]}}, and with a map of strings under the key {@code __metadata__}. The
+ * data follow. Offsets count from the end of the header, and the tensors fill the data without gaps
+ * or overlap.
  *
- * @param metadata the texts beside the tensors, in file order
- * @param tensors by increasing position
+ * @param metadata texts stored in addition to the tensors, in file order
+ * @param tensors the tensors by increasing position
  */
 record SafeTensorsHeader(Map<String, String> metadata, List<Tensor> tensors) {
 
   static final String METADATA = "__metadata__";
 
-  /** Bytes of the length that precedes the header. */
+  /** The number of bytes of the length, which comes before the header. */
   static final int PREFIX = 8;
 
-  /** The limit of the format's own reader. */
+  /** The limit that the format's reference implementation sets. */
   static final int MAX_BYTES = 100_000_000;
 
   /** The data starts at a multiple of this, so that mapped doubles are aligned. */
   static final int ALIGNMENT = 8;
 
-  /** Bounds the memory a hostile header can take; a tensor takes 6 values and more. */
+  /** Limits the memory that a hostile header can take; a tensor takes 6 values or more. */
   private static final int MAX_VALUES = 1_000_000;
 
   private static final Set<String> KEYS = Set.of("dtype", "shape", "data_offsets");
 
-  /** The bytes of a header: length, JSON, padding. Positions of the tensors count from the data. */
+  /**
+   * The bytes of a header: length, JSON and padding. Positions of the tensors must count from the
+   * start of the data.
+   */
   byte[] encode() {
     Map<String, Object> header = new LinkedHashMap<>();
     if (!metadata.isEmpty()) {
@@ -80,7 +84,7 @@ record SafeTensorsHeader(Map<String, String> metadata, List<Tensor> tensors) {
    *
    * @param json the header's bytes, without the length
    * @param dataBytes bytes of the file after the header
-   * @throws ModelFormatException for whatever is wrong with it
+   * @throws ModelFormatException for any error in it
    */
   static SafeTensorsHeader decode(Path file, byte[] json, long dataBytes) {
     if (json.length == 0 || json[0] != '{') {
@@ -225,7 +229,7 @@ record SafeTensorsHeader(Map<String, String> metadata, List<Tensor> tensors) {
     }
   }
 
-  /** A name from the file in a form that is safe to print. */
+  /** A name from the file, in a form that is safe to print. */
   static String quote(String text) {
     String shown = text.length() <= 60 ? text : text.substring(0, 60) + "…";
     return shown.replaceAll("\\p{Cntrl}", "?");

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects tensors and texts, then writes them as one safetensors file.
+ * Collects tensors and metadata texts, then writes them as one safetensors file.
  *
  * <ol>
- *   <li>tensors are ordered by the size of their entries, largest first, else as they were added:
- *       then every tensor is aligned to its entries without holes
- *   <li>the header is made from names, types and shapes alone
- *   <li>the data streams through one buffer into an {@link AtomicFile} or another channel
+ *   <li>tensors are ordered by the size of their entries, largest first, and among equal sizes as
+ *       they were added: then every tensor is aligned to its entries without gaps
+ *   <li>the header is computed from names, types and shapes alone
+ *   <li>the data are written through one buffer to an {@link AtomicFile} or another channel
  * </ol>
  *
- * Cost: one buffer of 256 KiB, or one row if that is larger. Arrays are not copied: they must not
- * change before {@link #write} returns. Equal input gives equal bytes.
+ * Cost: one buffer of 256 KiB, or one row if that is larger. Arrays are not copied, so they must
+ * not change before {@link #write} returns. Equal input gives equal bytes.
  *
  * <pre>{@code
  * new SafeTensorsWriter()
@@ -37,28 +37,33 @@ public final class SafeTensorsWriter {
 
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** A row is given as one array and becomes one block of bytes. */
+  /** A row is filled in as one array and becomes one block of bytes. */
   private static final int MAX_ROW_BYTES = 1 << 30;
 
-  /** Gives the rows of a matrix, block by block, each once and in order. */
+  /** Supplies the rows of a matrix, block by block, each row once and in order. */
   public interface RowSource {
-    /** Puts rows {@code first} to {@code first + count - 1} into the array from offset on. */
+    /**
+     * Copies rows {@code first} to {@code first + count - 1} to the array, from {@code offset} on.
+     */
     void copy(int first, int count, double[] into, int offset) throws IOException;
   }
 
-  /** Puts units (entries or rows) of a tensor into a buffer that has room for them. */
+  /** Writes units (entries or rows) of a tensor to a buffer that has room for them. */
   private interface Filler {
     void fill(int first, int count, ByteBuffer into) throws IOException;
   }
 
-  /** A tensor to write; {@code units} of {@code unitBytes} bytes are filled in at a time. */
+  /**
+   * A tensor that will be written. It consists of {@code units} units of {@code unitBytes} bytes; a
+   * unit is an entry or a row.
+   */
   private record Planned(
       String name, TensorType type, List<Long> shape, int units, int unitBytes, Filler filler) {}
 
   private final Map<String, String> metadata = new LinkedHashMap<>();
   private final Map<String, Planned> tensors = new LinkedHashMap<>();
 
-  /** Adds a text. */
+  /** Adds a text to the metadata. */
   public SafeTensorsWriter metadata(String key, String text) {
     if (text == null) {
       throw new IllegalArgumentException("the metadata '" + key + "' is null; leave it out");
@@ -69,7 +74,7 @@ public final class SafeTensorsWriter {
     return this;
   }
 
-  /** Adds doubles, row-major; without a shape a single number. */
+  /** Adds doubles, row-major; without a shape, a single number. */
   public SafeTensorsWriter add(String name, double[] values, long... shape) {
     return add(
         name,
@@ -79,7 +84,7 @@ public final class SafeTensorsWriter {
         (first, count, into) -> into.asDoubleBuffer().put(values, first, count));
   }
 
-  /** Adds floats, row-major; without a shape a single number. */
+  /** Adds floats, row-major; without a shape, a single number. */
   public SafeTensorsWriter add(String name, float[] values, long... shape) {
     return add(
         name,
@@ -89,7 +94,7 @@ public final class SafeTensorsWriter {
         (first, count, into) -> into.asFloatBuffer().put(values, first, count));
   }
 
-  /** Adds longs, row-major; without a shape a single number. */
+  /** Adds longs, row-major; without a shape, a single number. */
   public SafeTensorsWriter add(String name, long[] values, long... shape) {
     return add(
         name,
@@ -99,7 +104,7 @@ public final class SafeTensorsWriter {
         (first, count, into) -> into.asLongBuffer().put(values, first, count));
   }
 
-  /** Adds ints, row-major; without a shape a single number. */
+  /** Adds ints, row-major; without a shape, a single number. */
   public SafeTensorsWriter add(String name, int[] values, long... shape) {
     return add(
         name,
@@ -109,7 +114,7 @@ public final class SafeTensorsWriter {
         (first, count, into) -> into.asIntBuffer().put(values, first, count));
   }
 
-  /** Adds unsigned bytes, row-major; without a shape a single number. */
+  /** Adds unsigned bytes, row-major; without a shape, a single number. */
   public SafeTensorsWriter add(String name, byte[] values, long... shape) {
     return add(
         name,
@@ -120,10 +125,11 @@ public final class SafeTensorsWriter {
   }
 
   /**
-   * Adds a matrix that is asked for by blocks of rows while the file is written; it may have more
-   * entries than an array.
+   * Adds a matrix whose rows are asked for block by block while the file is written; it may have
+   * more entries than an array.
    *
-   * @param type F64 or F32; a finite number beyond float is refused when it is met
+   * @param type F64 or F32; for F32, a finite number beyond the range of float is refused when it
+   *     is written
    */
   public SafeTensorsWriter add(
       String name, TensorType type, int rows, int columns, RowSource source) {
@@ -174,7 +180,7 @@ public final class SafeTensorsWriter {
   }
 
   /**
-   * Writes the file, replacing one that exists; on failure the old one stays.
+   * Writes the file and replaces an existing one; if writing fails, the old file is kept.
    *
    * @throws IOException if it cannot be written, see {@link AtomicFile#create}
    */
@@ -219,7 +225,7 @@ public final class SafeTensorsWriter {
     }
   }
 
-  /** A channel may take less than all at once. */
+  /** Writes all bytes; a channel may accept fewer per call. */
   private static void writeAll(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       channel.write(bytes);

@@ -3,13 +3,13 @@ package dev.mercer.internal.store;
 import java.util.List;
 
 /**
- * Where a tensor lies in a file.
+ * The type, shape and position of a tensor in a file.
  *
  * @param name its name
  * @param type type of its entries
- * @param shape its dimensions, the slowest first; empty for a single number
- * @param position of its first byte, from the start of the file
- * @param bytes it takes
+ * @param shape its dimensions, the slowest-varying first; empty for a single number
+ * @param position position of its first byte, from the start of the file
+ * @param bytes number of its bytes
  */
 public record Tensor(String name, TensorType type, List<Long> shape, long position, long bytes) {
 
@@ -27,15 +27,18 @@ public record Tensor(String name, TensorType type, List<Long> shape, long positi
     return shape.isEmpty() ? 1 : shape.get(0);
   }
 
-  /** Entries of a row: the product of all dimensions but the first; 0 if there are no entries. */
+  /**
+   * The number of entries in a row: the product of all dimensions but the first; 0 if there are no
+   * entries.
+   */
   public long rowLength() {
     return rows() == 0 ? 0 : entries() / rows();
   }
 
   /**
-   * Bytes of a tensor.
+   * The number of bytes of a tensor.
    *
-   * @throws ArithmeticException if a dimension is negative or the product does not fit a long
+   * @throws ArithmeticException if a dimension is negative or the product does not fit into a long
    */
   static long bytes(TensorType type, List<Long> shape) {
     long bytes = type.bytes();

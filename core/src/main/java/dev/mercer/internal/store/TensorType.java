@@ -1,6 +1,6 @@
 package dev.mercer.internal.store;
 
-/** The number types of safetensors that are read and written, little-endian all. */
+/** The number types of the safetensors format that are supported; all are little-endian. */
 public enum TensorType {
   /** 64-bit floating point: double. */
   F64(8),
@@ -19,7 +19,7 @@ public enum TensorType {
     this.bytes = bytes;
   }
 
-  /** Bytes an entry takes. */
+  /** The number of bytes per entry. */
   public int bytes() {
     return bytes;
   }

@@ -21,23 +21,25 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
 /**
- * A file that is being written beside its target, and what is left of such files where a program
- * was killed.
+ * A file that is being written in the same directory as its target. This class also removes such
+ * files where a killed program left them.
  *
  * <ol>
- *   <li>{@link #beside} removes what killed programs left of the same target, then makes a new
+ *   <li>{@link #beside} removes what killed programs left for the same target, then creates a new
  *       file, {@code .NAME.KERNEL-RANDOM.part}, and locks it
- *   <li>further files of the same work are in a folder beside it, {@code ….part.files} ({@link
+ *   <li>further files for the same target are in a folder beside it, {@code ….part.files} ({@link
  *       #companion})
  *   <li>{@link #become} gives the finished content the name of the target
- *   <li>{@link #close}, and the end of the process by a signal it can handle, delete the rest
+ *   <li>{@link #close} deletes everything else, and so does the end of the process by a signal that
+ *       it can handle
  * </ol>
  *
- * The lock says whether a file is still being written: the system takes it from a process that
- * ends, however it ends, and no other process has it by chance, as one can have the number of a
- * dead one. Containers on one machine see each other's locks, but machines that share a disk do so
- * only where that disk passes locks on. So the name also tells the running kernel, and a file of
- * another kernel has to be without a change for a day, too, before it counts as left.
+ * The lock tells whether a file is still being written. The system releases it when the process
+ * ends, in whatever way, and no other process can hold it by accident, as one could have the
+ * process number of a dead one. Containers on one machine see each other's locks, but machines that
+ * share a disk do so only if that disk passes locks on. Therefore the name also identifies the
+ * running kernel of the operating system, and a file from another kernel must also have been
+ * unchanged for a day before it is removed.
  */
 final class Unfinished implements Closeable {
 
@@ -45,20 +47,28 @@ final class Unfinished implements Closeable {
 
   private static final Pattern MARK = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{16}\\.part");
 
-  /** Names on common file systems have 255 bytes at most; a character takes up to four. */
+  /** Names on common file systems have at most 255 bytes, and a character takes up to four. */
   private static final int LONGEST_STEM = 40;
 
   private static final Duration LONG_AGO = Duration.ofDays(1);
 
-  /** How often another program may take the new file for a leftover before it is locked. */
+  /**
+   * How often to try again if another program removes the new file as a leftover before it is
+   * locked.
+   */
   private static final int ATTEMPTS = 20;
 
-  /** Changes whenever a machine starts, and is the same in all of its containers. */
+  /**
+   * The file's content changes whenever a machine starts, and is the same in all of the machine's
+   * containers.
+   */
   private static final Path KERNEL_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private static final String UNKNOWN_KERNEL = "00000000";
 
-  /** What this process is writing, to be deleted if it ends before. */
+  /**
+   * The files that this process is writing, which are deleted if it ends before they are complete.
+   */
   private static final Set<Unfinished> OURS = ConcurrentHashMap.newKeySet();
 
   private static boolean ending;
@@ -76,7 +86,10 @@ final class Unfinished implements Closeable {
     this.channel = channel;
   }
 
-  /** A new, empty, locked file in the directory of {@code target}, whose links are resolved. */
+  /**
+   * Creates a new, empty, locked file in the directory of {@code target}, whose links must have
+   * been resolved.
+   */
   static Unfinished beside(Path target) throws IOException {
     clear(target);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -90,7 +103,7 @@ final class Unfinished implements Closeable {
   }
 
   private static Unfinished create(Path path) throws IOException {
-    // Once the process is ending and its files were deleted, no new one may appear.
+    // Once the process is ending and its files have been deleted, no new one may appear.
     synchronized (OURS) {
       if (ending) {
         throw new IOException("the program is ending");
@@ -104,24 +117,24 @@ final class Unfinished implements Closeable {
     }
   }
 
-  /** False if another program was faster to lock the file, which it then deletes. */
+  /** Locks the file. Returns false if another program locked it first, which then deletes it. */
   private boolean lock() {
     try {
       return channel.tryLock() != null && Files.exists(path);
     } catch (IOException e) {
-      // This file system has no locks, so nobody can take the file for a leftover either.
+      // This file system has no locks, so no other program can take the file for a leftover either.
       return true;
     }
   }
 
-  /** The new content; what is written here is what {@link #become} gives the target. */
+  /** A channel to the new content, which {@link #become} gives to the target. */
   FileChannel channel() {
     return channel;
   }
 
   /**
-   * The path of a further file, which may be made by other means. The locked file must not be
-   * opened by those: closing it would give up the lock.
+   * The path of a further file, which may be created by other code. That code must not open the
+   * locked file, because closing it would release the lock.
    */
   Path companion(String name) throws IOException {
     return Files.createDirectories(companions(path)).resolve(name);
@@ -136,14 +149,14 @@ final class Unfinished implements Closeable {
   }
 
   /**
-   * Renames the content, this file or a companion, over the target in one step of the file system.
+   * Renames the content, this file or a companion, to the target in one step of the file system.
    * The lock is held until then.
    */
   void become(Path target, Path content) throws IOException {
     Files.move(content, target, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Deletes what has not been renamed. */
+  /** Deletes everything that has not been renamed. */
   @Override
   public void close() throws IOException {
     if (open) {
@@ -157,7 +170,10 @@ final class Unfinished implements Closeable {
     }
   }
 
-  /** Companions first: while the file itself is there, what is left of them is found again. */
+  /**
+   * Deletes companions first: as long as the file itself exists, companions that remain can be
+   * found again.
+   */
   private static void delete(Path path) throws IOException {
     Path folder = companions(path);
     while (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -169,7 +185,7 @@ final class Unfinished implements Closeable {
       try {
         Files.deleteIfExists(folder);
       } catch (DirectoryNotEmptyException e) {
-        continue; // a library that was not stopped yet made another one
+        continue; // a library that is still running has created another one
       }
     }
     Files.deleteIfExists(path);
@@ -192,7 +208,9 @@ final class Unfinished implements Closeable {
     }
   }
 
-  /** Deletes what ended programs left beside {@code target}, whose links are resolved. */
+  /**
+   * Deletes what ended programs left beside {@code target}, whose links must have been resolved.
+   */
   static void clear(Path target) throws IOException {
     String stem = stem(target);
     try (DirectoryStream<Path> found =
@@ -208,13 +226,13 @@ final class Unfinished implements Closeable {
         }
       }
     } catch (AccessDeniedException e) {
-      return; // a directory may be one to write to and not to look into
+      return; // a directory may allow writing to it but not listing it
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
   }
 
-  /** Waits for a thread that is just making the file. */
+  /** Whether this process is writing the file. Waits for a thread that is just creating it. */
   private static boolean ours(Path path) {
     synchronized (OURS) {
       return OURS.stream().anyMatch(each -> each.path.equals(path));
@@ -235,12 +253,13 @@ final class Unfinished implements Closeable {
         delete(path);
       }
     } catch (IOException e) {
-      // Of another user, or gone by now: a leftover that stays is no reason to fail.
+      // The file belongs to another user or is already gone. A leftover that remains is no reason
+      // to fail.
       return;
     }
   }
 
-  /** The part of the name that all unfinished files of a target share. */
+  /** The start of the name, which all unfinished files of a target share. */
   private static String stem(Path target) {
     String name = target.getFileName().toString();
     String shown =
@@ -258,7 +277,7 @@ final class Unfinished implements Closeable {
     try {
       return String.format("%08x", Files.readString(KERNEL_ID).strip().hashCode());
     } catch (IOException e) {
-      return UNKNOWN_KERNEL; // not Linux
+      return UNKNOWN_KERNEL; // not on Linux
     }
   }
 }

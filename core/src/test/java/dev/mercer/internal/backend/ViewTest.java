@@ -77,6 +77,15 @@ class ViewTest {
   }
 
   @Test
+  void columnsAreSummedOverTheRows() {
+    View all = View.of(new double[] {1, 2, 3, 4, 5, 6}, 2, 3);
+    assertThat(all.transposeTimes(new double[] {1, 10})).containsExactly(41, 52, 63);
+    assertThat(all.t().transposeTimes(new double[] {1, 0, 2})).containsExactly(7, 16);
+    assertThat(all.columnMeans()).containsExactly(2.5, 3.5, 4.5);
+    assertThat(all.t().columnMeans()[1]).isCloseTo(5, within(1e-15));
+  }
+
+  @Test
   void innerProductsAndNormsAreThoseOfTheEntries() {
     for (int choice = 0; choice < 4; choice++) {
       View a = random(4, 5, (choice & 1) != 0);

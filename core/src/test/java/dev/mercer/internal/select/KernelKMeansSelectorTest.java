@@ -61,7 +61,7 @@ class KernelKMeansSelectorTest {
       double last = Double.POSITIVE_INFINITY;
       for (int iterations = 1; iterations < 10; iterations++) {
         KernelClusters found =
-            new KernelClusters(flat(k), w, 8, iterations, new SplittableRandom(seed), workers);
+            KernelClusters.of(flat(k), w, 8, iterations, new SplittableRandom(seed), workers);
         int[] cluster = new int[90];
         Arrays.setAll(cluster, found::cluster);
         double sum = 0;
@@ -87,7 +87,7 @@ class KernelKMeansSelectorTest {
     double[] w = positive(80, seed);
     try (Workers workers = Workers.of(1)) {
       KernelClusters found =
-          new KernelClusters(flat(k), w, 4, 1000, new SplittableRandom(seed), workers);
+          KernelClusters.of(flat(k), w, 4, 1000, new SplittableRandom(seed), workers);
       int[] cluster = new int[80];
       Arrays.setAll(cluster, found::cluster);
       double gain = 0;
@@ -120,7 +120,7 @@ class KernelKMeansSelectorTest {
     try (Workers workers = Workers.of(1)) {
       SelectionRequest request = Selections.request(x, KERNEL, w, 9, seed, workers);
       KernelClusters clusters =
-          new KernelClusters(
+          KernelClusters.of(
               request.gram().of(kept).among(), v, 9, 20, request.random().split(), workers);
       int[] cluster = new int[kept.length];
       Arrays.setAll(cluster, clusters::cluster);

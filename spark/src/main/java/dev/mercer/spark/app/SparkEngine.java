@@ -37,12 +37,12 @@ public final class SparkEngine implements Engine {
   @Override
   public void start(String master, boolean quiet) {
     SparkSession.Builder builder = SparkSession.builder().appName("mercer");
-    // spark-submit says where by a system property, which the session reads by itself.
+    // spark-submit sets the master by a system property, which the session reads by itself.
     String submitted = System.getProperty("spark.master");
     String where = master != null ? master : submitted != null ? submitted : "local[*]";
     builder.master(where);
     if (where.startsWith("local")) {
-      // Nothing listens that nobody asked for.
+      // Unless the user asks for it, nothing is reachable from other machines.
       builder.config("spark.ui.enabled", System.getProperty("spark.ui.enabled", "false"));
       builder.config("spark.driver.host", "127.0.0.1");
       builder.config("spark.driver.bindAddress", "127.0.0.1");
@@ -137,7 +137,7 @@ public final class SparkEngine implements Engine {
     return estimator;
   }
 
-  /** What a task said, without the story of how it came here. */
+  /** The exception that a task has thrown, without those that Spark wraps around it. */
   private static RuntimeException plain(RuntimeException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof NumericalException numerical) {

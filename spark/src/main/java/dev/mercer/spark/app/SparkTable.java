@@ -50,7 +50,7 @@ final class SparkTable {
         .csv(data.source());
   }
 
-  /** The format of a file, or of all files a folder or a glob has. */
+  /** The format of a file, or the common format of all files in a folder or matched by a glob. */
   private String format(String source) throws IOException {
     Path path = new Path(source);
     FileSystem files = path.getFileSystem(session.sparkContext().hadoopConfiguration());
@@ -91,15 +91,15 @@ final class SparkTable {
         name + " is not read by --engine spark; it takes .parquet, .csv and .tsv files");
   }
 
-  /** The rows, weights included, with the features of a fit. */
+  /** The rows, including weights, with the features of a fit. */
   Dataset<Row> forFit() {
     return assembled(featureNames(), false);
   }
 
   /**
-   * The rows with the features a model was fitted on.
+   * The rows with the features that a model was fitted on.
    *
-   * @param names the model's; null where it has none
+   * @param names of these features; null if the model has none
    */
   Dataset<Row> forModel(List<String> names, int columns) {
     List<String> features = featureNames();

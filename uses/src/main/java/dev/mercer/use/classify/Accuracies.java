@@ -3,9 +3,9 @@ package dev.mercer.use.classify;
 import java.util.Arrays;
 
 /**
- * The accuracies that several divisions of the rows gave.
+ * The accuracies on several random divisions of the rows into training and test rows.
  *
- * @param values shares of rows predicted right, one a split
+ * @param values the share of test rows that were predicted correctly, one per split
  */
 public record Accuracies(double[] values) {
 
@@ -20,7 +20,7 @@ public record Accuracies(double[] values) {
     return Arrays.stream(values).sum() / values.length;
   }
 
-  /** The standard deviation over the splits, with divisor n - 1; NaN for a single one. */
+  /** The standard deviation over the splits, with divisor n - 1; NaN for a single split. */
   public double standardDeviation() {
     double mean = mean();
     double sum = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();

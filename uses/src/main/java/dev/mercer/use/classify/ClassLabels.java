@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The classes of labelled rows: their names in order, by value where all are numbers, else by text;
- * and the number of its class for each row.
+ * The classes of labeled rows. They are ordered by value if all labels are numbers, else by text;
+ * each row has the number of its class in this order.
  */
 public final class ClassLabels {
 
@@ -21,10 +21,10 @@ public final class ClassLabels {
   }
 
   /**
-   * The classes of rows by their labels.
+   * The classes of rows, from their labels.
    *
-   * @param labels one a row
-   * @throws IllegalArgumentException where a row has no label (null)
+   * @param labels one per row
+   * @throws IllegalArgumentException if a row has no label (null)
    */
   public static ClassLabels of(String[] labels) {
     for (int i = 0; i < labels.length; i++) {
@@ -40,14 +40,14 @@ public final class ClassLabels {
     return new ClassLabels(names, Arrays.stream(labels).mapToInt(numbers::get).toArray());
   }
 
-  /** By value where all labels are numbers, else by text. */
+  /** Orders labels by value if all of them are numbers, else by text. */
   static Comparator<String> order(String[] labels) {
     try {
       for (String label : labels) {
         Double.parseDouble(label);
       }
     } catch (NumberFormatException e) {
-      return Comparator.naturalOrder(); // at least one is a word
+      return Comparator.naturalOrder(); // at least one label is not a number
     }
     return Comparator.comparingDouble((String label) -> Double.parseDouble(label))
         .thenComparing(Comparator.naturalOrder());
@@ -63,7 +63,7 @@ public final class ClassLabels {
     return names.size();
   }
 
-  /** The number of rows that have these labels. */
+  /** The number of labeled rows. */
   public int rows() {
     return codes.length;
   }
@@ -78,7 +78,7 @@ public final class ClassLabels {
     return codes.clone();
   }
 
-  /** How many rows each class has. */
+  /** The number of rows of each class. */
   public int[] sizes() {
     int[] sizes = new int[names.size()];
     for (int code : codes) {
@@ -87,7 +87,7 @@ public final class ClassLabels {
     return sizes;
   }
 
-  /** The rows of a class, ascending. */
+  /** The rows of a class, in ascending order. */
   public int[] rowsOf(int code) {
     int[] rows = new int[codes.length];
     int count = 0;

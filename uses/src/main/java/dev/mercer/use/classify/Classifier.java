@@ -3,10 +3,10 @@ package dev.mercer.use.classify;
 import dev.mercer.data.Rows;
 import java.util.List;
 
-/** A way to learn classes from labelled rows. */
+/** A method that learns classes from labeled rows. */
 public interface Classifier {
 
-  /** The name of the classifier by one linear subspace per class. */
+  /** The name of the classifier that has one linear subspace per class. */
   String CLAFIC = "clafic";
 
   /** The names that {@link #of} takes. */
@@ -15,31 +15,31 @@ public interface Classifier {
   }
 
   /**
-   * A classifier by its text: clafic, subspace, knn(k=3), logistic(ridge=0.001).
+   * A classifier from its text, one of clafic, subspace, knn(k=3), logistic(ridge=0.001).
    *
-   * @throws IllegalArgumentException if a name or key is unknown, or a value not allowed
+   * @throws IllegalArgumentException if a name or key is unknown, or a value is not allowed
    */
   static Classifier of(String text) {
     return ClassifierCatalog.parse(text);
   }
 
-  /** The text that {@link #of} turns back into this. */
+  /** The text from which {@link #of} makes this classifier again. */
   String spec();
 
-  /** Whether it fits kernel PCA, so that kernel, rank and method mean something. */
+  /** Whether it fits kernel PCA; only then do kernel, rank and method have an effect. */
   boolean usesPca();
 
-  /** Whether it fits one kernel PCA for each class, so that a rank is bounded by their rows. */
+  /** Whether it fits one kernel PCA per class, so that the rows of a class limit the rank. */
   boolean perClass();
 
-  /** What {@link Predictions#measure} will be; null where only classes are predicted. */
+  /** What {@link Predictions#measure} will be; null if only classes are predicted. */
   String measure();
 
   /**
-   * Learns from rows as they come: a scaling and a kernel width left to the data are learned from
-   * these rows alone.
+   * Learns from rows before any scaling. A scaling, and a kernel width that was left open, are
+   * learned from these rows alone.
    *
-   * @param threads to work with; results do not depend on it
+   * @param threads how many to use; results do not depend on it
    */
   FittedClassifier fit(PcaSettings settings, Rows rows, LabelSets labels, int threads);
 }

@@ -3,7 +3,7 @@ package dev.mercer.use.classify;
 import dev.mercer.internal.spec.Spec;
 import java.util.List;
 
-/** Classifiers by name: clafic, subspace, knn(k=3), logistic(ridge=0.001). */
+/** The classifiers by name: clafic, subspace, knn(k=3), logistic(ridge=0.001). */
 final class ClassifierCatalog {
 
   static final String SUBSPACE = "subspace";
@@ -17,7 +17,7 @@ final class ClassifierCatalog {
   }
 
   /**
-   * @throws IllegalArgumentException if a name or key is unknown, or a value not allowed
+   * @throws IllegalArgumentException if a name or key is unknown, or a value is not allowed
    */
   static Classifier parse(String text) {
     Spec spec = Spec.parse("classifier", text).requireName("classifier", names());

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How often each class was predicted for each true one, on rows that took no part in learning.
+ * How often each class was predicted for each true class, on rows that took no part in learning.
  *
- * <p>A row of several labels is right if the class predicted is one of them, and counts for that
- * one; else it counts for the label it was given first. Labels that were never learned have a row
- * of their own: they are errors.
+ * <p>A row with several labels is correct if the predicted class is one of them, and then counts
+ * for that label; otherwise it counts for its first label. Labels that were never learned have rows
+ * of their own in the matrix: predictions for them are always errors.
  */
 public final class ConfusionMatrix {
 
@@ -39,7 +39,7 @@ public final class ConfusionMatrix {
     return new ConfusionMatrix(names, counts);
   }
 
-  /** The sum of both counts, for the parts of a cross-validation. */
+  /** The sum of both matrices, to combine the parts of a cross-validation. */
   public ConfusionMatrix plus(ConfusionMatrix other) {
     Set<String> all = new HashSet<>(names);
     all.addAll(other.names);
@@ -67,7 +67,7 @@ public final class ConfusionMatrix {
     return places;
   }
 
-  /** Classes, true or predicted, in order. */
+  /** All classes that occur, as true or predicted ones, in order. */
   public List<String> names() {
     return names;
   }
@@ -81,7 +81,7 @@ public final class ConfusionMatrix {
     return copy;
   }
 
-  /** The number of rows predicted. */
+  /** The number of rows that were predicted. */
   public int total() {
     int sum = 0;
     for (int[] row : counts) {
@@ -92,7 +92,7 @@ public final class ConfusionMatrix {
     return sum;
   }
 
-  /** The number of rows predicted right. */
+  /** The number of rows that were predicted correctly. */
   public int correct() {
     int sum = 0;
     for (int k = 0; k < counts.length; k++) {
@@ -101,14 +101,14 @@ public final class ConfusionMatrix {
     return sum;
   }
 
-  /** The share of rows predicted right. */
+  /** The share of rows that were predicted correctly. */
   public double accuracy() {
     return (double) correct() / total();
   }
 
   /**
-   * The binomial standard error of the accuracy, sqrt(a (1 - a) / n): how far another test set of
-   * this size would move it, the classifier being the same.
+   * The binomial standard error of the accuracy, sqrt(a (1 - a) / n): how much the accuracy of the
+   * same classifier would vary between test sets of this size.
    */
   public double standardError() {
     double a = accuracy();

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The classifiers {@code knn} and {@code logistic}: kernel PCA of the rows to learn from, then a
- * learner on their scores; with {@code on=rows} the learner on the scaled rows themselves, to
- * compare with.
+ * The classifiers {@code knn} and {@code logistic}: kernel PCA of the training rows, then a learner
+ * on the scores. With {@code on=rows} the learner works on the scaled rows themselves, for
+ * comparison.
  */
 final class EmbeddingLearner implements Classifier {
 
@@ -26,7 +26,7 @@ final class EmbeddingLearner implements Classifier {
   private static final int MOST_NEIGHBORS = 1_000_000;
   private static final double DEFAULT_RIDGE = 1e-3;
 
-  /** Learns from vectors and predicts others. */
+  /** Learns from some vectors and predicts the classes of others. */
   private interface Learner {
     Predictions predict(Matrix train, ClassLabels labels, Matrix unseen, int threads);
   }
@@ -43,7 +43,7 @@ final class EmbeddingLearner implements Classifier {
     this.learner = learner;
   }
 
-  /** knn(k=3): the vote of the k nearest. */
+  /** knn(k=3): a vote of the k nearest neighbors. */
   static Classifier neighbors(Spec spec) {
     int neighbors = spec.requireKeys("k", ON).integer("k", 3, 1, MOST_NEIGHBORS);
     return new EmbeddingLearner(
@@ -100,7 +100,7 @@ final class EmbeddingLearner implements Classifier {
         : new OnRows(settings, rows, single);
   }
 
-  /** The learner on the scores of a kernel PCA, cut to the leading ones for smaller ranks. */
+  /** The learner on the scores of a kernel PCA; smaller ranks use only the leading scores. */
   private final class OnScores implements FittedClassifier {
     private final KernelPcaModel model;
     private final Matrix train;
@@ -139,7 +139,7 @@ final class EmbeddingLearner implements Classifier {
     }
   }
 
-  /** The learner on rows as they are, after scaling. */
+  /** The learner on the rows themselves, after scaling. */
   private final class OnRows implements FittedClassifier {
     private final Scaling scaling;
     private final Matrix train;

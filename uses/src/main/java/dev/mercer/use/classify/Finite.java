@@ -2,13 +2,13 @@ package dev.mercer.use.classify;
 
 import dev.mercer.data.Matrix;
 
-/** Numbers that can be learned from. */
+/** Refuses rows that cannot be learned from because they are not finite. */
 final class Finite {
 
   private Finite() {}
 
   /**
-   * @throws IllegalArgumentException naming the first row and column that is NaN or infinite
+   * @throws IllegalArgumentException that names the first row and column that is NaN or infinite
    */
   static void require(Matrix rows) {
     double[] values = rows.values();

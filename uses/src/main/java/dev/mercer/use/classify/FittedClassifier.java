@@ -7,19 +7,20 @@ import java.util.List;
 /** What a {@link Classifier} has learned. */
 public interface FittedClassifier {
 
-  /** The classes it can predict, in order. */
+  /** The classes that it can predict, in order. */
   List<String> names();
 
-  /** Its kernel PCA models: one for each class, one for all, or none. */
+  /** Its kernel PCA models: one per class, one for all classes, or none. */
   List<KernelPcaModel> models();
 
   /**
-   * Predictions for several ranks from one fit: the leading components of a kernel PCA are those of
-   * a smaller rank, so a search over ranks fits once, at the largest. (Where landmarks are chosen
-   * for a rank, by greedy, backward, ransac or an optimality gap, they stay those of the largest.)
+   * Predictions for several ranks from one fit. The leading components of a kernel PCA are the
+   * components of a smaller rank, so a search over ranks fits only once, at the largest rank.
+   * (Methods that choose landmarks for a given rank, namely greedy, backward, ransac or an
+   * optimality gap, keep the landmarks of the largest rank.)
    *
-   * @param ranks above 0; more than the fit has means all it has
-   * @param threads to work with; results do not depend on it
+   * @param ranks above 0; a rank above that of the fit means all components
+   * @param threads how many to use; results do not depend on it
    */
   List<Predictions> predict(Rows rows, int[] ranks, int threads);
 

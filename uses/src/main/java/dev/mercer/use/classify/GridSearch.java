@@ -10,36 +10,37 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 
 /**
- * Finds the settings that predict best on rows held back.
+ * Finds the settings with the best predictions on rows that were held back.
  *
  * <ol>
- *   <li>for each division and each candidate: one fit at the largest rank, to the rows to learn
- *       from alone (scaling and kernel width too)
- *   <li>the errors on the rows held back, for every rank from that one fit: leading components are
- *       nested
- *   <li>the fewest errors over all divisions win; ties go to the smaller rank, then to the earlier
- *       candidate. Errors are counted, not averaged, so ties are ties.
+ *   <li>for each division of the rows and each candidate, one fit at the largest rank. It sees only
+ *       the training rows, also for the scaling and the kernel width
+ *   <li>the errors on the rows held back, for every rank from that one fit, because the leading
+ *       components of a fit are the components of a smaller rank
+ *   <li>the trial with the fewest errors over all divisions wins; ties go to the smaller rank, then
+ *       to the earlier candidate. Errors are counted, not averaged, so that equal results are
+ *       exactly equal
  * </ol>
  *
- * Whoever reports a test score keeps the rows it is measured on out of this. Cost: candidates x
+ * A caller who reports a test score must keep the test rows out of this search. Cost: candidates x
  * divisions fits.
  */
 public final class GridSearch {
 
   /**
-   * What is fitted once and judged at every rank.
+   * Settings that are fitted once and judged at every rank.
    *
-   * @param parameters what makes it differ from the other candidates, for the report
+   * @param parameters what distinguishes it from the other candidates, for the report
    */
   public record Candidate(Map<String, Object> parameters, PcaSettings settings) {}
 
   /**
    * One candidate at one rank.
    *
-   * @param candidate its place in the list
-   * @param rank 0 where the settings say how many components to keep
-   * @param errors over all divisions
-   * @param accuracies one a division
+   * @param candidate its index in the list of candidates
+   * @param rank 0 if the settings say how many components to keep
+   * @param errors the number of errors over all divisions
+   * @param accuracies one per division
    */
   public record Trial(int candidate, int rank, int errors, Accuracies accuracies) {}
 
@@ -51,17 +52,17 @@ public final class GridSearch {
     this.best = best;
   }
 
-  /** All trials, candidates in order and ranks within them. */
+  /** All trials: candidates in order, and ranks in order for each candidate. */
   public List<Trial> trials() {
     return trials;
   }
 
-  /** The index in {@link #trials} of the trial that won. */
+  /** The index of the winning trial in {@link #trials}. */
   public int best() {
     return best;
   }
 
-  /** The trial that won. */
+  /** The winning trial. */
   public Trial winner() {
     return trials.get(best);
   }
@@ -69,7 +70,7 @@ public final class GridSearch {
   /**
    * Fits and judges every candidate on every division.
    *
-   * @param ranks ascending; empty to keep as many components as the settings say
+   * @param ranks in ascending order; empty to keep as many components as the settings say
    */
   public static GridSearch search(
       Classifier classifier,
@@ -145,7 +146,7 @@ public final class GridSearch {
     return new GridSearch(trials, best);
   }
 
-  /** Fewer errors, then a smaller rank; what comes first stays otherwise. */
+  /** Fewer errors win, then a smaller rank; otherwise the earlier trial stays. */
   private static boolean better(Trial trial, Trial best) {
     return trial.errors() != best.errors()
         ? trial.errors() < best.errors()

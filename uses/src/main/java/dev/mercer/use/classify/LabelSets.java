@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The classes of rows that may belong to several (SK section 6.4): a row counts for each of its
- * labels. Classes are in the order of {@link ClassLabels}: by value where all are numbers, else by
- * text.
+ * The classes of rows that may belong to several classes (SK section 6.4): a row counts for each of
+ * its labels. The order of the classes is that of {@link ClassLabels}: by value if all are numbers,
+ * else by text.
  */
 public final class LabelSets {
 
@@ -25,11 +25,12 @@ public final class LabelSets {
   }
 
   /**
-   * Labels as they stand in a file.
+   * Labels as they are written in a file.
    *
-   * @param cells one a row
-   * @param separator between the labels of one cell, taken as it is; null where a cell is one label
-   * @throws IllegalArgumentException where a row has no label (null, empty, or nothing between
+   * @param cells one per row
+   * @param separator the text between the labels of one cell, taken literally; null if each cell is
+   *     one label
+   * @throws IllegalArgumentException if a row has no label (null, empty, or nothing between
    *     separators)
    */
   public static LabelSets of(String[] cells, String separator) {
@@ -60,7 +61,7 @@ public final class LabelSets {
     return new LabelSets(names, codes);
   }
 
-  /** Labels of rows that have one each. */
+  /** The labels of rows that have one label each. */
   public static LabelSets of(String... labels) {
     return of(labels, null);
   }
@@ -92,7 +93,7 @@ public final class LabelSets {
     return labels.toArray(String[]::new);
   }
 
-  /** Distinct labels in the order of classes. */
+  /** Distinct labels, in the order of classes. */
   static List<String> sorted(Set<String> labels) {
     return labels.stream().sorted(ClassLabels.order(labels.toArray(String[]::new))).toList();
   }
@@ -102,7 +103,7 @@ public final class LabelSets {
     return names;
   }
 
-  /** The number of rows that have these labels. */
+  /** The number of labeled rows. */
   public int rows() {
     return codes.length;
   }
@@ -112,7 +113,7 @@ public final class LabelSets {
     return codes[row].clone();
   }
 
-  /** The class a row was given first: the one it is stratified by. */
+  /** The first label of a row, which decides its stratum when rows are divided. */
   public int first(int row) {
     return codes[row][0];
   }
@@ -127,7 +128,7 @@ public final class LabelSets {
     return false;
   }
 
-  /** The rows of a class, ascending. */
+  /** The rows of a class, in ascending order. */
   public int[] rowsOf(int code) {
     int[] rows = new int[codes.length];
     int count = 0;
@@ -141,7 +142,7 @@ public final class LabelSets {
     return Arrays.copyOf(rows, count);
   }
 
-  /** How many rows each class has. */
+  /** The number of rows of each class. */
   public int[] sizes() {
     int[] sizes = new int[names.size()];
     for (int[] row : codes) {
@@ -152,7 +153,7 @@ public final class LabelSets {
     return sizes;
   }
 
-  /** The labels of some rows, in their order; classes none of them has are gone. */
+  /** The labels of some rows, in the order given; classes that none of them has are left out. */
   public LabelSets select(int[] rows) {
     Set<Integer> present = new TreeSet<>();
     for (int row : rows) {
@@ -175,7 +176,7 @@ public final class LabelSets {
   /**
    * The same labels for learners that take one label per row.
    *
-   * @throws IllegalArgumentException where a row has several
+   * @throws IllegalArgumentException if a row has several labels
    */
   public ClassLabels single() {
     String[] labels = new String[codes.length];

@@ -7,26 +7,28 @@ import java.util.Arrays;
  * 7.5].
  *
  * <ol>
- *   <li>direction: minus the gradient times an inverse Hessian built from the last {@value #MEMORY}
- *       steps and changes of the gradient (two loops over them) on a multiple of the identity, or
- *       on the caller's metric, which is made again every {@value #METRIC_STEPS} steps
- *   <li>step: {@link LineSearch}, strong Wolfe conditions, so that every change of the gradient
- *       keeps the inverse Hessian positive definite
+ *   <li>direction: minus the gradient times an approximate inverse Hessian. This is built from the
+ *       last {@value #MEMORY} steps and changes of the gradient (two loops over them), starting
+ *       from a multiple of the identity, or from the caller's metric, which is recomputed every
+ *       {@value #METRIC_STEPS} steps
+ *   <li>step: {@link LineSearch}, with strong Wolfe conditions, so that every change of the
+ *       gradient keeps the inverse Hessian positive definite
  *   <li>stop when no entry of the gradient is larger than the tolerance
  * </ol>
  *
- * Where no step along the direction lowers the function, the memory is dropped and the gradient
- * tried; where that does not help either, rounding has been reached and the point is returned as it
- * is, with {@link Result#gradientNorm} telling how far it got. Cost: one or two evaluations a step,
- * {@value #MEMORY} x 4 flops an unknown; memory {@value #MEMORY} x 2 vectors. Every sum is taken in
- * the order of the entries: the same function gives the same bits.
+ * If no step along the direction lowers the function, the remembered steps are dropped and the
+ * gradient itself is tried. If that does not help either, rounding errors dominate and the point is
+ * returned as it is; {@link Result#gradientNorm} says how far the search got. Cost: one or two
+ * evaluations per step and {@value #MEMORY} x 4 flops per unknown; memory {@value #MEMORY} x 2
+ * vectors. Every sum is taken in the order of the entries, so the same function gives the same
+ * bits.
  */
 final class Lbfgs {
 
-  /** Steps remembered: more seldom pays. */
+  /** The number of steps remembered; more steps seldom help. */
   private static final int MEMORY = 10;
 
-  /** Steps after which a metric is made again, and the memory begins anew. */
+  /** After this many steps the metric is recomputed, and the remembered steps are dropped. */
   private static final int METRIC_STEPS = 10;
 
   /** A function with its gradient. */
@@ -35,15 +37,15 @@ final class Lbfgs {
     /**
      * @param point not modified
      * @param gradient receives the gradient at the point
-     * @return the value there; not finite where the function cannot be evaluated
+     * @return the value there; not finite if the function cannot be evaluated
      */
     double evaluate(double[] point, double[] gradient);
   }
 
-  /** A positive definite matrix near the Hessian, in place of a multiple of the identity. */
+  /** A positive definite matrix near the Hessian, used instead of a multiple of the identity. */
   interface Metric {
 
-    /** Takes the place of the one before. */
+    /** Computes the matrix at a point; it replaces the previous one. */
     void refresh(double[] point);
 
     /** vector = matrix^-1 vector. */
@@ -53,9 +55,9 @@ final class Lbfgs {
   /**
    * Where the minimization ended.
    *
-   * @param value of the function there
+   * @param value of the function at this point
    * @param gradientNorm the largest magnitude of an entry of the gradient
-   * @param iterations steps taken
+   * @param iterations the number of steps taken
    */
   record Result(double[] point, double value, double gradientNorm, int iterations) {}
 
@@ -73,8 +75,8 @@ final class Lbfgs {
   /**
    * @param metric null for none
    * @param start not modified
-   * @param tolerance largest magnitude of an entry of the gradient to stop at
-   * @param mostIterations after which the point is returned as it is
+   * @param tolerance the search stops when no entry of the gradient has a larger magnitude
+   * @param mostIterations after this many steps the point is returned as it is
    */
   static Result minimize(
       Objective objective, Metric metric, double[] start, double tolerance, int mostIterations) {
@@ -97,7 +99,7 @@ final class Lbfgs {
       }
       boolean plain = remembered == 0;
       direct(here.gradient, direction);
-      // Without memory or metric the direction has no length of its own: move by at most one.
+      // Without memory or metric the direction has no natural length: move by at most one.
       double first = plain && metric == null ? Math.min(1, 1 / norm(here.gradient)) : 1;
       if (!search.run(here, direction, first, next)) {
         if (plain) {
@@ -115,7 +117,7 @@ final class Lbfgs {
     return new Result(here.point, here.value, largest(here.gradient), iterations);
   }
 
-  /** direction = -H gradient by the two loops. */
+  /** direction = -H gradient, by the two loops. */
   private void direct(double[] gradient, double[] direction) {
     int n = gradient.length;
     for (int i = 0; i < n; i++) {
@@ -157,7 +159,7 @@ final class Lbfgs {
     }
     products[slot] = dot(steps[slot], changes[slot]);
     if (!(products[slot] > 0)) {
-      return; // rounding ate the curvature; the slot is used again
+      return; // rounding made the curvature useless; the slot is used again
     }
     if (remembered < MEMORY) {
       remembered++;

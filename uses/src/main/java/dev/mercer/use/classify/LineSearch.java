@@ -1,32 +1,32 @@
 package dev.mercer.use.classify;
 
 /**
- * A step along a falling direction that meets the strong Wolfe conditions [Nocedal and Wright 2006,
- * algorithms 3.5, 3.6]: the function falls by at least {@value #FALL} of what the slope promises,
- * and the slope's magnitude to {@value #SLOPE} of what it was.
+ * A step along a direction of descent that meets the strong Wolfe conditions [Nocedal and Wright
+ * 2006, algorithms 3.5, 3.6]: the function falls by at least {@value #FALL} of what the slope at
+ * the start promises, and the magnitude of the slope falls to {@value #SLOPE} of what it was.
  *
  * <ol>
  *   <li>bracket: steps double until one is too long or meets both conditions
- *   <li>zoom: the cubic through values and slopes at the ends of the bracket, halved where it says
- *       nothing or stays at one end
+ *   <li>zoom: the minimum of the cubic through values and slopes at both ends of the bracket. The
+ *       middle is tried instead if the cubic has no minimum, or one that is too close to an end
  * </ol>
  *
- * Close to the minimum the values of the function agree to rounding and only slopes still tell
- * where it lies; so a rise by {@value #NOISE} of the value counts as no rise [as in Hager and Zhang
- * 2005]. A value that is not finite counts as infinitely high. Fails, without a step, when {@value
- * #MOST_EVALUATIONS} evaluations find none.
+ * Close to the minimum the values of the function agree up to rounding, and only the slopes show
+ * where it lies. A rise by {@value #NOISE} of the value therefore counts as no rise [as in Hager
+ * and Zhang 2005]. A value that is not finite counts as infinitely high. The search fails, without
+ * a step, if {@value #MOST_EVALUATIONS} evaluations find none.
  */
 final class LineSearch {
 
   private static final double FALL = 1e-4;
   private static final double SLOPE = 0.9;
-  // Sums of many losses are good to a few units in the last place.
+  // A sum of many losses is accurate to a few units in the last place.
   private static final double NOISE = 1e-14;
   private static final int MOST_EVALUATIONS = 40;
-  // A new step keeps away from both ends of its bracket by this share of it.
+  // A new step keeps this share of the bracket's length away from both ends.
   private static final double EDGE = 0.1;
 
-  /** A point with the function's value and gradient. */
+  /** A point with the value and the gradient of the function there. */
   static final class Place {
     final double[] point;
     final double[] gradient;
@@ -43,7 +43,7 @@ final class LineSearch {
   private double[] direction;
   private double startSlope;
   private Place tried;
-  private double slope; // along the direction, at the place tried
+  private double slope; // along the direction, at the place tried last
   private int evaluations;
 
   LineSearch(Lbfgs.Objective objective, int unknowns) {
@@ -53,8 +53,8 @@ final class LineSearch {
 
   /**
    * @param first the step to try first
-   * @param into receives the place reached
-   * @return false where no such step was found; {@code into} then means nothing
+   * @param into receives the point that was reached
+   * @return false if no such step was found; the content of {@code into} is then meaningless
    */
   boolean run(Place start, double[] towards, double first, Place into) {
     from = start;
@@ -86,7 +86,7 @@ final class LineSearch {
     return false;
   }
 
-  /** Between a step that falls enough, and one such that a good step lies between the two. */
+  /** Finds a good step between {@code low}, where the function falls enough, and {@code high}. */
   private boolean zoom(
       double low,
       double lowValue,
@@ -139,7 +139,7 @@ final class LineSearch {
     return NOISE * Math.abs(from.value);
   }
 
-  /** The minimum of the cubic through both ends, kept inside; the middle where it has none. */
+  /** The minimum of the cubic through both ends; the middle if it is missing or near an end. */
   private static double cubic(double a, double fa, double ga, double b, double fb, double gb) {
     double middle = a + (b - a) / 2;
     if (!Double.isFinite(fb) || !Double.isFinite(gb)) {

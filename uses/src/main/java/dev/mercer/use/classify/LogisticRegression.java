@@ -14,32 +14,35 @@ import dev.mercer.internal.backend.Workers;
  * (1/n) sum_i -log p(class of i | x_i) + ridge/2 sum_k |w_k|^2,   p(k | x) ~ exp(w_k . x + b_k)
  * </pre>
  *
- * <p>The intercepts b are not penalized. It is the minimum of scikit-learn's LogisticRegression
- * with {@code multi_class="multinomial"} and C = 1 / (n ridge). Two classes are no case of their
- * own: their solution is that of binary logistic regression on w_1 - w_0 with half the ridge.
+ * <p>The intercepts b are not penalized. This is also the minimum of scikit-learn's
+ * LogisticRegression with {@code multi_class="multinomial"} and C = 1 / (n ridge). Two classes need
+ * no special case: their solution is that of binary logistic regression on w_1 - w_0 with half the
+ * ridge.
  *
  * <ol>
- *   <li>columns are centered and divided by s_j = sqrt(h variance_j + ridge), h = (K - 1) / K^2 the
- *       curvature of the loss at equal probabilities: only a change of variables, w_j = v_j / s_j,
- *       it makes the Hessian's diagonal about one whatever the units of the columns
- *   <li>{@link Lbfgs} from zero, with {@link SoftmaxLoss} and, where it is small, the Hessian as
- *       its metric ({@link SoftmaxMetric}): classes that can almost be separated would else take
- *       thousands of steps
- *   <li>weights back in the units of the rows; intercepts so that their sum is zero
+ *   <li>columns are centered and divided by s_j = sqrt(h variance_j + ridge), where h = (K - 1) /
+ *       K^2 is the curvature of the loss at equal probabilities. This is only a change of
+ *       variables, w_j = v_j / s_j; it makes the diagonal of the Hessian about one, whatever the
+ *       units of the columns
+ *   <li>{@link Lbfgs} from zero, with {@link SoftmaxLoss} and, if the Hessian is small, with the
+ *       Hessian as its metric ({@link SoftmaxMetric}), because classes that can almost be separated
+ *       would otherwise take thousands of steps
+ *   <li>weights are converted back to the units of the rows; intercepts are shifted so that their
+ *       sum is zero
  * </ol>
  *
- * Cost: 4 n d K flops and n K exponentials an iteration, some dozens of them; memory one copy of
- * the rows. The grid of blocks follows from n alone and sums are taken in its order, so the number
- * of threads changes no bit. Fails ({@link NumericalException}) where the gradient stays above
- * {@value #ACCEPTED} after {@value #MOST_ITERATIONS} iterations: a ridge far too small for classes
- * that can be separated.
+ * Cost: 4 n d K flops and n K exponentials per iteration, of which there are some dozens; memory
+ * for one copy of the rows. The division into blocks follows from n alone and sums are taken in the
+ * order of the blocks, so the number of threads changes no bit. Fails ({@link NumericalException})
+ * if the gradient stays above {@value #ACCEPTED} after {@value #MOST_ITERATIONS} iterations, which
+ * means that the ridge is far too small for classes that can be separated.
  */
 public final class LogisticRegression {
 
-  /** Of the largest entry of the gradient, in the scaled variables, where losses are about one. */
+  /** The largest entry of the gradient at the end, in scaled variables; losses are about one. */
   static final double TOLERANCE = 1e-9;
 
-  /** Good to more digits than accuracies have; what rounding may keep an unlucky fit from. */
+  /** A gradient this small is accepted when rounding prevents less; accuracies do not show it. */
   static final double ACCEPTED = 1e-5;
 
   static final int MOST_ITERATIONS = 10_000;
@@ -64,10 +67,10 @@ public final class LogisticRegression {
   /**
    * Learns to tell classes apart by the columns of the rows.
    *
-   * @param rows one a sample
-   * @param labels as many, of at least two classes
-   * @param ridge positive; 1 / (n C) in scikit-learn's words
-   * @param threads to work with; results do not depend on it
+   * @param rows one per sample
+   * @param labels one per row, of at least two classes
+   * @param ridge positive; 1 / (n C) in the notation of scikit-learn
+   * @param threads how many to use; results do not depend on it
    */
   public static LogisticRegression fit(Matrix rows, ClassLabels labels, double ridge, int threads) {
     require(rows, labels);
@@ -141,7 +144,7 @@ public final class LogisticRegression {
   /** The probability of every class for every row, one column per class. */
   public Matrix probabilities(Matrix rows) {
     Matrix logits = logits(rows);
-    double[] values = logits.values(); // made here, not seen by anyone else yet
+    double[] values = logits.values(); // made here, so they may be overwritten
     int classes = intercepts.length;
     for (int i = 0; i < rows.rows(); i++) {
       SoftmaxLoss.softmax(values, i * classes, classes);
@@ -149,7 +152,7 @@ public final class LogisticRegression {
     return logits;
   }
 
-  /** The most probable class of every row; ties go to the lowest. */
+  /** The most probable class of every row; ties go to the lowest class. */
   public int[] predict(Matrix rows) {
     Matrix logits = logits(rows);
     int[] result = new int[rows.rows()];
@@ -187,10 +190,10 @@ public final class LogisticRegression {
   }
 
   /**
-   * The rows with centered and scaled columns and one of ones, and the way back.
+   * The rows with centered and scaled columns and a last column of ones, and how to convert back.
    *
    * @param rows (x - mean) / scale, then 1
-   * @param penalties of the scaled weights, one a column: ridge / scale^2, none of the last
+   * @param penalties of the scaled weights, one per column: ridge / scale^2, but 0 for the last
    */
   record Standardization(Matrix rows, double[] mean, double[] scale, double[] penalties) {
 
@@ -205,7 +208,7 @@ public final class LogisticRegression {
         }
       }
       for (int j = 0; j < d; j++) {
-        mean[j] /= n; // of equal numbers that number, so that a constant column becomes zero
+        mean[j] /= n; // the mean of equal numbers is that number: a constant column becomes zero
       }
       for (int i = 0; i < n; i++) {
         for (int j = 0; j < d; j++) {

@@ -9,28 +9,28 @@ import dev.mercer.internal.backend.Workers;
  * Classes by a vote of the k nearest rows [RS section 6 classifies embeddings with it].
  *
  * <ol>
- *   <li>squared distances of a block of rows to all training rows by one matrix product, after the
- *       training mean is taken from both
- *   <li>those within rounding of the k-th smallest are computed again by the definition; the k
- *       smallest are the neighbors, ties go to the lower row
+ *   <li>the training mean is subtracted from all rows; then one matrix product gives the squared
+ *       distances of a block of rows to all training rows
+ *   <li>distances that are within rounding of the k-th smallest are computed again by the
+ *       definition; the k smallest are the neighbors, and ties go to the lower row
  *   <li>every neighbor has one vote. A tie of votes goes to the class whose neighbors have the
  *       smaller sum of distances, then to the lower class
  * </ol>
  *
- * So the answer is that of the plain double loop, and the number of threads does not change it.
- * Cost: 2 n d flops a row; memory one copy of the training rows and {@value #PANEL_ENTRIES}
- * distances a thread, or 16 n if that is more.
+ * The answer is therefore that of the plain double loop, and the number of threads does not change
+ * it. Cost: 2 n d flops per row; memory for one copy of the training rows and {@value
+ * #PANEL_ENTRIES} distances per thread, or 16 n if that is more.
  */
 public final class NearestNeighbors {
 
-  /** Distances held at a time: half of them fit a core's share of the last cache. */
+  /** Distances held at a time: half of them fit in a core's share of the last-level cache. */
   private static final int PANEL_ENTRIES = 1 << 18;
 
   private static final int FEWEST_ROWS = 16;
 
   private final Matrix rows;
   private final double[] mean;
-  private final double[] centered; // the training rows less the mean
+  private final double[] centered; // the training rows minus their mean
   private final double[] squaredNorms;
   private final double largestSquaredNorm;
   private final int[] codes;
@@ -65,12 +65,13 @@ public final class NearestNeighbors {
   }
 
   /**
-   * Keeps the rows, by whose labels others are predicted.
+   * Keeps the labeled rows from which others are predicted.
    *
-   * @param rows one a sample; used as they are, so columns of other units should be scaled before
-   * @param labels as many
+   * @param rows one per sample; they are used as they are, so columns of different units should be
+   *     scaled before
+   * @param labels one per row
    * @param neighbors k, at most the number of rows
-   * @param threads that predict; results do not depend on it
+   * @param threads how many predict; results do not depend on it
    */
   public static NearestNeighbors fit(Matrix rows, ClassLabels labels, int neighbors, int threads) {
     if (rows.rows() != labels.rows()) {
@@ -126,12 +127,13 @@ public final class NearestNeighbors {
       double own = blas.dot(d, block, i * d, block, i * d);
       nearest.clear();
       for (int j = 0; j < n; j++) {
-        // own is left out: it is the same for all
+        // |x|^2 is left out, because it is the same for all training rows.
         products[i * n + j] = squaredNorms[j] - 2 * products[i * n + j];
         nearest.offer(products[i * n + j], j);
       }
-      // Two of these differ from the true ones by at most this: sums of d products and entries
-      // less the mean, each good to a rounding of terms below (|x| + |p|)^2 <= 2 (|x|^2 + |p|^2).
+      // Two computed distances differ from the true ones by at most this: they are sums of d
+      // products and centered entries, and each is accurate to a rounding error of terms below
+      // (|x| + |p|)^2 <= 2 (|x|^2 + |p|^2).
       double rounding = 2 * (d + 8) * Math.ulp(1.0) * 2 * (own + largestSquaredNorm);
       double limit = nearest.largest() + rounding;
       nearest.clear();
@@ -144,11 +146,11 @@ public final class NearestNeighbors {
     }
   }
 
-  /** Most votes; then the smaller sum of distances, then the lower class. */
+  /** The class with most votes; ties go to the smaller sum of distances, then the lower class. */
   private int winner(Nearest nearest) {
     int[] votes = new int[classes];
     double[] distances = new double[classes];
-    nearest.sort(); // sums in one order, whatever way the neighbors were found
+    nearest.sort(); // so that sums have one order, however the neighbors were found
     for (int s = 0; s < neighbors; s++) {
       int code = codes[nearest.rows[s]];
       votes[code]++;
@@ -183,7 +185,7 @@ public final class NearestNeighbors {
     return result;
   }
 
-  /** The few smallest of many distances, as a heap with the largest on top; ties: lower rows. */
+  /** The k smallest of many distances, a heap with the largest on top; ties go to lower rows. */
   private static final class Nearest {
     final double[] distances;
     final int[] rows;
@@ -214,7 +216,7 @@ public final class NearestNeighbors {
       }
     }
 
-    /** Ascending. */
+    /** Sorts by distance, ascending. */
     void sort() {
       for (int last = size - 1; last > 0; last--) {
         double distance = distances[last];
@@ -225,7 +227,7 @@ public final class NearestNeighbors {
       }
     }
 
-    /** Puts an entry in the place of the top one and restores the order below. */
+    /** Replaces the top entry and restores the order of the heap below it. */
     private void sink(double distance, int row) {
       int at = 0;
       for (int child = 1; child < size; child = 2 * at + 1) {
@@ -241,7 +243,7 @@ public final class NearestNeighbors {
       set(at, distance, row);
     }
 
-    /** Whether the entry at a place is nearer than another. */
+    /** Whether the entry at an index is nearer than another. */
     private boolean before(int at, double distance, int row) {
       return distances[at] < distance || distances[at] == distance && rows[at] < row;
     }

@@ -6,12 +6,12 @@ import dev.mercer.method.Method;
 import java.util.function.IntFunction;
 
 /**
- * The kernel PCA behind a classifier: settings, and where landmarks are a share of the rows, what
- * these settings are for so many rows.
+ * The kernel PCA settings of a classifier. The number of landmarks may be given as a share of the
+ * rows; the settings of a fit then depend on the number of its rows.
  */
 public final class PcaSettings {
 
-  /** A centred fit of a single landmark has no axis. */
+  /** A centered fit of a single landmark has no axis. */
   private static final int FEWEST_LANDMARKS = 2;
 
   private final KernelPca base;
@@ -19,23 +19,24 @@ public final class PcaSettings {
   private final IntFunction<Method> methodOf;
 
   private PcaSettings(KernelPca base, double share, IntFunction<Method> methodOf) {
-    this.base = base.novelty(false); // no classifier asks for it, and a search fits many models
+    this.base = base.novelty(false); // no classifier needs it, and a search fits many models
     this.share = share;
     this.methodOf = methodOf;
   }
 
-  /** The same settings for any rows. */
+  /** The same settings, however many rows there are. */
   public static PcaSettings of(KernelPca settings) {
     return new PcaSettings(settings, 0, null);
   }
 
   /**
-   * So many landmarks as a share of the rows a fit gets, rounded, at least {@value
-   * #FEWEST_LANDMARKS}; for a subspace classifier these are the rows of a class (SK section 6.4:
-   * 10% of each). The rank is then a ceiling: a fit of m landmarks has at most m components.
+   * A number of landmarks that is a share of the rows of a fit, rounded, and at least {@value
+   * #FEWEST_LANDMARKS}. For a subspace classifier these are the rows of a class (SK section 6.4:
+   * 10% of each class). The rank is then an upper limit, because a fit with m landmarks has at most
+   * m components.
    *
-   * @param settings all but the method
-   * @param methodOf the method with so many landmarks
+   * @param settings everything except the method
+   * @param methodOf the method for a given number of landmarks
    */
   public static PcaSettings ofShare(
       KernelPca settings, double share, IntFunction<Method> methodOf) {
@@ -46,7 +47,7 @@ public final class PcaSettings {
     return new PcaSettings(settings, share, methodOf);
   }
 
-  /** The settings of a fit to so many rows. */
+  /** The settings of a fit to this number of rows. */
   KernelPca forRows(int rows) {
     if (methodOf == null) {
       return base;
@@ -61,12 +62,12 @@ public final class PcaSettings {
     return (int) Math.min(rows, wanted);
   }
 
-  /** What all fits share. */
+  /** The settings that all fits share. */
   KernelPca base() {
     return base;
   }
 
-  /** With a kernel width that was left to the data settled by these rows, for all fits. */
+  /** The same settings, with a kernel width that was left open taken from these rows. */
   PcaSettings settled(Rows rows) {
     return new PcaSettings(base.settled(rows), share, methodOf);
   }

@@ -7,19 +7,20 @@ import java.util.List;
  * The classes predicted for rows.
  *
  * @param names the classes that could be predicted, in order
- * @param codes of each row, an index into {@code names}
- * @param measure what {@code values} are: {@code distance} (squared, the smallest wins) or {@code
- *     probability} (the largest wins); null where there are none
- * @param values one row a row, one column a class; null where the classifier gives only classes
+ * @param codes one per row, an index into {@code names}
+ * @param measure what {@code values} are: {@code distance} (squared; the smallest wins) or {@code
+ *     probability} (the largest wins); null if there are no values
+ * @param values one row per predicted row and one column per class; null if the classifier gives
+ *     only classes
  */
 public record Predictions(List<String> names, int[] codes, String measure, Matrix values) {
 
-  /** The class predicted for a row. */
+  /** The name of the class that was predicted for a row. */
   public String name(int row) {
     return names.get(codes[row]);
   }
 
-  /** How many rows were given a class they do not have; of several labels each is right. */
+  /** How many rows were given a class that is not among their labels. */
   public int errors(LabelSets truth) {
     requireRows(truth);
     int errors = 0;

@@ -11,16 +11,17 @@ import java.util.Arrays;
  *
  * <pre>(1/n) sum_i (log sum_k exp(v_k . z_i) - v_own . z_i) + 1/2 sum_kj penalty_j v_kj^2</pre>
  *
- * <p>Two matrix products a block of rows: logits Z V', and R' Z with R the probabilities less the
- * ones of the labels. The grid of blocks follows from n alone and sums are taken in its order, so
- * the number of threads changes no bit. Cost: 4 n w K flops, n K exponentials.
+ * <p>A block of rows takes two matrix products: the logits Z V', and R' Z, where R holds the
+ * probabilities minus one at the label of each row. The division into blocks follows from n alone
+ * and sums are taken in the order of the blocks, so the number of threads changes no bit. Cost: 4 n
+ * w K flops and n K exponentials.
  */
 final class SoftmaxLoss implements Lbfgs.Objective {
 
-  /** Rows of one product: their probabilities stay in the cache. */
+  /** Rows per product, so few that their probabilities stay in the cache. */
   static final int BLOCK = 512;
 
-  /** Each task owns a gradient: their number is bounded so that memory does not grow with n. */
+  /** Each task has its own gradient, so their number is limited: memory must not grow with n. */
   private static final int MOST_TASKS = 64;
 
   private final Matrix rows;
@@ -37,7 +38,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
 
   /**
    * @param rows z, n x w
-   * @param penalties one a column
+   * @param penalties one per column
    * @param codes the class of each row
    */
   SoftmaxLoss(Matrix rows, double[] penalties, int[] codes, int classes, Workers workers) {
@@ -67,7 +68,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
     return classes;
   }
 
-  /** K w: those of a class lie together. */
+  /** K w unknowns; those of one class are adjacent. */
   int unknowns() {
     return Math.multiplyExact(classes, rows.columns());
   }
@@ -101,7 +102,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
     return loss;
   }
 
-  /** Adds the losses and gradients of some rows to those of a task. */
+  /** Adds the losses and gradients of some rows to the sums of a task. */
   private void add(int task, int first, int count, double[] point, double[] block) {
     int w = rows.columns();
     logits(first, count, point, block, 0);
@@ -126,7 +127,7 @@ final class SoftmaxLoss implements Lbfgs.Objective {
     return View.of(rows.values(), rows.rows(), rows.columns()).rows(first, count);
   }
 
-  /** Probabilities of the classes of some rows, count x K from an offset on. */
+  /** The class probabilities of some rows, count x K, written from an offset on. */
   void probabilities(int first, int count, double[] point, double[] into, int offset) {
     logits(first, count, point, into, offset);
     for (int i = 0; i < count; i++) {
@@ -135,9 +136,9 @@ final class SoftmaxLoss implements Lbfgs.Objective {
   }
 
   /**
-   * Logits become probabilities.
+   * Turns the logits of one row into probabilities.
    *
-   * @return the logarithm of the sum of their exponentials
+   * @return the logarithm of the sum of the exponentials of the logits
    */
   static double softmax(double[] values, int at, int classes) {
     double most = values[at];

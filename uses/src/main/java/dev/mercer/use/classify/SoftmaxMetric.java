@@ -13,24 +13,25 @@ import java.util.Arrays;
  *   <li>probabilities p of all rows
  *   <li>H_kl = (1/n) Z' diag(p_k (1[k=l] - p_l)) Z for every pair of classes, one task each, plus
  *       the penalties
- *   <li>what a shift of all intercepts leaves alone, and a little of everything, is lifted: H is
- *       positive definite then, and steps in those directions stay what they are, none
+ *   <li>a common shift of all intercepts does not change the loss, so H is singular in that
+ *       direction: a multiple of its projection is added, and a little of the identity. H is then
+ *       positive definite, and steps still have no part in that direction
  *   <li>Cholesky
  * </ol>
  *
- * Cost: n (K w)^2 flops and (K w)^3 / 3; memory (K w)^2 and n K. The number of threads changes no
- * bit.
+ * Cost: n (K w)^2 flops and (K w)^3 / 3; memory (K w)^2 and n K doubles. The number of threads
+ * changes no bit.
  */
 final class SoftmaxMetric implements Lbfgs.Metric {
 
-  /** More unknowns make a metric dearer than the steps it saves. */
+  /** With more unknowns a metric costs more than the steps it saves. */
   static final int MOST_UNKNOWNS = 1000;
 
   private static final double LIFT = 1e-10;
 
   private final SoftmaxLoss loss;
   private final Workers workers;
-  private final double[] hessian; // then its Cholesky factor, lower
+  private final double[] hessian; // later its Cholesky factor, in the lower triangle
   private final double[] probabilities; // n x K
   private final double[][] weighted;
   private final Blas blas;
@@ -89,7 +90,7 @@ final class SoftmaxMetric implements Lbfgs.Metric {
     }
   }
 
-  /** H_kl, l not above k. */
+  /** Computes H_kl for l <= k. */
   private void addBlock(int k, int l, double[] scaled) {
     Matrix rows = loss.rows();
     int n = rows.rows();

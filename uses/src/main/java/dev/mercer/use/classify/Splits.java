@@ -6,30 +6,29 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Divisions of rows into a part to learn from and a part to judge by, drawn by a seed and
- * stratified: every part has about the same share of every class (a row of several labels goes with
- * its first).
+ * Random divisions of rows into a training part and a test part. They are stratified: every part
+ * has about the same share of every class (a row with several labels goes with its first label).
  *
  * @param kind {@code folds} or {@code repeats}
- * @param seeds one a draw: a single one for folds, one for each repeat
- * @param parts the divisions, rows ascending
+ * @param seeds a single seed for folds, one per repeat otherwise
+ * @param parts the divisions, each with its rows in ascending order
  */
 public record Splits(String kind, long[] seeds, List<Part> parts) {
 
   /**
    * One division of the rows.
    *
-   * @param train rows to learn from
-   * @param test the others
+   * @param train the rows to learn from
+   * @param test all other rows
    */
   public record Part(int[] train, int[] test) {}
 
   /**
-   * K folds: the rows of each class are shuffled and dealt to the folds in turn, each class going
-   * on where the one before ended, so that folds differ by one row at most. Every row is judged
-   * once.
+   * K folds: the rows of each class are shuffled and dealt to the folds in turn. Each class starts
+   * at the fold after the one where the previous class ended, so that the sizes of folds differ by
+   * at most one row. Every row is tested once.
    *
-   * @param folds from 2 to the rows of the smallest class
+   * @param folds from 2 to the number of rows of the smallest class
    */
   public static Splits folds(LabelSets labels, int folds, long seed) {
     int[] sizes = firstSizes(labels);
@@ -65,8 +64,8 @@ public record Splits(String kind, long[] seeds, List<Part> parts) {
   /**
    * Repeated random divisions, each drawn with a seed of its own: seed, seed + 1, ….
    *
-   * @param testShare of the rows, above 0 and below 1; every class keeps at least one row to learn
-   *     from
+   * @param testShare the share of the rows to test on, above 0 and below 1; every class keeps at
+   *     least one training row
    */
   public static Splits repeated(LabelSets labels, int repeats, double testShare, long seed) {
     if (repeats < 1) {
@@ -92,7 +91,7 @@ public record Splits(String kind, long[] seeds, List<Part> parts) {
     for (int k = 0; k < labels.names().size(); k++) {
       int[] rows = shuffled(rowsByFirst(labels, k), random);
       before += rows.length;
-      // Rounding is carried from class to class: together they are the share asked for.
+      // The rounding error is carried over from class to class, so that the total is right.
       long wanted = Math.round(testShare * before) - taken;
       int count = (int) Math.max(0, Math.min(wanted, rows.length - 1));
       for (int i = 0; i < count; i++) {
@@ -130,7 +129,7 @@ public record Splits(String kind, long[] seeds, List<Part> parts) {
     return new Part(Arrays.copyOf(train, left), Arrays.copyOf(test, right));
   }
 
-  /** The smallest class that any row is stratified by. */
+  /** The smallest class among those by which rows are stratified. */
   private static int smallest(int[] sizes) {
     int smallest = -1;
     for (int k = 0; k < sizes.length; k++) {
@@ -170,7 +169,7 @@ public record Splits(String kind, long[] seeds, List<Part> parts) {
     return rows;
   }
 
-  /** Which rows were where: for folds the fold of every row, else the test rows of every repeat. */
+  /** Which rows were where: the fold of every row for folds, else the test rows of every repeat. */
   public Object assignment() {
     if (kind.equals("repeats")) {
       return parts.stream().map(Part::test).toList();

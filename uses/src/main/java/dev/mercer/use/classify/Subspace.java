@@ -8,32 +8,34 @@ import dev.mercer.internal.fit.AxesFrame;
 import java.util.Arrays;
 
 /**
- * The affine subspace of one class: centre c and the span of the axes U = Phi_P A of its kernel
- * PCA, and how far phi(x) is from it.
+ * The affine subspace of one class, and the distance of phi(x) from it: its center c and the span
+ * of the axes U = Phi_P A of its kernel PCA.
  *
- * <p>The nearest point of the subspace is the orthogonal projection, whatever the axes: |phi - c|^2
- * - y' G^+ y with y = U*(phi - c), G = A' K_PP A (theory.md, "How good a model is"). Axes of
- * nystrom, improved, sparse and hebbian fits are not orthonormal, so they are made so once:
+ * <p>The nearest point of the subspace is the orthogonal projection, whatever the axes are. The
+ * squared distance is |phi - c|^2 - y' G^+ y with y = U*(phi - c), G = A' K_PP A (theory.md, "How
+ * good a model is"). The axes of nystrom, improved, sparse and hebbian fits are not orthonormal, so
+ * they are made orthonormal once:
  *
  * <ol>
- *   <li>G, from the scores of the points: p^2 kernel values, less where the kernel has features
+ *   <li>G, from the scores of the points: p^2 kernel values, or fewer if the kernel has features
  *   <li>G = L L' row by row; an axis whose pivot is at most {@value #DEPENDENT} of its own squared
- *       norm lies in the span of those before it and is left out
- *   <li>A L^-T and L^-1 b take the place of A and b: the first i of these axes span what the first
- *       i of the model do, so one set of scores gives the distance for every rank
- *   <li>the centre is one more column, beta: the scores of a row hold all its distance needs
+ *       norm lies in the span of the axes before it and is left out
+ *   <li>A L^-T and L^-1 b replace A and b. The first i of these axes span what the first i axes of
+ *       the model span, so one set of scores gives the distance for every rank
+ *   <li>the center is appended as one more column, beta, so that the scores of a row are all that
+ *       its distance needs
  * </ol>
  *
- * |phi(x) - c|^2 = k(x,x) - 2 beta' k(P,x) + beta' K_PP beta; without centring only k(x,x).
+ * |phi(x) - c|^2 = k(x,x) - 2 beta' k(P,x) + beta' K_PP beta; without centering only k(x,x).
  */
 final class Subspace {
 
-  /** Scores of dependent axes would be rounding divided by rounding. */
+  /** The scores of dependent axes would be one rounding error divided by another. */
   private static final double DEPENDENT = 1e-10;
 
   private final KernelPcaModel model;
   private final KernelPcaModel frame;
-  private final int[] kept; // which axis of the model each orthonormal one completes
+  private final int[] kept; // the axis of the model from which each orthonormal axis was made
 
   private Subspace(KernelPcaModel model, KernelPcaModel frame, int[] kept) {
     this.model = model;
@@ -42,7 +44,7 @@ final class Subspace {
   }
 
   /**
-   * @throws IllegalArgumentException for a model without points
+   * @throws IllegalArgumentException if the model has no points
    */
   static Subspace of(KernelPcaModel model, Workers workers) {
     if (model.points() == null) {
@@ -61,12 +63,12 @@ final class Subspace {
     return model;
   }
 
-  /** The axes with the centre behind them, as something that can be scored. */
+  /** A model whose scores are those of the orthonormal axes, then that of the center. */
   KernelPcaModel frame() {
     return frame;
   }
 
-  /** How many of the orthonormal axes span what the first {@code rank} of the model do. */
+  /** How many of the orthonormal axes span the first {@code rank} axes of the model. */
   int axes(int rank) {
     int count = 0;
     while (count < kept.length && kept[count] < rank) {
@@ -76,12 +78,12 @@ final class Subspace {
   }
 
   /**
-   * Squared distances of one row for several ranks.
+   * The squared distances of one row for several ranks.
    *
-   * @param scores of the row under {@link #frame}, from {@code at} on
+   * @param scores the scores of the row under {@link #frame}, starting at index {@code at}
    * @param own k(x, x)
-   * @param axes how many axes to take, ascending
-   * @param distances filled, one for each of {@code axes}
+   * @param axes the numbers of axes to use, in ascending order
+   * @param distances filled with one distance for each entry of {@code axes}
    */
   void distances(double[] scores, int at, double own, int[] axes, double[] distances) {
     double rest = own;
@@ -98,10 +100,10 @@ final class Subspace {
   }
 
   /**
-   * Cholesky's factor of the axes that do not depend on earlier ones, in their order.
+   * The Cholesky factor of the axes that do not depend on earlier ones, in their order.
    *
-   * @param lower filled: row i, of length {@code rank}, belongs to the i-th axis kept
-   * @return the axes kept
+   * @param lower filled: row i, of length {@code rank}, belongs to the i-th axis that is kept
+   * @return the indices of the axes kept
    */
   private static int[] factor(int rank, double[] gram, double[] lower) {
     int[] kept = new int[rank];

@@ -19,24 +19,26 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One kernel PCA for each class; a row belongs to the class whose subspace is nearest (SK section
- * 6.4, (48) with argmin: the paper prints argmax).
+ * One kernel PCA per class; a row belongs to the class whose subspace is nearest (SK section 6.4,
+ * (48) with argmin where the paper prints argmax).
  *
  * <ol>
- *   <li>a scaling, and a kernel width left to the data, are learned once, from all rows: distances
- *       to subspaces of different feature spaces could not be compared
- *   <li>each class is fitted to its rows alone; a row with several labels is in each of them
- *   <li>the distance of phi(x) to c_i + span U_i, see {@link Subspace}; the smallest wins, ties go
- *       to the first class. Not centred, and with k(x,x) the same everywhere, that is the largest
- *       |P_i phi(x)|^2.
+ *   <li>a scaling, and a kernel width that was left open, are learned once from all rows, because
+ *       distances to subspaces of different feature spaces could not be compared
+ *   <li>each class is fitted to its rows alone; a row with several labels takes part in each of
+ *       these fits
+ *   <li>the distance of phi(x) to c_i + span U_i, see {@link Subspace}; the smallest wins, and ties
+ *       go to the first class. Without centering, and with the same k(x,x) for all x, the winner is
+ *       the class with the largest |P_i phi(x)|^2
  * </ol>
  *
- * With the linear kernel this is CLAFIC (its classical form is not centred). The centre c_i is the
- * model's own: for landmark methods the best approximation of the class mean in their span.
+ * With the linear kernel this is CLAFIC (whose classical form is not centered). The center c_i is
+ * the one of the model: for landmark methods the best approximation of the class mean in their
+ * span.
  *
- * <p>Classes come and go without touching the others: {@link #with}, {@link #without}. Cost of a
- * prediction: one kernel value for each point of each class, 2 r flops more. Fails where a class
- * has fewer rows than the rank.
+ * <p>Classes can be added and removed without touching the others: {@link #with}, {@link #without}.
+ * Cost of a prediction: one kernel value per point of each class and 2 r flops more for it. Fails
+ * if a class has fewer rows than the rank.
  */
 public final class SubspaceClassifier implements FittedClassifier {
 
@@ -44,7 +46,7 @@ public final class SubspaceClassifier implements FittedClassifier {
 
   private static final int BLOCK = 4032;
 
-  private final PcaSettings settings; // settled
+  private final PcaSettings settings; // with the kernel width already chosen
   private final Scaling scaling;
   private final List<String> names;
   private final List<Subspace> subspaces;
@@ -60,10 +62,10 @@ public final class SubspaceClassifier implements FittedClassifier {
   /**
    * Fits a model for every class.
    *
-   * @param rows as they come, before scaling
-   * @param threads to work with; results do not depend on it
-   * @throws IllegalArgumentException with fewer than two classes, or one of fewer rows than the
-   *     rank
+   * @param rows before any scaling
+   * @param threads how many to use; results do not depend on it
+   * @throws IllegalArgumentException if there are fewer than two classes, or one has fewer rows
+   *     than the rank
    */
   public static SubspaceClassifier fit(
       PcaSettings settings, Rows rows, LabelSets labels, int threads) {
@@ -82,7 +84,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     requireRank(settled, labels);
     List<Subspace> subspaces = new ArrayList<>();
     for (int k = 0; k < labels.names().size(); k++) {
-      // A copy: a fit reads its rows again and again.
+      // A copy, because a fit reads its rows many times.
       Rows own = DenseRows.copyOf(seen.select(labels.rowsOf(k)));
       subspaces.add(subspace(settled, labels.names().get(k), own, scaling, workers));
     }
@@ -141,8 +143,8 @@ public final class SubspaceClassifier implements FittedClassifier {
   }
 
   /**
-   * A classifier with one more class, or with new rows for a class it has; the others are not
-   * fitted again. Scaling and kernel width stay as they were learned first.
+   * A classifier with one more class, or with new rows for an existing class; the others are not
+   * fitted again. Scaling and kernel width stay as they were learned at first.
    */
   public SubspaceClassifier with(String name, Rows rows, int threads) {
     int rank = settings.base().rank();
@@ -164,7 +166,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     return new SubspaceClassifier(settings, scaling, ordered, changed);
   }
 
-  /** A classifier that lacks one of the classes. */
+  /** A classifier without one of the classes. */
   public SubspaceClassifier without(String name) {
     int place = place(name);
     if (names.size() == 2) {
@@ -207,7 +209,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     return distances(rows, new int[] {Integer.MAX_VALUE}, threads).get(0);
   }
 
-  /** The same for several ranks, from one pass over the points. */
+  /** The squared distances for several ranks, from one pass over the points. */
   public List<Matrix> distances(Rows rows, int[] ranks, int threads) {
     try (Workers workers = Workers.of(threads)) {
       return distances(rows, ranks, workers);
@@ -242,7 +244,7 @@ public final class SubspaceClassifier implements FittedClassifier {
     return Arrays.stream(all).map(values -> Matrix.wrap(n, classes, values)).toList();
   }
 
-  /** Rounding below zero is zero, but an indefinite kernel has negative squares. */
+  /** A value below zero by rounding becomes zero; indefinite kernels do have negative squares. */
   private double usable(int row, double distance) {
     if (!Double.isFinite(distance)) {
       throw new IllegalArgumentException(
@@ -285,7 +287,7 @@ public final class SubspaceClassifier implements FittedClassifier {
         .toList();
   }
 
-  /** The column of the smallest value in each row; the first of equal ones. */
+  /** The column of the smallest value in each row; ties go to the first column. */
   private static int[] nearest(Matrix distances) {
     int classes = distances.columns();
     double[] values = distances.values();

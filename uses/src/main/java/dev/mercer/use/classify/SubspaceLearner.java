@@ -3,8 +3,9 @@ package dev.mercer.use.classify;
 import dev.mercer.data.Rows;
 
 /**
- * The classifiers {@code subspace} and {@code clafic}, by the nearest of one subspace a class: see
- * {@link SubspaceClassifier}. The two differ by the kernel alone, which for clafic is linear.
+ * The classifiers {@code subspace} and {@code clafic}, which have one subspace per class and choose
+ * the nearest: see {@link SubspaceClassifier}. They differ only by the kernel, which is linear for
+ * clafic.
  */
 record SubspaceLearner(String spec) implements Classifier {
 

@@ -8,17 +8,19 @@ import java.util.List;
  * How far restored images are from the clean ones.
  *
  * <ul>
- *   <li>{@link #mean}: SK (49), the mean over images of |f - f^|^2, a sum over pixels
- *   <li>{@link #standardDeviation}: that of |f - f^|^2 over images, divisor n - 1, as SK's tables
- *       print it
- *   <li>{@link #perPixel}: the mean squared error of a pixel, the mean by the number of pixels
- *   <li>{@link #psnr}: 10 log10(peak^2 / perPixel), of the mean error over all images
- *   <li>{@link #meanPsnr}: the mean over images of each one's own; never below the former, for the
- *       logarithm is concave, and infinite as soon as one image is restored exactly
+ *   <li>{@link #mean}: SK (49), the mean over images of |f - f^|^2, which is a sum over pixels
+ *   <li>{@link #standardDeviation}: the standard deviation over images of |f - f^|^2, with divisor
+ *       n - 1, as in the tables of SK
+ *   <li>{@link #perPixel}: the mean squared error per pixel, which is the mean divided by the
+ *       number of pixels
+ *   <li>{@link #psnr}: 10 log10(peak^2 / perPixel), computed from the mean error over all images
+ *   <li>{@link #meanPsnr}: the mean over images of the value of each image. It is never below
+ *       {@link #psnr}, because the logarithm is concave, and it is infinite as soon as one image is
+ *       restored exactly
  * </ul>
  *
  * @param squaredErrors |f - f^|^2 of each image
- * @param pixels of an image
+ * @param pixels the number of pixels per image
  */
 public record ImageErrors(double[] squaredErrors, int pixels) {
 
@@ -29,7 +31,7 @@ public record ImageErrors(double[] squaredErrors, int pixels) {
   /**
    * The errors of restored images, each against the clean one.
    *
-   * @param clean one image a row
+   * @param clean one image per row
    * @param restored the same images, in the same order
    */
   public static ImageErrors of(Matrix clean, Matrix restored) {
@@ -55,7 +57,7 @@ public record ImageErrors(double[] squaredErrors, int pixels) {
     return new ImageErrors(errors, clean.columns());
   }
 
-  /** The errors of several blocks of images of one size, in order; at least one. */
+  /** The errors of several blocks of images of one size, in order; there is at least one block. */
   public static ImageErrors joined(List<ImageErrors> blocks) {
     return new ImageErrors(
         blocks.stream().flatMapToDouble(block -> Arrays.stream(block.squaredErrors)).toArray(),
@@ -87,24 +89,24 @@ public record ImageErrors(double[] squaredErrors, int pixels) {
     return Math.sqrt(squares / (squaredErrors.length - 1));
   }
 
-  /** The mean squared error of a pixel. */
+  /** The mean squared error per pixel. */
   public double perPixel() {
     return mean() / pixels;
   }
 
   /**
-   * The peak signal-to-noise ratio of the mean error over all images.
+   * The peak signal-to-noise ratio that belongs to the mean error over all images.
    *
-   * @param peak the width of the range of pixels, 255 for bytes
-   * @return in decibels; infinite where nothing differs
+   * @param peak the width of the range of pixel values, 255 for bytes
+   * @return the ratio in decibels; infinite if no pixel differs
    */
   public double psnr(double peak) {
     return psnr(peak, perPixel());
   }
 
   /**
-   * The mean over images of the peak signal-to-noise ratio of each; infinite once one is restored
-   * exactly.
+   * The mean over images of the peak signal-to-noise ratio of each image; infinite as soon as one
+   * image is restored exactly.
    */
   public double meanPsnr(double peak) {
     return Arrays.stream(squaredErrors).map(error -> psnr(peak, error / pixels)).sum()

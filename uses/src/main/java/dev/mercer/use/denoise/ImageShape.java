@@ -3,10 +3,10 @@ package dev.mercer.use.denoise;
 import dev.mercer.internal.spec.Names;
 
 /**
- * Rows that are images: so many pixels high and wide, stored line by line.
+ * The height and width of the images that rows hold, stored line by line.
  *
- * @param height lines
- * @param width pixels in a line
+ * @param height the number of lines
+ * @param width the number of pixels per line
  */
 public record ImageShape(int height, int width) {
 
@@ -29,16 +29,16 @@ public record ImageShape(int height, int width) {
         return new ImageShape(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]));
       }
     } catch (NumberFormatException e) {
-      // Said below, in the same words as for a text without its x.
+      // The exception below has the same words for this text as for one without an x.
     }
     throw new IllegalArgumentException(
         Names.quote(text) + " is no shape of images; write HEIGHTxWIDTH, for instance 28x28");
   }
 
   /**
-   * The square images that rows of so many values are.
+   * The shape of square images with this number of pixels.
    *
-   * @throws IllegalArgumentException if they are not
+   * @throws IllegalArgumentException if the number is not a square
    */
   public static ImageShape square(int pixels) {
     int side = (int) Math.round(Math.sqrt(pixels));
@@ -60,7 +60,8 @@ public record ImageShape(int height, int width) {
   /**
    * Refuses rows that cannot be images of this shape.
    *
-   * @throws IllegalArgumentException unless rows of so many values are images of this shape
+   * @param values the number of values per row
+   * @throws IllegalArgumentException unless it is the number of pixels of this shape
    */
   public ImageShape requirePixels(int values) {
     if (values != pixels()) {

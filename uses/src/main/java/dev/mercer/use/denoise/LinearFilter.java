@@ -8,20 +8,21 @@ import dev.mercer.internal.spec.Numbers;
 import java.util.function.UnaryOperator;
 
 /**
- * The best affine estimate of a row from its noisy form, x^ = m + G (x' - m'), m and C the mean and
- * covariance of clean training rows.
+ * The best affine estimate of a row from its noisy form, x^ = m + G (x' - m'), where m and C are
+ * the mean and covariance of clean training rows.
  *
  * <ul>
- *   <li>{@link #wiener}: SK's filter, which knows the mean squared noise s^2 alone and takes it as
- *       independent of the row: m' = m, G = C (C + s^2 I)^-1
- *   <li>{@link #aware}: the least mean squared error of all affine estimates for a noise of known
- *       kind, a = {@link Noise#kept}, b = {@link Noise#shift}, D = diag({@link Noise#spread}): m' =
- *       a m + b, G = a C (a^2 C + D)^-1. For Gaussian noise both are the same; salt and pepper
- *       shrink the row towards the middle of the range and are larger where it is farther from it
+ *   <li>{@link #wiener}: the filter of SK, which knows only the mean squared noise s^2 and takes
+ *       the noise to be independent of the row: m' = m, G = C (C + s^2 I)^-1
+ *   <li>{@link #aware}: the affine estimate with the least mean squared error for a known kind of
+ *       noise. With a = {@link Noise#kept}, b = {@link Noise#shift}, D = diag({@link
+ *       Noise#spread}): m' = a m + b, G = a C (a^2 C + D)^-1. For Gaussian noise both filters are
+ *       the same. They differ for salt-and-pepper noise, which shrinks the row towards the middle
+ *       of the range and is larger for values farther from it
  * </ul>
  *
- * Cost: d^3 / 3 + 2 d^3 flops once, 2 d^2 a row. Fails with {@link NumericalException} where the
- * noise is so small that C + s^2 I is singular in double.
+ * Cost: d^3 / 3 + 2 d^3 flops once, then 2 d^2 per row. Fails with {@link NumericalException} where
+ * the noise is so small that C + s^2 I is singular in double precision.
  */
 final class LinearFilter implements UnaryOperator<Matrix> {
 
@@ -56,7 +57,7 @@ final class LinearFilter implements UnaryOperator<Matrix> {
   }
 
   /**
-   * @param noise settled
+   * @param noise with nothing left to be learned from data, see {@link Noise#settled}
    */
   static LinearFilter aware(RowMoments clean, Noise noise) {
     int d = clean.columns();
@@ -76,7 +77,7 @@ final class LinearFilter implements UnaryOperator<Matrix> {
     return new LinearFilter(noisyMean, clean.means(), gain, clean.blas());
   }
 
-  /** B S^-1 for symmetric positive S; both arrays are overwritten. */
+  /** B S^-1 for symmetric positive definite S; both arrays are overwritten. */
   private static double[] quotient(int d, double[] b, double[] s, Blas blas) {
     int minor = blas.cholesky(d, s); // s holds L, S = L L'
     if (minor != 0) {
@@ -91,7 +92,7 @@ final class LinearFilter implements UnaryOperator<Matrix> {
   }
 
   /**
-   * @param rows noisy ones
+   * @param rows the noisy rows
    */
   @Override
   public Matrix apply(Matrix rows) {

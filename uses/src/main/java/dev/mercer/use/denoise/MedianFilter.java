@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * The classical filter against salt and pepper: every pixel becomes the median of the 3 x 3 pixels
- * around it. Beyond an edge the pixels of the edge go on, so that there are always nine.
+ * The classical filter against salt-and-pepper noise: every pixel becomes the median of the 3 x 3
+ * pixels around it. Pixels at an edge are repeated beyond it, so that there are always nine.
  *
- * <p>Cost: a sort of nine values a pixel.
+ * <p>Cost: a sort of nine values per pixel.
  */
 public record MedianFilter(ImageShape shape) implements UnaryOperator<Matrix> {
 
   private static final int WINDOW = 9;
 
   /**
-   * @param images one a row
+   * @param images one per row
    */
   @Override
   public Matrix apply(Matrix images) {

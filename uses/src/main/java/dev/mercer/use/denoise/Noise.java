@@ -7,23 +7,24 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Noise that is put on rows to see how well it is taken off again (SK section 6.5).
+ * Noise that is added to clean rows in order to measure how well it is removed again (SK section
+ * 6.5).
  *
- * <p>It is put on values as they are in the data, before any scaling, so its parameters are in
- * their units: sigma = 50 is meant for pixels from 0 to 255. Noisy values are not clipped. The
- * numbers drawn for a row depend on the seed and the row's number alone, never on threads or
- * blocks.
+ * <p>It is added to the values as they are in the data, before any scaling, so its parameters are
+ * in the units of the data: sigma = 50 is meant for pixels from 0 to 255. Noisy values are not
+ * clipped. The random numbers of a row depend only on the seed and the number of the row, never on
+ * threads or blocks.
  *
- * <p>What linear filters need to know is that a noisy value x' of a value x has the mean {@code
- * kept() x + shift()} and some variance about it.
+ * <p>Linear filters need the mean and the variance of a noisy value x' given the clean value x. The
+ * mean is {@code kept() x + shift()}; {@link #spread} is the average of the variance.
  */
 public sealed interface Noise permits GaussianNoise, SaltPepperNoise {
 
   /**
-   * From {@code gaussian(sigma=50)}, {@code salt-pepper(p=0.1)} or {@code
+   * Reads {@code gaussian(sigma=50)}, {@code salt-pepper(p=0.1)} or {@code
    * salt-pepper(p=0.1,low=0,high=255)}.
    *
-   * @throws IllegalArgumentException for other names, keys, and values out of range
+   * @throws IllegalArgumentException for other names or keys, and for values out of range
    */
   static Noise parse(String text) {
     Spec spec =
@@ -46,31 +47,31 @@ public sealed interface Noise permits GaussianNoise, SaltPepperNoise {
   /**
    * Each value becomes, with this probability, one of the two ends of a range.
    *
-   * @param range null for the one that the data have
+   * @param range null for the range of the data
    */
   static Noise saltPepper(double probability, ValueRange range) {
     return new SaltPepperNoise(probability, range);
   }
 
-  /** The text that {@link #parse} turns back into this. */
+  /** The text from which {@link #parse} makes this noise again. */
   String spec();
 
-  /** The same noise with all that was left to the data settled by these rows. */
+  /** The same noise, with every parameter that was left open taken from these rows. */
   Noise settled(Rows rows);
 
-  /** Puts noise on one row, in place. */
+  /** Adds noise to one row, in place. */
   void disturb(double[] values, int offset, int columns, SplittableRandom random);
 
   /** The factor of x in the mean of x'. */
   double kept();
 
-  /** The number that the noise adds in the mean: the mean of x' is kept() x + shift(). */
+  /** The constant that the noise adds on average: the mean of x' is kept() x + shift(). */
   double shift();
 
-  /** The variance of x' about its mean given x, for values x of this mean and variance. */
+  /** The variance of x' about its mean given x, on average over x of this mean and variance. */
   double spread(double mean, double variance);
 
-  /** The mean of (x' - x)^2 for values of this mean and variance. */
+  /** The mean of (x' - x)^2, for values x of this mean and variance. */
   default double meanSquare(double mean, double variance) {
     double loss = kept() - 1;
     double bias = loss * mean + shift();
@@ -78,9 +79,9 @@ public sealed interface Noise permits GaussianNoise, SaltPepperNoise {
   }
 
   /**
-   * Puts noise on rows, in place.
+   * Adds noise to rows, in place.
    *
-   * @param rowMajor the rows from {@code firstRow} on
+   * @param rowMajor the values of these rows, the first of which has the number {@code firstRow}
    */
   default void add(double[] rowMajor, int rows, int columns, long firstRow, long seed) {
     for (int i = 0; i < rows; i++) {

@@ -8,19 +8,20 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * Mean and covariance of clean rows, the covariance with divisor n, and the linear filters that
- * follow from them.
+ * The mean and covariance of clean rows (the covariance with divisor n), and the linear filters
+ * that follow from them.
  *
  * <ol>
- *   <li>a pass for the mean of each column
- *   <li>a pass that adds up B'B for blocks B of rows less the mean, so that nothing cancels
+ *   <li>one pass computes the mean of each column
+ *   <li>a second pass adds up B'B for blocks B of rows minus the mean; the mean is subtracted first
+ *       because nothing cancels then
  * </ol>
  *
- * Cost: n d^2 flops on one thread, d^2 doubles.
+ * Cost: n d^2 flops on one thread, and d^2 doubles.
  */
 public final class RowMoments {
 
-  /** Above this the covariance is no longer one array. */
+  /** With more columns the covariance would not fit in one Java array. */
   private static final int MOST_COLUMNS = 46_340;
 
   private final double[] mean;
@@ -36,7 +37,8 @@ public final class RowMoments {
   /**
    * The moments of rows, in two passes over them.
    *
-   * @throws IllegalArgumentException if there are no rows, or rows too long for a covariance matrix
+   * @throws IllegalArgumentException if there are no rows, or too many columns for a covariance
+   *     matrix
    */
   public static RowMoments of(Rows rows) {
     int n = rows.count();
@@ -85,7 +87,7 @@ public final class RowMoments {
     return Arrays.stream(sum).map(total -> total / n).toArray();
   }
 
-  /** The linear algebra they were computed with, for filters made of them. */
+  /** The linear algebra with which the moments were computed; filters made of them use it too. */
   Blas blas() {
     return blas;
   }
@@ -115,32 +117,32 @@ public final class RowMoments {
   }
 
   /**
-   * The best affine estimate of rows of these moments from their noisy form, knowing the mean
-   * squared noise alone: SK's filter of Wiener.
+   * The best affine estimate of a row of these moments from its noisy form, if only the mean
+   * squared noise is known: the Wiener filter of SK.
    *
    * @param meanSquaredNoise above 0
-   * @throws dev.mercer.NumericalException if the noise is too small beside the rows
+   * @throws dev.mercer.NumericalException if the noise is too small compared with the rows
    */
   public UnaryOperator<Matrix> wiener(double meanSquaredNoise) {
     return LinearFilter.wiener(this, meanSquaredNoise);
   }
 
   /**
-   * The least mean squared error of all affine estimates, for a noise of known kind.
+   * The affine estimate with the least mean squared error, for a known kind of noise.
    *
-   * @param noise settled
-   * @throws dev.mercer.NumericalException if the noise is too small beside the rows
+   * @param noise with nothing left to be learned from data, see {@link Noise#settled}
+   * @throws dev.mercer.NumericalException if the noise is too small compared with the rows
    */
   public UnaryOperator<Matrix> aware(Noise noise) {
     return LinearFilter.aware(this, noise);
   }
 
-  /** A copy of the means. */
+  /** A copy of the column means. */
   double[] means() {
     return mean.clone();
   }
 
-  /** A copy of the covariance, d x d, both triangles. */
+  /** A copy of the covariance, d x d, with both triangles filled. */
   double[] covariance() {
     return covariance.clone();
   }

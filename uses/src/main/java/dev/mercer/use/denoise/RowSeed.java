@@ -2,7 +2,7 @@ package dev.mercer.use.denoise;
 
 import java.util.SplittableRandom;
 
-/** Random numbers of one row, the same whatever rows were looked at before. */
+/** Random numbers for one row that are the same whatever rows were read before it. */
 final class RowSeed {
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -10,8 +10,9 @@ final class RowSeed {
   private RowSeed() {}
 
   /**
-   * Seed and row number are hashed: {@link SplittableRandom} steps its state by a constant, so
-   * seeds that differ by a simple rule could give the same numbers, one apart.
+   * Seed and row number are hashed, because {@link SplittableRandom} adds a constant to its state
+   * at every step: without a hash, two seeds that differ by that constant would give the same
+   * sequence of numbers, shifted by one.
    */
   static SplittableRandom random(long seed, long row) {
     return new SplittableRandom(mix(mix(seed + GOLDEN) + row * GOLDEN));

@@ -7,13 +7,14 @@ import java.util.SplittableRandom;
 
 /**
  * Salt-and-pepper noise: a value becomes the highest of its range with probability p/2, the lowest
- * with p/2, and stays otherwise (SK section 6.5, step 4b).
+ * with probability p/2, and otherwise stays as it is (SK section 6.5, step 4b).
  *
- * <p>Given x, with c the middle and h half the width of the range, x' has the mean (1 - p) x + p c
+ * <p>With c the middle and h half the width of the range, x' has, given x, the mean (1 - p) x + p c
  * and the variance p (1 - p) (x - c)^2 + p h^2.
  *
  * @param probability p, above 0 and at most 1
- * @param range null for that of the rows the noise is put on, which {@link #settled} fills in
+ * @param range null for the range of the rows that the noise is added to; {@link #settled} fills it
+ *     in
  */
 record SaltPepperNoise(double probability, ValueRange range) implements Noise {
 

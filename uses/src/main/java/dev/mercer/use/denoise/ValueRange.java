@@ -6,7 +6,7 @@ import dev.mercer.internal.spec.Numbers;
 import java.util.Optional;
 
 /**
- * The values rows may have, from low to high: 0 to 255 for the pixels of most images.
+ * The range that the values of rows may have; for the pixels of most images it is 0 to 255.
  *
  * @param low below {@code high}
  */
@@ -29,7 +29,7 @@ public record ValueRange(double low, double high) {
   /**
    * Reads a range from {@code LOW:HIGH}, for instance {@code 0:255}.
    *
-   * @throws IllegalArgumentException if the text is not two numbers, the first the lower
+   * @throws IllegalArgumentException if the text is not two numbers with the lower one first
    */
   public static ValueRange parse(String text) {
     int colon = text.indexOf(':');
@@ -43,7 +43,7 @@ public record ValueRange(double low, double high) {
   }
 
   /**
-   * The range from the smallest to the largest value of all rows; NaN and infinities do not count.
+   * The range from the smallest to the largest value of all rows; NaN and infinities are ignored.
    *
    * @return empty if no two values differ
    */
@@ -75,7 +75,7 @@ public record ValueRange(double low, double high) {
     return high - low;
   }
 
-  /** Moves what lies outside to the nearer end, in place; NaN stays. */
+  /** Moves values outside the range to the nearer end, in place; NaN stays. */
   public void clip(double[] values) {
     for (int i = 0; i < values.length; i++) {
       values[i] = Math.max(low, Math.min(high, values[i]));

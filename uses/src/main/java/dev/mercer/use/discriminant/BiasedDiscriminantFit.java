@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Axes along which all others lie far from one class for its own width: what runs {@link
- * KernelBiasedDiscriminant}.
+ * The computation of {@link KernelBiasedDiscriminant}: axes along which all other rows lie far from
+ * one class, compared with the width of that class.
  *
- * <p>With N_p, mu_p the weight and mean feature of the positive class, N_n the weight of all
- * others:
+ * <p>N_p and mu_p are the weight and the mean feature of the positive class, N_n is the weight of
+ * all others.
  *
  * <ol>
- *   <li>rows as vectors in the span of the landmarks, or of all rows ({@link LabeledFeatures})
- *   <li>S_p = 1/N_p sum w_i (f_i - mu_p)(f_i - mu_p)' over the class, S_n the same about the same
- *       mu_p over all others, divided by N_n
+ *   <li>rows become vectors in the span of the landmarks, or of all rows ({@link LabeledFeatures})
+ *   <li>S_p = 1/N_p sum w_i (f_i - mu_p)(f_i - mu_p)' over the class; S_n is the same sum over all
+ *       others, about the same mu_p and divided by N_n
  *   <li>S_n w = lambda (S_p + ridge I) w, w'(S_p + ridge I) w = 1, largest lambda first ({@link
  *       ScatterPencil})
  *   <li>scores are w'(f - mu_p): the class lies about the origin with a variance of at most 1, the
- *       others at a mean square of lambda; the squared length of a row's scores ranks it
+ *       others at a mean square of lambda; rows are ranked by the squared length of their scores
  * </ol>
  */
 final class BiasedDiscriminantFit implements FitAlgorithm {

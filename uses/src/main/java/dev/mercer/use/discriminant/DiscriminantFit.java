@@ -10,19 +10,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Axes along which classes lie far apart for their own width: what runs {@link KernelDiscriminant}.
+ * The computation of {@link KernelDiscriminant}: axes along which classes lie far apart, compared
+ * with their own width.
  *
- * <p>With N the sum of the weights, N_c and mu_c those and the mean feature of class c, mu the mean
- * of all:
+ * <p>N is the sum of all weights, N_c and mu_c are the weight and the mean feature of class c, and
+ * mu is the mean over all rows.
  *
  * <ol>
- *   <li>rows as vectors in the span of the landmarks, or of all rows ({@link LabeledFeatures})
+ *   <li>rows become vectors in the span of the landmarks, or of all rows ({@link LabeledFeatures})
  *   <li>S_b = sum_c N_c/N (mu_c - mu)(mu_c - mu)', S_w = 1/N sum_i w_i (f_i - mu_c)(f_i - mu_c)'
  *   <li>S_b w = lambda (S_w + ridge I) w, w'(S_w + ridge I) w = 1, largest lambda first ({@link
  *       ScatterPencil}); with the total scatter S_b + S_w instead of S_w the axes are the same and
  *       lambda becomes lambda / (1 + lambda)
- *   <li>scores are w'(f - mu): lambda is the variance of the classes' mean scores, and the classes'
- *       own scores have a variance of at most 1, 1 - ridge |w|^2
+ *   <li>scores are w'(f - mu): lambda is the variance of the mean scores of the classes, and within
+ *       classes the scores have a variance of 1 - ridge |w|^2, which is at most 1
  * </ol>
  */
 final class DiscriminantFit implements FitAlgorithm {
@@ -86,7 +87,7 @@ final class DiscriminantFit implements FitAlgorithm {
     return run.solution(axes, center, amount, facts);
   }
 
-  /** The mean of each class; zero for one without weight. */
+  /** The mean of each class; zero for a class without weight. */
   private static double[][] means(DiscriminantRun run) {
     double[][] means = new double[run.classes()][];
     for (int c = 0; c < means.length; c++) {
@@ -108,7 +109,7 @@ final class DiscriminantFit implements FitAlgorithm {
     return center;
   }
 
-  /** D with S_b = D'D: one row a class, sqrt(N_c/N) (mu_c - mu). */
+  /** D with S_b = D'D: one row per class, sqrt(N_c/N) (mu_c - mu). */
   private static double[] apart(DiscriminantRun run, double[][] means, double[] center) {
     int k = center.length;
     double[] apart = new double[Math.multiplyExact(means.length, k)];

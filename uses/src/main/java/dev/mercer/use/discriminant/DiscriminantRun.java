@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What every discriminant does before and after its own quotient: checks its labels, chooses
- * landmarks, sees the rows through them; then makes a model of the axes found.
+ * What both discriminants do before and after their own computation: check the labels, choose
+ * landmarks and express the rows by them; then make a model from the axes.
  */
 final class DiscriminantRun {
 
@@ -37,7 +37,7 @@ final class DiscriminantRun {
   private final double[] weightOfClass;
 
   /**
-   * @param landmarking null for all rows
+   * @param landmarking null to use all rows
    */
   DiscriminantRun(Problem problem, ClassLabels labels, Ridge ridge, Landmarking landmarking) {
     check(problem, labels);
@@ -59,7 +59,7 @@ final class DiscriminantRun {
     }
   }
 
-  /** Checks what needs no work; called for the plan too. */
+  /** Checks everything that needs no computation; plans call it too. */
   static void check(Problem problem, ClassLabels labels) {
     if (labels.rows() != problem.rows().count()) {
       throw new IllegalArgumentException(
@@ -79,7 +79,7 @@ final class DiscriminantRun {
     }
   }
 
-  /** The classes that have a row of positive weight. */
+  /** The classes that have at least one row of positive weight. */
   static List<String> present(Problem problem, ClassLabels labels) {
     boolean[] seen = new boolean[labels.classes()];
     for (int i = 0; i < labels.rows(); i++) {
@@ -107,12 +107,12 @@ final class DiscriminantRun {
     return problem.weightSum();
   }
 
-  /** The rows of a class that have a weight. */
+  /** The rows of a class that have a positive weight. */
   int[] rows(int code) {
     return rowsOfClass[code];
   }
 
-  /** Rows that have a weight, ascending. */
+  /** The rows with a positive weight that meet a condition, in ascending order. */
   int[] rows(java.util.function.IntPredicate which) {
     int[] some = java.util.stream.IntStream.range(0, labels.rows()).filter(which).toArray();
     return features.weighted(some);
@@ -123,7 +123,7 @@ final class DiscriminantRun {
     return weightOfClass[code];
   }
 
-  /** Runs a stage of the fit, counting the kernel values of the rows with the landmarks. */
+  /** Runs a stage of the fit and counts the kernel values between the rows and the landmarks. */
   <T> T stage(String name, java.util.function.Supplier<T> work) {
     return problem
         .stages()
@@ -139,11 +139,11 @@ final class DiscriminantRun {
   }
 
   /**
-   * The model of axes found.
+   * The model with these axes.
    *
-   * @param center the point of feature space scores are counted from
+   * @param center the point of feature space from which scores are measured
    * @param amount the ridge that was added
-   * @param facts more for the report
+   * @param facts further entries of the report
    */
   Solution solution(
       ScatterPencil.Axes axes, double[] center, double amount, Map<String, Object> facts) {
@@ -235,7 +235,7 @@ final class DiscriminantRun {
     return notes;
   }
 
-  /** For a precomputed matrix points are all its rows: zero for those that are not landmarks. */
+  /** With a precomputed matrix the points are all rows: those without a landmark get zeros. */
   private double[] spread(double[] values, int columns) {
     double[] result = new double[Math.multiplyExact(problem.rows().count(), columns)];
     int[] rows = chosen.landmarks().rows();
@@ -254,7 +254,7 @@ final class DiscriminantRun {
     return sum;
   }
 
-  /** All entries divided by a number. */
+  /** Divides all entries by a number, in place. */
   static double[] divided(double[] matrix, double by) {
     Arrays.setAll(matrix, i -> matrix[i] / by);
     return matrix;

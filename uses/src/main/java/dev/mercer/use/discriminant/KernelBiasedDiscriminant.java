@@ -7,15 +7,16 @@ import dev.mercer.method.Method;
 import dev.mercer.use.classify.ClassLabels;
 
 /**
- * Kernel biased discriminant analysis (FK section 13; Zhou and Huang): one class is a class, what
- * is not in it may be anything. The axes of feature space along which all others lie far from the
- * mean of that class for its own width.
+ * Kernel biased discriminant analysis (FK section 13; Zhou and Huang): only one class is taken to
+ * be alike, the rows outside it may be anything. It finds the axes of feature space along which all
+ * others lie far from the mean of that class, compared with the width of the class.
  *
- * <p>There are as many axes as S_n has directions: up to one a row of the others or a landmark.
- * Cost: that of {@link KernelDiscriminant} and a dense eigenproblem of the landmarks' number.
+ * <p>There are as many axes as S_n has directions: at most one per row of the others, and at most
+ * one per landmark. Cost: that of {@link KernelDiscriminant}, and a dense eigenproblem whose order
+ * is the number of landmarks.
  *
  * @param positive the name of the class
- * @param landmarks null for all rows
+ * @param landmarks null to use all rows
  */
 public record KernelBiasedDiscriminant(
     ClassLabels labels, String positive, Ridge ridge, Landmarking landmarks) implements Method {

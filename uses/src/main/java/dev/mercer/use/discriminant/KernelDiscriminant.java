@@ -8,7 +8,7 @@ import dev.mercer.use.classify.ClassLabels;
 
 /**
  * Kernel linear discriminant analysis (FK section 13): the axes of feature space along which
- * classes lie far apart for their own width.
+ * classes lie far apart, compared with their own width.
  *
  * <pre>{@code
  * KernelPcaModel model = KernelPca.with(Gaussian.sigma(20)).rank(9)
@@ -16,12 +16,12 @@ import dev.mercer.use.classify.ClassLabels;
  *     .fit(rows);
  * }</pre>
  *
- * <p>There are at most as many axes as classes less one. Cost: 2 n m kernel values for m landmarks
- * of n rows, 2 n m^2 flops, m^3 / 3; with all rows n^2 kernel values and 5/3 n^3 flops. Fails with
- * {@link dev.mercer.NumericalException} where the scatter within classes and its ridge are singular
- * together or all classes have the same mean.
+ * <p>There are fewer axes than classes. Cost: 2 n m kernel values for m landmarks of n rows, 2 n
+ * m^2 flops, m^3 / 3; with all rows n^2 kernel values and 5/3 n^3 flops. Fails with {@link
+ * dev.mercer.NumericalException} if the scatter within classes is singular even with its ridge, or
+ * if all classes have the same mean.
  *
- * @param landmarks null for all rows
+ * @param landmarks null to use all rows
  */
 public record KernelDiscriminant(ClassLabels labels, Ridge ridge, Landmarking landmarks)
     implements Method {

@@ -12,18 +12,19 @@ import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 
 /**
- * Rows as vectors in which an axis is a vector too, and a ridge its squared length: means and
- * scatters of some of them.
+ * Rows as vectors, chosen so that an axis is a vector of the same space and the ridge penalizes its
+ * squared length; and the means and scatters of some of these rows.
  *
- * <p>With the penalty on the norm a row is f = L^-1 h, h its kernel values with the landmarks, K_y
- * = L L' ({@link LandmarkFactor}); an axis v has coefficients L^-T v and length |v|. With the
- * penalty on coefficients a row is h itself, and v are the coefficients. Where all rows are
- * landmarks the features are the rows of L, and nothing is solved for.
+ * <p>If the penalty is on the norm of an axis, a row is f = L^-1 h, where h are its kernel values
+ * with the landmarks and K_y = L L' ({@link LandmarkFactor}); an axis v has the coefficients L^-T v
+ * and the length |v|. If the penalty is on the coefficients, a row is h itself and v are the
+ * coefficients. If all rows are landmarks, the features are the rows of L and no system needs to be
+ * solved.
  *
- * <p>Means are those of h, brought to features once. Scatters are sums over rows minus their
- * centre, in chunks of {@value #CHUNK} rows: blocks of features in parallel, then tiles of the sum;
- * so the bits do not depend on the number of threads, and nothing cancels. Cost of a scatter: n m
- * kernel values and 2 n m^2 flops; memory one chunk.
+ * <p>A mean is computed from h and converted to features once. A scatter is a sum over rows minus
+ * their center, so nothing cancels. It is computed in chunks of {@value #CHUNK} rows: first blocks
+ * of features in parallel, then tiles of the sum, so the bits do not depend on the number of
+ * threads. Cost of a scatter: n m kernel values and 2 n m^2 flops; memory for one chunk.
  */
 final class LabeledFeatures {
 
@@ -34,9 +35,9 @@ final class LabeledFeatures {
   private final GramColumns gram;
   private final Landmarks landmarks;
   private final double[] weights;
-  private final LandmarkFactor factor; // null: rows are their kernel values
-  private final int[] placeOfRow; // where all rows are landmarks; else null
-  private final GramColumns.Columns columns; // null where all rows are landmarks of a factor
+  private final LandmarkFactor factor; // null if rows are represented by their kernel values
+  private final int[] placeOfRow; // null unless all rows are landmarks
+  private final GramColumns.Columns columns; // null if all rows are landmarks of a factor
   private final Blas blas;
 
   LabeledFeatures(Problem problem, LandmarkChoice chosen, boolean ofCoefficients, boolean all) {
@@ -66,12 +67,12 @@ final class LabeledFeatures {
     }
   }
 
-  /** Entries of a row, k. */
+  /** The number k of entries of a row. */
   int size() {
     return factor == null ? landmarks.count() : factor.rank();
   }
 
-  /** Landmarks that add nothing to the others and have no part in any axis. */
+  /** The number of landmarks left out of all axes, because they add nothing to the others. */
   int dropped() {
     return factor == null ? 0 : factor.dropped();
   }
@@ -130,12 +131,12 @@ final class LabeledFeatures {
     return result;
   }
 
-  /** Whether features are solved for, given kernel values. */
+  /** Whether features are computed from kernel values by solving a triangular system. */
   private boolean solved() {
     return factor != null && placeOfRow == null;
   }
 
-  /** Kernel values of rows, or features where these are known. */
+  /** The kernel values of rows, or their features if no system needs to be solved for them. */
   private void raw(int[] rows, int first, int count, double[] out, int at, int worker) {
     if (placeOfRow == null) {
       columns.fill(rows, first, count, out, at, worker);
@@ -148,19 +149,19 @@ final class LabeledFeatures {
     }
   }
 
-  /** The centre a row is measured from. */
+  /** The center from which each row is measured. */
   interface Centers {
     double[] of(int row);
   }
 
   /**
-   * S += sum w (f - c)(f - c)' over some rows, c the centre of each.
+   * S += sum w (f - c)(f - c)' over some rows, where c is the center of the row.
    *
    * @param scatter S, k x k, row-major; only its lower triangle is written
    */
   void addScatter(int[] rows, Centers centers, double[] scatter) {
     int k = size();
-    // One row more than used: the BLAS binding wants whole rows behind every view of columns.
+    // One more row than is used: the BLAS binding requires a view of columns to end in whole rows.
     double[] features = new double[Math.multiplyExact(Math.min(rows.length, CHUNK) + 1, k)];
     double[][] buffers = new double[workers.threads()][];
     for (int chunk = 0; chunk < rows.length; chunk += CHUNK) {
@@ -194,7 +195,7 @@ final class LabeledFeatures {
     }
   }
 
-  /** Coefficients over the landmarks of axes given as vectors, m x columns. */
+  /** The coefficients over the landmarks of axes that are given as vectors, m x columns. */
   double[] coefficients(double[] directions, int count) {
     return factor == null
         ? directions.clone()
@@ -202,13 +203,13 @@ final class LabeledFeatures {
   }
 
   /**
-   * The point of the landmarks' span that a mean is, or is nearest to.
+   * The point in the span of the landmarks that is equal to a mean, or nearest to it.
    *
    * @param coefficients over the landmarks
    */
   record Center(double[] coefficients, double squaredNorm) {}
 
-  /** Where a mean made by {@link #mean} lies. */
+  /** The center at a mean that {@link #mean} has computed. */
   Center center(double[] mean) {
     LandmarkFactor whole = factor;
     double[] features = mean;
@@ -231,7 +232,7 @@ final class LabeledFeatures {
         blas.dot(features.length, features, 0, features, 0));
   }
 
-  /** All of some rows that have a weight. */
+  /** Those of some rows that have a positive weight. */
   int[] weighted(int[] rows) {
     return weights == null ? rows : Arrays.stream(rows).filter(i -> weights[i] > 0).toArray();
   }

@@ -1,20 +1,21 @@
 package dev.mercer.use.discriminant;
 
 /**
- * What keeps the axes of a discriminant from following noise: the denominator of its quotient, w'S
- * w, becomes w'S w + amount |w|^2, on the scale of variances (S is a mean over rows, not a sum).
+ * The penalty that prevents the axes of a discriminant from following noise: the denominator w'S w
+ * of its quotient becomes w'S w + amount |w|^2. The amount is on the scale of variances, because S
+ * is a mean over rows, not a sum.
  *
  * @param amount not negative; or NaN for {@value #USUAL_SHARE} of the variance in feature space,
  *     which suits kernels and data of any scale
- * @param ofCoefficients false for the squared length of the axis itself, w = sum a_j phi(x_j):
- *     |w|^2 = a'K a. The answer then depends on the span of the points alone, not on how an axis is
- *     written: a row given twice changes nothing but its weight. True for that of its coefficients,
- *     |a|^2, as Mika and others wrote it: (N + ridge I) in R^m, N here divided by the number of
- *     rows; the answer then depends on which points are used
+ * @param ofCoefficients false to penalize the squared length of the axis w = sum a_j phi(x_j)
+ *     itself: |w|^2 = a'K a. The answer then depends only on the span of the points, not on how an
+ *     axis is written: to repeat a row changes nothing but its weight. True to penalize the squared
+ *     length of the coefficients, |a|^2, as Mika and others wrote it: (N + ridge I) in R^m, with N
+ *     divided by the number of rows here; the answer then depends on which points are used
  */
 public record Ridge(double amount, boolean ofCoefficients) {
 
-  /** The share of the variance that is taken where no amount is given. */
+  /** The share of the variance that is used if no amount is given. */
   public static final double USUAL_SHARE = 1e-4;
 
   public Ridge {
@@ -42,7 +43,7 @@ public record Ridge(double amount, boolean ofCoefficients) {
     return new Ridge(amount, true);
   }
 
-  /** The amount for features of this variance. */
+  /** The amount for features with this variance. */
   double amount(double variance) {
     return Double.isNaN(amount) ? USUAL_SHARE * variance : amount;
   }

@@ -8,18 +8,18 @@ import dev.mercer.internal.linalg.LowerTriangle;
 import java.util.Arrays;
 
 /**
- * The axes that make one scatter large where another is small: A w = lambda (B + ridge I) w, the
- * largest lambda first, w'(B + ridge I) w = 1.
+ * The axes along which one scatter is large and another is small: A w = lambda (B + ridge I) w,
+ * w'(B + ridge I) w = 1, the largest lambda first.
  *
  * <ol>
  *   <li>B + ridge I = L L'
- *   <li>A = D'D with few rows D: eigenpairs (lambda, u) of the small matrix Y Y', Y = D L^-T; v =
- *       Y'u / sqrt(lambda). Else the leading eigenpairs (lambda, v) of L^-1 A L^-T
+ *   <li>if A = D'D and D has few rows: the eigenpairs (lambda, u) of the small matrix Y Y', Y = D
+ *       L^-T; v = Y'u / sqrt(lambda). Otherwise the leading eigenpairs (lambda, v) of L^-1 A L^-T
  *   <li>w = L^-T v
  * </ol>
  *
- * Cost: k^3 / 3, and for a whole A 2 k^3 and an eigenproblem of order k. Fails with {@link
- * NumericalException} where B + ridge I is singular to rounding.
+ * Cost: k^3 / 3; if A is a full matrix also 2 k^3 and an eigenproblem of order k. Fails with {@link
+ * NumericalException} if B + ridge I is singular to working precision.
  */
 final class ScatterPencil {
 
@@ -38,7 +38,7 @@ final class ScatterPencil {
   private final Blas blas;
 
   /**
-   * @param name of B, for what goes wrong
+   * @param name what B is called in messages about failures
    * @param denominator B, k x k, its lower triangle; destroyed
    */
   ScatterPencil(int size, String name, double[] denominator, double ridge, Blas blas) {
@@ -69,10 +69,10 @@ final class ScatterPencil {
   /**
    * The axes of A = D'D.
    *
-   * @param rows of D
+   * @param rows the number of rows of D
    * @param factor D, rows x k, row-major; destroyed
-   * @param most axes wanted
-   * @return at most so many, those whose lambda is above rounding
+   * @param most the largest number of axes wanted
+   * @return at most that many axes, those whose lambda exceeds rounding errors
    */
   Axes ofFactor(int rows, double[] factor, int most) {
     blas.solveLowerForRows(rows, size, lower, size, factor, 0, size); // Y
@@ -96,7 +96,7 @@ final class ScatterPencil {
   }
 
   /**
-   * The axes of a whole A.
+   * The axes of a full matrix A.
    *
    * @param numerator A, k x k, its lower triangle; destroyed
    */
@@ -124,7 +124,7 @@ final class ScatterPencil {
     return axes(values, turned);
   }
 
-  /** w = L^-T v for the rows v. */
+  /** w = L^-T v, where the v are rows. */
   private Axes axes(double[] values, double[] turned) {
     int kept = values.length;
     blas.solveLowerTransposedForRows(kept, size, lower, size, turned, 0, size);

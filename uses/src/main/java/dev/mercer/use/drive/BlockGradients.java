@@ -1,17 +1,18 @@
 package dev.mercer.use.drive;
 
-/** The gradients of a model's scores at a block of rows, each way of scoring its own. */
+/** The gradients of the scores of a model at a block of rows; one class per way of scoring. */
 interface BlockGradients {
 
-  /** What one thread works with. */
+  /** The memory of one thread. */
   interface Place {
 
     /**
-     * Writes gradients in the coordinates the kernel sees.
+     * Writes gradients in the coordinates of the kernel.
      *
      * @param rows the block, row-major, after scaling; not modified
-     * @param count rows in the block, at most what the place was made for
-     * @param into receives one row a row and component, components of a row together
+     * @param count the number of rows in the block, at most the number that the place was made for
+     * @param into receives one row for each pair of row and component; the components of a row are
+     *     adjacent
      */
     void gradients(double[] rows, int count, double[] into);
   }

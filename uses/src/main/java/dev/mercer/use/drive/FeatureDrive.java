@@ -5,22 +5,22 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * What drives each component: averages of the gradients of its score over rows.
+ * What drives each component: averages over rows of the gradients of its score.
  *
  * <p>The <em>drive</em> of a feature is the root mean square of its gradient times its standard
- * deviation over the same rows: how far the score moves when the feature moves by as much as it
- * usually does. It has the unit of the score whatever the unit of the feature, so features can be
- * compared. A feature's <em>share</em> is its squared drive divided by the sum over all features;
- * the shares of a component add up to 1 (or are all 0 where nothing moves). For a linear score of
- * uncorrelated features the share is exactly the feature's part of the score's variance; for
- * independent normal features of any score the squared drive bounds the feature's total part
- * [Sobol' and Kucherenko 2009].
+ * deviation over the same rows: how far the score moves when the feature moves by its usual amount.
+ * It has the unit of the score, whatever the unit of the feature, so features can be compared. The
+ * <em>share</em> of a feature is its squared drive divided by the sum over all features; the shares
+ * of a component add up to 1 (or are all 0 if the score never moves). For a linear score of
+ * uncorrelated features the share is exactly the feature's part of the variance of the score. For
+ * any score of independent normal features the squared drive is an upper bound of the total part of
+ * the feature [Sobol' and Kucherenko 2009].
  *
- * @param rows over how many rows the averages are taken
- * @param meanGradient one row a component, one column a feature, in the units of the data
+ * @param rows the number of rows over which the averages are taken
+ * @param meanGradient one row per component and one column per feature, in the units of the data
  * @param meanAbsolute the mean magnitude of the gradient
- * @param rootMeanSquare the root of its mean square
- * @param deviations the standard deviation of each feature over the rows, in its unit
+ * @param rootMeanSquare the root mean square of the gradient
+ * @param deviations the standard deviation of each feature over the rows, in the feature's unit
  */
 public record FeatureDrive(
     int rows,
@@ -33,7 +33,7 @@ public record FeatureDrive(
     deviations = deviations.clone();
   }
 
-  /** Standard deviations of the features, a copy. */
+  /** A copy of the standard deviations of the features. */
   @Override
   public double[] deviations() {
     return deviations.clone();
@@ -49,7 +49,7 @@ public record FeatureDrive(
     return meanGradient.columns();
   }
 
-  /** How far the score of a component moves with a feature's usual movement. */
+  /** How far the score of a component moves when a feature moves by its usual amount. */
   public double drive(int component, int feature) {
     return rootMeanSquare.get(component, feature) * deviations[feature];
   }
@@ -73,7 +73,7 @@ public record FeatureDrive(
     return shares;
   }
 
-  /** The features of a component by their share, the largest first; ties in their order. */
+  /** The features of a component by their share, largest first; ties stay in order. */
   public int[] ranking(int component) {
     double[] shares = shares(component);
     return IntStream.range(0, shares.length)
@@ -84,8 +84,9 @@ public record FeatureDrive(
   }
 
   /**
-   * Whether a score rises or falls with a feature: the mean gradient over the mean magnitude, from
-   * -1, falls at every row, to 1, rises at every row; 0 where nothing moves.
+   * Whether a score rises or falls with a feature: the mean gradient divided by the mean magnitude.
+   * It goes from -1 (falls at every row) to 1 (rises at every row), and is 0 if the score never
+   * moves.
    */
   public double direction(int component, int feature) {
     double magnitude = meanAbsolute.get(component, feature);

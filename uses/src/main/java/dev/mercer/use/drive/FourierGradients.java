@@ -13,12 +13,12 @@ import dev.mercer.internal.kernel.FourierFeatures;
  * <pre>grad y_r = - sum_k A_kr a sin(w_k . x + b_k) w_k</pre>
  *
  * <ol>
- *   <li>the angles of a block by one product with the frequencies
- *   <li>their sines times the coefficients, a row for each row and component
+ *   <li>the angles of a block, by one product with the frequencies
+ *   <li>their sines times the coefficients, one row for each pair of row and component
  *   <li>one product of these with the frequencies
  * </ol>
  *
- * Cost: 2 (1 + r) D d flops and D sines a row, for D features of d columns.
+ * Cost: 2 (1 + r) D d flops and D sines per row, for D features of d columns.
  */
 final class FourierGradients implements BlockGradients {
 

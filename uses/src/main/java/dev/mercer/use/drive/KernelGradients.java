@@ -16,37 +16,39 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Gradients of scores made of kernel values, y_r(x) = sum_j A_jr k(p_j, x) - b_r. With the slopes
- * of the kernel by squared distance s, inner product t, cosine u (its value c) and L1 distance v,
+ * Gradients of scores made of kernel values, y_r(x) = sum_j A_jr k(p_j, x) - b_r. Let s, t, u and v
+ * be the derivatives of the kernel by the squared distance, the inner product, the cosine (whose
+ * value is c) and the L1 distance. Then
  *
  * <pre>grad k(p, x) = 2 s (x - p) + t p + u (p / (|x||p|) - c x / |x|^2) + v sign(x - p)</pre>
  *
- * so that all but the last is a combination of the points and of x, the same for every column:
+ * so that all terms except the last are combinations of the points and of x, with the same factors
+ * for every column:
  *
  * <ol>
- *   <li>pair values of a block of rows with a tile of points, then their slopes
- *   <li>the weight of each point times its coefficients, a row for each row and component; one
- *       product with the tile
+ *   <li>pair values of a block of rows with a tile of points, then the derivatives by them
+ *   <li>the weight of each point times its coefficients, one row for each pair of row and
+ *       component; one product with the tile
  *   <li>the weight of x itself, one product with the coefficients
  *   <li>for L1 kernels: the signs of x minus the tile, row by row, and one product each; for
  *       kernels with a pair value of their own its derivatives, in the same way
  * </ol>
  *
- * The points lie around their mean where that keeps digits ({@link Shift}): x - p is then the
- * difference of small numbers. At a zero row the cosine has no gradient and adds none; sign(0) is
- * 0, the mean of both sides.
+ * The points are shifted by their mean if that saves digits ({@link Shift}): x - p is then the
+ * difference of small numbers. At a zero row the cosine has no gradient and contributes none;
+ * sign(0) is 0, the mean of both sides.
  *
- * <p>Cost a row: p kernel values with their slopes and 2 r p d flops, for p points, r components
- * and d columns; L1 as much again, without reuse between rows.
+ * <p>Cost per row: p kernel values with their derivatives and 2 r p d flops, for p points, r
+ * components and d columns; L1 kernels take as much again, and cannot share work between rows.
  */
 final class KernelGradients implements BlockGradients {
 
-  /** Points of a tile; fewer where they are wide, so that a tile stays below 32 MB. */
+  /** Points per tile; fewer if they have many columns, so that a tile stays below 32 MB. */
   private static final int TILE = 504;
 
   private static final int TILE_VALUES = 1 << 22;
 
-  /** Rows that are likely to come, which decides only about loops that need to get warm. */
+  /** The number of rows assumed, which only decides whether loops are worth compiling. */
   private static final int ROWS_EXPECTED = 1000;
 
   private final Rows points;
@@ -56,10 +58,10 @@ final class KernelGradients implements BlockGradients {
   private final double[] transposed; // r x p
   private final PairSlopes slopes;
   private final double[] shift;
-  private final KernelBlock[] blocks; // of pair values, null for those the kernel does not use
+  private final KernelBlock[] blocks; // one per kind of pair value; null if the kernel has none
   private final KernelBlock any;
   private final PairedRows paired;
-  private final double[] norms; // of the points, for cosines; else null
+  private final double[] norms; // of the points, for cosines; otherwise null
   private final int tile;
   private final Blas blas;
 
@@ -195,7 +197,8 @@ final class KernelGradients implements BlockGradients {
     }
 
     /**
-     * The weights of point, row, shift and other derivatives in the gradient of each kernel value.
+     * The weights of the point, the row, the shift and other derivatives in the gradient of each
+     * kernel value.
      */
     private void weigh(double[] rows, int count, int from, int width) {
       for (int i = 0; i < count; i++) {
@@ -228,7 +231,7 @@ final class KernelGradients implements BlockGradients {
       }
     }
 
-    /** Weights times coefficients of some rows, a row for each of these and each component. */
+    /** Weights times coefficients of some rows, one row for each pair of row and component. */
     private void stack(double[] weights, int first, int count, int from, int width) {
       for (int i = 0; i < count; i++) {
         for (int c = 0; c < rank; c++) {
@@ -247,7 +250,7 @@ final class KernelGradients implements BlockGradients {
       blas.add(1, View.of(weights, count, width), a, View.of(into, count, rank));
     }
 
-    /** Adds what is no combination of points and rows: derivatives by pair values, row by row. */
+    /** Adds terms that are not combinations of points and rows: derivatives, row by row. */
     private void addPairByPair(
         int p, double[] rows, int count, int from, int width, double[] into) {
       for (int i = 0; i < count; i++) {
@@ -283,7 +286,7 @@ final class KernelGradients implements BlockGradients {
         y = unshifted;
         yFrom = 0;
         for (int k = 0; row == 0 && k < width * columns; k++) {
-          // Moving a point there and back may round it out of the kernel's domain.
+          // Shifting a point there and back may round it out of the domain of the kernel.
           double back = right.values[right.offset + k] + shift[k % columns];
           unshifted[k] = Math.max(own.leastCoordinate(), back);
         }
@@ -295,7 +298,7 @@ final class KernelGradients implements BlockGradients {
     }
   }
 
-  /** Whether derivatives by a pair value have to be computed pair by pair. */
+  /** Whether the derivatives by this kind of pair value must be computed pair by pair. */
   private static boolean pairByPair(int p) {
     return p >= PairSlopes.SHARED || p == Pairing.L1_DISTANCE.ordinal();
   }

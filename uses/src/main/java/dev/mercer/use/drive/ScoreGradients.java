@@ -12,32 +12,34 @@ import dev.mercer.internal.spec.Numbers;
 import java.util.Arrays;
 
 /**
- * How the scores of a model move when a feature moves: the gradient of every score y_r(x) with
- * respect to the row x as it comes, before the model's scaling, and its averages over rows.
+ * How the scores of a model change when a feature changes: the gradient of every score y_r(x) with
+ * respect to the row x before the scaling of the model, and its averages over rows.
  *
  * <ol>
- *   <li>gradients in the coordinates the kernel sees, block by block: {@link KernelGradients} or
+ *   <li>gradients in the coordinates of the kernel, block by block: {@link KernelGradients} or
  *       {@link FourierGradients}
- *   <li>the chain rule of the scaling: each column times its factor
- *   <li>for averages: sums, sums of magnitudes and of squares, rows in a fixed number of stretches
- *       that are added up in order, so that the bits do not depend on the number of threads
+ *   <li>the chain rule for the scaling: each column times its factor
+ *   <li>for averages: sums, sums of magnitudes and sums of squares. The rows are divided into a
+ *       fixed number of ranges whose sums are added up in order, so that the bits do not depend on
+ *       the number of threads
  * </ol>
  *
  * For the linear kernel the gradient is the same at every row: the loadings of PCA.
  *
- * <p>Cost: a kernel value, its slope and 2 r d flops a pair of row and point. Refused are
- * precomputed kernels, which have no features, and functions of the caller's, whose slope is
- * unknown.
+ * <p>Cost per pair of row and point: a kernel value, its derivative and 2 r d flops. Precomputed
+ * kernels are refused because they have no features, and functions written by the caller because
+ * their derivative is unknown.
  */
 public final class ScoreGradients {
 
-  /** Rows times components of a block: enough for GEMM. */
+  /** The number of gradients per block (rows times components), enough for efficient products. */
   private static final int BLOCK_GRADIENTS = 240;
 
-  /** Values of a block's gradients, where rows are so wide that fewer must do: 16 MB. */
+  /** The largest number of values in the gradients of a block, 16 MB; rows may be very wide. */
   private static final int BLOCK_VALUES = 1 << 21;
 
-  /** Stretches of rows with sums of their own, and the values these may take together. */
+  /** The number of row ranges with sums of their own; fewer if the next limit is reached. */
+  /** The number of row ranges with sums of their own. */
   private static final int STRETCHES = 32;
 
   private static final int SUM_VALUES = 1 << 24;
@@ -65,18 +67,18 @@ public final class ScoreGradients {
   }
 
   /**
-   * Makes the model's points ready once, for many calls.
+   * Prepares the points of the model once, for many calls.
    *
-   * @param threads to work with; results do not depend on it
-   * @throws IllegalArgumentException if the kernel is precomputed or has no known slope
+   * @param threads how many to use; results do not depend on it
+   * @throws IllegalArgumentException if the kernel is precomputed or has no known derivative
    */
   public static ScoreGradients of(KernelPcaModel model, int threads) {
     return new ScoreGradients(model, threads);
   }
 
   /**
-   * The gradients at rows as they come, in the units of the data: one row for each row and
-   * component, those of a row together, one column a feature.
+   * The gradients at rows that are not yet scaled, in the units of the data: one row for each pair
+   * of row and component, with those of a row adjacent, and one column per feature.
    */
   public Matrix at(Rows rows) {
     Rows scaled = scaled(rows);
@@ -97,9 +99,9 @@ public final class ScoreGradients {
   }
 
   /**
-   * What drives each component, averaged over rows as they come.
+   * What drives each component, averaged over rows that are not yet scaled.
    *
-   * @param weights one a row, none negative; null for 1 each
+   * @param weights one per row, not negative; null if every row counts once
    * @throws NumericalException if gradients overflow
    */
   public FeatureDrive drive(Rows rows, double[] weights) {
@@ -107,8 +109,8 @@ public final class ScoreGradients {
   }
 
   /**
-   * What drives each component, averaged over rows to which the model's scaling was applied
-   * already.
+   * What drives each component, averaged over rows to which the scaling of the model has already
+   * been applied.
    */
   public FeatureDrive driveScaled(Rows rows, double[] asked) {
     requireRows(rows, asked);
@@ -147,8 +149,8 @@ public final class ScoreGradients {
   }
 
   /**
-   * How many rows each point of the model stands for, as a reduced set knows it; null where all
-   * points count the same, or where the weights are those of landmarks that are not the points.
+   * How many rows each point of the model stands for, if it was fitted to a reduced set; null if
+   * all points count the same, or if the weights belong to landmarks that are not the points.
    */
   public double[] pointWeights() {
     boolean own = model.points() != null && model.landmarks() == null;
@@ -207,7 +209,7 @@ public final class ScoreGradients {
     return Arrays.stream(weights).map(weight -> Math.scalb(weight, -exponent)).toArray();
   }
 
-  /** Standard deviations of the features in the units of the data. */
+  /** The standard deviations of the features in the units of the data. */
   private double[] deviations(Rows rows, double[] weights) {
     double[] row = new double[columns];
     rows.copy(0, 1, row, 0);
@@ -233,7 +235,7 @@ public final class ScoreGradients {
     return places[thread];
   }
 
-  /** What one thread works with. */
+  /** The memory of one thread. */
   private final class Worker {
     private final BlockGradients.Place place = blocks.place(blockRows);
     private final double[] rows = new double[blockRows * columns];

@@ -1,5 +1,6 @@
 /**
  * Which features drive a component: {@link dev.mercer.use.drive.ScoreGradients} are the gradients
- * of the scores at rows, a {@link dev.mercer.use.drive.FeatureDrive} their averages over rows.
+ * of the scores at rows; a {@link dev.mercer.use.drive.FeatureDrive} holds their averages over
+ * rows.
  */
 package dev.mercer.use.drive;

@@ -3,14 +3,14 @@ package dev.mercer.use.ica;
 import dev.mercer.data.Matrix;
 
 /**
- * How far an unmixing matrix W is from undoing a mixing matrix A, whatever the order, signs and
- * scales of the sources (Amari, Cichocki and Yang; Bach and Jordan 2002): with P = W A, m x m,
+ * How far an unmixing matrix W is from undoing a mixing matrix A, regardless of the order, signs
+ * and scales of the sources (Amari, Cichocki and Yang; Bach and Jordan 2002). With P = W A, m x m:
  *
  * <p>d = 1/(2 m (m-1)) [ sum_i (sum_j |p_ij| / max_j |p_ij| - 1) + sum_j (sum_i |p_ij| / max_i
  * |p_ij| - 1) ]
  *
- * <p>It is 0 where P is a permutation of scaled sources and at most 1. Bach and Jordan's own number
- * lacks the factor 1/(m-1): it goes from 0 to m - 1.
+ * <p>It is 0 if P is a permutation of scaled sources, and at most 1. Bach and Jordan leave out the
+ * factor 1/(m-1), so their number goes from 0 to m - 1.
  */
 final class AmariDistance {
 

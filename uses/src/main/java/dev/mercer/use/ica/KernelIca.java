@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Kernel independent component analysis (FK section 13; Bach and Jordan 2002): rows are mixtures, x
- * = A s + mean, of independent sources s; W with s = W (x - mean) is found by making the sources as
- * independent as a kernel can see.
+ * Kernel independent component analysis (FK section 13; Bach and Jordan 2002): rows are mixtures x
+ * = A s + mean of independent sources s. A matrix W with s = W (x - mean) is found by making the
+ * sources as independent as a kernel can measure.
  *
  * <pre>{@code
  * Unmixing found = KernelIca.of(3).seed(1).fit(rows);
@@ -25,44 +25,44 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * <ol>
- *   <li>rows become white coordinates ({@link Whitening}), so that what is left is an orthogonal
- *       matrix
- *   <li>search: from the coordinates as they are and from random turns of them, Jacobi sweeps over
- *       all angles ({@link SourceSearch#scan}) on at most {@value #SEARCH_ROWS} rows; the start
- *       whose sources depend least on each other is taken
+ *   <li>rows become white coordinates ({@link Whitening}), so that only an orthogonal matrix
+ *       remains to be found
+ *   <li>search: from the coordinates as they are and from random rotations of them, Jacobi sweeps
+ *       over all angles ({@link SourceSearch#scan}) on at most {@value #SEARCH_ROWS} rows; the
+ *       start whose sources depend least on each other is taken
  *   <li>polish: on at most {@value #POLISH_ROWS} rows, by the dependence of all sources together
- *   <li>sources have mean 0 and variance 1 over all rows; the entry of largest magnitude of each
- *       row of W is positive; sources come in the order of their excess kurtosis' magnitude, the
- *       least Gaussian first
+ *   <li>sources have mean 0 and variance 1 over all rows; the entry of largest magnitude in each
+ *       row of W is positive; sources are in the order of the magnitude of their excess kurtosis,
+ *       the least Gaussian first
  * </ol>
  *
  * The dependence is {@link SourceDependence}, of Gram matrices in the low-rank form of {@link
- * SourceBasis}. As in the paper, a Gaussian kernel of width 1 and kappa = 0.02 for up to {@value
- * #SEARCH_ROWS} rows, width 1/2 and kappa = 0.002 for more, and incomplete Cholesky to kappa / 100
- * of the trace. The rows of both samples are drawn by the seed; results are the same bits for any
- * number of threads.
+ * SourceBasis}. The settings are those of the paper: a Gaussian kernel of width 1 and kappa = 0.02
+ * for up to {@value #SEARCH_ROWS} rows, width 1/2 and kappa = 0.002 for more, and incomplete
+ * Cholesky to kappa / 100 of the trace. The rows of both samples are drawn with the seed; results
+ * have the same bits for any number of threads.
  *
- * <p>At most one source may be Gaussian: two are independent in any direction of their plane. Cost:
- * some hundred dependences for each pair of sources, each 2 n M^2 flops a source with M of some
- * dozens, n the rows of the sample.
+ * <p>At most one source may be Gaussian, because two Gaussian sources are independent in any
+ * direction of their plane. Cost: some hundred dependences for each pair of sources; each takes 2 n
+ * M^2 flops per source, with M a few dozen and n the number of rows in the sample.
  */
 public final class KernelIca {
 
   /**
-   * The most rows that starts are searched on; up to so many, the paper's settings for few rows
-   * hold.
+   * The largest number of rows used for the search. Up to this number, the paper's settings for
+   * small samples are used.
    */
   public static final int SEARCH_ROWS = 1000;
 
-  /** The most rows that the answer is polished on: more do not change it visibly. */
+  /** The largest number of rows used to polish the result; more do not change it visibly. */
   public static final int POLISH_ROWS = 10_000;
 
   private static final double SEARCH_ANGLE = 0.02;
   private static final double POLISH_ANGLE = 1e-3;
 
   private final int components;
-  // Set while a copy is made, never afterwards.
-  private KernelSpec kernel; // null: the paper's
+  // These are set only while a copy is made, and never afterwards.
+  private KernelSpec kernel; // null for the one of the paper
   private double kappa = Double.NaN;
   private double tolerance = Double.NaN;
   private SourceDependence dependence = SourceDependence.KGV;
@@ -98,12 +98,12 @@ public final class KernelIca {
     return copy;
   }
 
-  /** The kernel on a source's values, which have variance 1. */
+  /** The kernel applied to the values of a source, which have variance 1. */
   public KernelIca kernel(KernelSpec wanted) {
     return changed(copy -> copy.kernel = wanted);
   }
 
-  /** The regularisation kappa, above 0: what is added to a Gram matrix of n rows is n kappa / 2. */
+  /** The regularization kappa, above 0; n kappa / 2 is added to a Gram matrix of n rows. */
   public KernelIca kappa(double wanted) {
     if (!(wanted > 0 && wanted <= 1)) {
       throw new IllegalArgumentException("kappa = " + wanted + "; allowed is above 0 and up to 1");
@@ -111,7 +111,7 @@ public final class KernelIca {
     return changed(copy -> copy.kappa = wanted);
   }
 
-  /** The share of a Gram matrix's trace that incomplete Cholesky may leave out. */
+  /** The share of the trace of a Gram matrix that incomplete Cholesky may leave out. */
   public KernelIca tolerance(double wanted) {
     if (!(wanted > 0 && wanted < 1)) {
       throw new IllegalArgumentException(
@@ -133,7 +133,7 @@ public final class KernelIca {
     return changed(copy -> copy.dependence = chosen);
   }
 
-  /** How many starts are searched from. */
+  /** The number of starting points of the search. */
   public KernelIca starts(int wanted) {
     if (wanted < 1) {
       throw new IllegalArgumentException("starts = " + wanted + "; at least 1 is needed");
@@ -146,7 +146,7 @@ public final class KernelIca {
     return changed(copy -> copy.seed = wanted);
   }
 
-  /** The number of threads to work with; results do not depend on it. */
+  /** The number of threads to use; results do not depend on it. */
   public KernelIca threads(int wanted) {
     if (wanted < 1) {
       throw new IllegalArgumentException("threads = " + wanted + "; at least 1 is needed");
@@ -154,12 +154,12 @@ public final class KernelIca {
     return changed(copy -> copy.threads = wanted);
   }
 
-  /** The listener that hears how the search goes, and may stop it. */
+  /** The listener that is told about the progress of the search, and may stop it. */
   public KernelIca progress(Progress listener) {
     return changed(copy -> copy.progress = listener);
   }
 
-  /** What one step works with. */
+  /** The settings and the data of one step, search or polish. */
   private record Step(Kernel kernel, double kappa, double tolerance, double[][] white) {
 
     SourceBasis bases(Backend backend) {

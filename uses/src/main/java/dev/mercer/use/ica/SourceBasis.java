@@ -9,26 +9,28 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * What one source looks like through a kernel, short enough to compare many (Bach and Jordan 2002,
- * section 4.2): with the centred Gram matrix of its n values close to U diag(lambda) U', the rows B
- * = diag(lambda / (lambda + n kappa / 2)) U'.
+ * A short description of one source as a kernel sees it, so that many sources can be compared (Bach
+ * and Jordan 2002, section 4.2). If the centered Gram matrix of its n values is close to U
+ * diag(lambda) U', it consists of the rows B = diag(lambda / (lambda + n kappa / 2)) U'.
  *
  * <ol>
- *   <li>incomplete Cholesky, K ~ G G': the pivot with the largest residual, until the residuals sum
- *       to at most the tolerance times tr K; columns of K are computed when they are needed
- *   <li>column means of G are removed
- *   <li>(lambda, v) of G'G, M x M; a row of B is sqrt(lambda) / (lambda + n kappa / 2) v'G'
+ *   <li>incomplete Cholesky, K ~ G G': the pivot is the value with the largest residual, until the
+ *       sum of the residuals is at most the tolerance times tr K; columns of K are computed when
+ *       they are needed
+ *   <li>column means of G are subtracted
+ *   <li>eigenpairs (lambda, v) of G'G, M x M; a row of B is sqrt(lambda) / (lambda + n kappa / 2)
+ *       v'G'
  * </ol>
  *
  * Directions whose share lambda / (lambda + n kappa / 2) is below {@value #LEAST_SHARE} are left
- * out. Cost: n M kernel values, 2 n M^2 flops; M is a few dozen for smooth kernels on a line,
- * whatever n is. Thread-safe: each thread brings its own {@link Scratch}.
+ * out. Cost: n M kernel values and 2 n M^2 flops; for smooth kernels of one variable M is a few
+ * dozen, whatever n is. Thread-safe: each thread brings its own {@link Scratch}.
  */
 final class SourceBasis {
 
   private static final double LEAST_SHARE = 1e-4;
 
-  /** Columns for which room is made at a time. */
+  /** When memory for G runs out, it grows by this many columns. */
   private static final int MORE = 32;
 
   private final Kernel kernel;
@@ -40,8 +42,8 @@ final class SourceBasis {
 
   /**
    * @param rows n
-   * @param kappa regularisation, above 0
-   * @param tolerance share of the trace that incomplete Cholesky may leave out
+   * @param kappa the regularization, above 0
+   * @param tolerance the share of the trace that incomplete Cholesky may leave out
    */
   SourceBasis(Kernel kernel, int rows, double kappa, double tolerance, Backend backend) {
     this.blas = backend.blas();
@@ -53,9 +55,9 @@ final class SourceBasis {
         new KernelBlock(kernel, 1, null, KernelBlock.mapsFor(kernel, 32L * rows, backend), blas);
   }
 
-  /** Memory of one thread. */
+  /** The memory of one thread. */
   final class Scratch {
-    private double[] factor = new double[0]; // G', one row a column
+    private double[] factor = new double[0]; // G': one row per column of G
     private final double[] residuals = new double[rows];
     private final double[] norms = new double[rows];
     private final double[] weights = new double[rows];
@@ -73,7 +75,7 @@ final class SourceBasis {
   /**
    * B of one source.
    *
-   * @param rank rows of B
+   * @param rank the number of rows of B
    * @param values B, rank x n, row-major
    */
   record Basis(int rank, double[] values) {}
@@ -108,7 +110,7 @@ final class SourceBasis {
       }
       kept++;
     }
-    // The eigenvectors kept are the last rows: the largest comes last, in B too.
+    // Eigenvalues ascend, so the rows kept are the last ones; in B, too, the largest is last.
     View turn = View.of(gram, rank, rank).rows(rank - kept, kept);
     return new Basis(kept, blas.product(turn, g).values());
   }

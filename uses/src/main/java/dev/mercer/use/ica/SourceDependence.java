@@ -4,23 +4,23 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 
 /**
- * How dependent sources are (Bach and Jordan 2002): R, the correlations of the sources' kernel
- * directions, has identities on its diagonal and B_i B_j' beside it.
+ * How dependent sources are (Bach and Jordan 2002), from the matrix R of correlations between the
+ * kernel directions of the sources: its diagonal blocks are identities, the others are B_i B_j'.
  *
  * <ul>
- *   <li>{@code kgv}, the kernel generalised variance: -1/2 log det R
+ *   <li>{@code kgv}, the kernel generalized variance: -1/2 log det R
  *   <li>{@code kcca}, the first kernel canonical correlation: -1/2 log of the smallest eigenvalue
  *       of R
  * </ul>
  *
- * Both are 0 where nothing is shared, above it else, and grow without bound.
+ * Both are 0 if the sources share nothing and positive otherwise, without an upper limit.
  */
 enum SourceDependence {
   KGV {
     @Override
     double ofCorrelations(int order, double[] correlations, Blas blas) {
       if (blas.cholesky(order, correlations) != 0) {
-        return Double.POSITIVE_INFINITY; // one source is a function of others, to rounding
+        return Double.POSITIVE_INFINITY; // one source is a function of others, up to rounding
       }
       double sum = 0;
       for (int i = 0; i < order; i++) {

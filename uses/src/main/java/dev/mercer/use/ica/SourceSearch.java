@@ -3,18 +3,18 @@ package dev.mercer.use.ica;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * Turns white coordinates until they are as independent as they get: Jacobi rotations, one pair of
- * coordinates after the other.
+ * Rotates white coordinates until they are as independent as possible, by Jacobi rotations of one
+ * pair of coordinates after the other.
  *
- * <p>A turn in the plane of two coordinates changes how dependent they are on each other, and not
- * what the two together share with the rest. So {@link #scan} judges a turn by the two alone: all
- * angles of a quarter turn (another quarter only swaps the two), {@value #ANGLES} of them, then
- * ever closer around the best; it comes from any start to the neighborhood of a good answer. {@link
- * #polish} judges by all sources together and looks {@value #NEAR} to both sides only.
+ * <p>A rotation in the plane of two coordinates changes how dependent they are on each other, but
+ * not what the two together share with the others. So {@link #scan} judges a rotation by these two
+ * alone. It tries {@value #ANGLES} angles of a quarter turn (a further quarter turn only swaps the
+ * two), then ever smaller intervals around the best one; from any start it gets near a good answer.
+ * {@link #polish} judges by all sources together and looks only {@value #NEAR} to both sides.
  *
- * <p>Angles of one batch are tried in parallel, and the batches do not depend on the number of
- * threads. Both end when no turn of a sweep over all pairs is above their angle, or after {@value
- * #MOST_SWEEPS} sweeps.
+ * <p>The angles of one batch are tried in parallel, and the batches do not depend on the number of
+ * threads. Both methods end when no rotation in a sweep over all pairs exceeds the angle they were
+ * given, or after {@value #MOST_SWEEPS} sweeps.
  */
 final class SourceSearch {
 
@@ -23,7 +23,7 @@ final class SourceSearch {
   private static final double NEAR = 0.1;
   private static final int MOST_SWEEPS = 20;
 
-  /** Angles tried at a time while closing in. */
+  /** The number of angles tried at a time while the interval shrinks. */
   private static final int BATCH = 4;
 
   private final SourceBasis bases;
@@ -65,32 +65,32 @@ final class SourceSearch {
     workers.run(k, (i, worker) -> known[i] = basis(sources[i], worker));
   }
 
-  /** K x K, orthogonal. */
+  /** The rotation found so far, an orthogonal K x K matrix. */
   double[] turn() {
     return turn.clone();
   }
 
-  /** Sweeps over all pairs so far. */
+  /** The number of sweeps over all pairs so far. */
   int sweeps() {
     return sweeps;
   }
 
-  /** Dependences computed so far. */
+  /** The number of dependences computed so far. */
   long evaluations() {
     return evaluations;
   }
 
-  /** How dependent all sources are as they are now. */
+  /** The dependence between all sources at the current rotation. */
   double contrast() {
     return dependence.of(workers.blas(), known);
   }
 
-  /** Looks at all angles of every pair. */
+  /** Tries all angles for every pair. */
   void scan(double smallestTurn) {
     sweep(smallestTurn, true);
   }
 
-  /** Looks near to where it is. */
+  /** Tries only angles close to the current rotation. */
   void polish(double smallestTurn) {
     sweep(smallestTurn, false);
   }
@@ -113,7 +113,7 @@ final class SourceSearch {
     }
   }
 
-  /** The best angle found, 0 where none is better. */
+  /** The best angle found; 0 if none is better than the current one. */
   private double best(int i, int j, double close, boolean wide) {
     double here = value(i, j, known[i], known[j], wide);
     double angle = 0;

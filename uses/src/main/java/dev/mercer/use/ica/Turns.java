@@ -2,10 +2,10 @@ package dev.mercer.use.ica;
 
 import java.util.SplittableRandom;
 
-/** Orthogonal matrices to start a search from, row-major. */
+/** Orthogonal matrices, row-major, from which a search starts. */
 final class Turns {
 
-  /** What is left of a row that almost depends on those before it is noise, and drawn again. */
+  /** A row with a shorter remainder almost depends on those before it; it is drawn again. */
   private static final double SHORTEST = 1e-3;
 
   private Turns() {}
@@ -19,7 +19,7 @@ final class Turns {
     return result;
   }
 
-  /** All turns equally likely: rows of Gaussian numbers made orthonormal one after the other. */
+  /** A rotation drawn uniformly: rows of Gaussian numbers, made orthonormal one after another. */
   static double[] random(int order, SplittableRandom random) {
     double[] result = new double[order * order];
     for (int i = 0; i < order; i++) {
@@ -28,7 +28,7 @@ final class Turns {
         for (int j = 0; j < order; j++) {
           result[i * order + j] = random.nextGaussian();
         }
-        // Twice, for the second takes off what rounding left.
+        // Twice, because the second pass removes what rounding left over.
         takeOffRowsBefore(result, i, order);
         takeOffRowsBefore(result, i, order);
         length = Math.sqrt(product(result, i, i, order));

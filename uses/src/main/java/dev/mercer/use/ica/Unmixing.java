@@ -9,15 +9,15 @@ import java.util.stream.IntStream;
 /**
  * What {@link KernelIca} found: sources s = W (x - mean) of mean 0 and variance 1.
  *
- * @param unmixing W, one row a source
+ * @param unmixing W, one row per source
  * @param mean of the rows
- * @param kurtosis excess kurtosis of each source, descending in magnitude
- * @param contrast how dependent the sources are, on the rows polished with
- * @param startContrasts the same for each start, on the rows searched
- * @param kernel of the last step
- * @param sweeps over all pairs, in the best search and in the polish
- * @param evaluations dependences computed in all
- * @param rowsUsed how many rows the last step saw
+ * @param kurtosis the excess kurtosis of each source, descending in magnitude
+ * @param contrast how dependent the sources are, on the rows used to polish
+ * @param startContrasts how dependent they are for each start, on the rows used to search
+ * @param kernel the one used in the last step
+ * @param sweeps the number of sweeps over all pairs, in the best search and in the polish
+ * @param evaluations the total number of dependences computed
+ * @param rowsUsed the number of rows used in the last step
  */
 public record Unmixing(
     Matrix unmixing,
@@ -33,9 +33,9 @@ public record Unmixing(
     int rowsUsed) {
 
   /**
-   * How far an unmixing matrix W is from undoing a mixing matrix A, whatever the order, signs and
-   * scales of the sources: the distance of Amari, 0 where W A is a permutation of scaled sources
-   * and at most 1.
+   * How far an unmixing matrix W is from undoing a mixing matrix A, regardless of the order, signs
+   * and scales of the sources: the Amari distance, which is 0 if W A is a permutation of scaled
+   * sources, and at most 1.
    *
    * @param unmixing W, m x d
    * @param mixing A, d x m
@@ -44,7 +44,7 @@ public record Unmixing(
     return AmariDistance.of(unmixing, mixing);
   }
 
-  /** The sources of rows, one column each. */
+  /** The sources of rows, one column per source. */
   public Matrix sources(Rows rows) {
     int k = unmixing.rows();
     int d = mean.length;
@@ -68,8 +68,9 @@ public record Unmixing(
   }
 
   /**
-   * The same sources as they are told apart from equally good ones: the entry of largest magnitude
-   * of each row of W positive (ties: the first), the least Gaussian source of these rows first.
+   * The same sources with signs and order fixed, which independence leaves open: the entry of
+   * largest magnitude in each row of W is positive (ties: the first), and the source that is least
+   * Gaussian on these rows comes first.
    */
   Unmixing arranged(Rows rows) {
     int d = mean.length;
@@ -115,7 +116,7 @@ public record Unmixing(
     }
   }
 
-  /** Excess kurtosis of columns of mean 0 and variance 1. */
+  /** The excess kurtosis of columns that have mean 0 and variance 1. */
   private static double[] kurtosis(Matrix sources) {
     double[] result = new double[sources.columns()];
     for (int c = 0; c < result.length; c++) {

@@ -7,18 +7,18 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.features.MomentsPass;
 
 /**
- * Coordinates of rows that are uncorrelated and of variance one: the leading principal components,
- * each divided by the root of its variance.
+ * Coordinates of rows that are uncorrelated and have variance one: the leading principal
+ * components, each divided by its standard deviation.
  *
  * <ol>
- *   <li>the mean, then the covariance about it, two passes over the rows
+ *   <li>the mean, then the covariance about it, in two passes over the rows
  *   <li>its K largest eigenpairs (lambda, v); coordinate i is v_i'(x - mean) / sqrt(lambda_i)
  * </ol>
  *
- * Cost: 2 n d^2 flops and d^3. Fails with {@link NumericalException} where fewer than K directions
- * vary beyond rounding.
+ * Cost: 2 n d^2 flops and d^3. Fails with {@link NumericalException} if fewer than K directions
+ * vary by more than rounding errors.
  *
- * @param mean one a column
+ * @param mean one entry per column
  * @param map K x d, row-major
  */
 record Whitening(double[] mean, double[] map, int coordinates) {
@@ -38,7 +38,7 @@ record Whitening(double[] mean, double[] map, int coordinates) {
       }
     }
     double[] covariance = new double[Math.multiplyExact(d, d)];
-    double norm = 0; // of the mean: differences from it are rounded in its units
+    double norm = 0; // of the mean, which decides how large rounding errors of differences are
     for (double value : mean) {
       norm += value * value;
     }
@@ -78,7 +78,7 @@ record Whitening(double[] mean, double[] map, int coordinates) {
     return new Whitening(mean, map, coordinates);
   }
 
-  /** The coordinates of some rows, one array a coordinate. */
+  /** The coordinates of some rows, one array per coordinate. */
   double[][] of(Rows rows, int[] some) {
     int d = mean.length;
     double[][] result = new double[coordinates][some.length];

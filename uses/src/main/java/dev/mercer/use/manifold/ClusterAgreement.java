@@ -8,21 +8,23 @@ import java.util.Arrays;
  * <ol>
  *   <li>the table of how many rows each cluster shares with each class
  *   <li>accuracy: the share of rows in the best matching of clusters to different classes, found by
- *       the Hungarian method in O(k^3), k the larger of both numbers
- *   <li>the adjusted Rand index [Hubert and Arabie, 1985]: pairs of rows that are together in both
- *       or apart in both, 1 for equal partitions, 0 on average for random ones of the same sizes
+ *       the Hungarian method in O(k^3), where k is the number of clusters or of classes, whichever
+ *       is larger
+ *   <li>the adjusted Rand index [Hubert and Arabie, 1985]: counts pairs of rows that are together
+ *       in both or apart in both; 1 for equal partitions, and 0 on average for random partitions of
+ *       the same sizes
  * </ol>
  *
  * @param accuracy from 0 to 1
- * @param adjustedRand at most 1; 1 where both put all rows together, or all apart
+ * @param adjustedRand at most 1; also 1 if both put all rows together, or all apart
  */
 public record ClusterAgreement(double accuracy, double adjustedRand) {
 
   /**
    * Compares the clusters of rows with the classes of the same rows.
    *
-   * @param clusters one a row, from 0
-   * @param classes one a row, from 0
+   * @param clusters one per row, numbered from 0
+   * @param classes one per row, numbered from 0
    */
   public static ClusterAgreement of(int[] clusters, int[] classes) {
     if (clusters.length != classes.length || clusters.length == 0) {
@@ -70,9 +72,9 @@ public record ClusterAgreement(double accuracy, double adjustedRand) {
   }
 
   /**
-   * The largest sum of entries, one in each row and column: shortest augmenting paths on costs that
-   * are the negative entries, with potentials that keep reduced costs from falling below zero. Rows
-   * and columns count from 1, 0 is none.
+   * The largest sum of entries with one in each row and each column. The method is shortest
+   * augmenting paths on costs that are the negative entries, with potentials that keep reduced
+   * costs from falling below zero. Rows and columns count from 1; 0 means none.
    */
   private static long bestMatching(long[][] table) {
     int k = table.length;

@@ -5,15 +5,16 @@ import dev.mercer.internal.spec.Numbers;
 import dev.mercer.internal.spec.Spec;
 
 /**
- * The diffusion map [Coifman and Lafon, 2006]: distances of coordinates are those of where a random
- * walk on the points is after some time.
+ * The diffusion map [Coifman and Lafon, 2006]: two points are close if a random walk that starts at
+ * either of them is at similar places after some time.
  *
  * <ol>
- *   <li>K_ij / (d_i d_j)^alpha; alpha 0 leaves the density of the points in, 1 takes it out
- *   <li>P, its rows divided by their sums; P psi = lambda psi, without the trivial lambda = 1
+ *   <li>K_ij / (d_i d_j)^alpha; alpha = 0 keeps the influence of the density of the points, alpha =
+ *       1 removes it
+ *   <li>P: its rows divided by their sums; P psi = lambda psi, without the trivial lambda = 1
  *   <li>coordinates lambda^time psi, with sum_i pi_i psi_i^2 = 1, pi the stationary distribution of
- *       P: then the squared distance of two rows is sum_j (P^time_ij - P^time_kj)^2 / pi_j, as far
- *       as the eigenvectors kept go
+ *       P. The squared distance of rows i and k is then sum_j (P^time_ij - P^time_kj)^2 / pi_j, up
+ *       to the eigenvectors that are left out
  * </ol>
  *
  * Eigenvalues are reported as they are, descending.

@@ -7,15 +7,15 @@ import dev.mercer.internal.linalg.ExplicitOperator;
 import java.util.Arrays;
 
 /**
- * The symmetric form of the random walk on a graph whose points count several times, its trivial
- * eigenvector put last: B = S K S - 3 t t'.
+ * The symmetric form of the random walk on a graph whose points have weights, with its trivial
+ * eigenvector moved to the end of the spectrum: B = S K S - 3 t t'.
  *
- * <p>With weights w, first degrees q = K w, and f the factors of the map, d the degrees of K_ij f_i
- * f_j, each a sum over the points by their weights, S = diag(sqrt(w) f d^-1/2). S K S has the
- * eigenvalues of the walk, all within -1 and 1, and t = sqrt(w d / sum w d) for the eigenvalue 1.
- * What is subtracted moves that one to -2, below all others, so that the largest eigenvalues of B
- * are those wanted; and since t is known exactly, others that come close to 1 (a graph in two
- * parts) cannot mix with it.
+ * <p>The weights are w, the first degrees are q = K w, f are the factors of the map, and d are the
+ * degrees of K_ij f_i f_j. All sums over points are weighted. With S = diag(sqrt(w) f d^-1/2), S K
+ * S has the eigenvalues of the walk, all between -1 and 1, and t = sqrt(w d / sum w d) is the
+ * eigenvector for the eigenvalue 1. To subtract 3 t t' moves this eigenvalue to -2, below all
+ * others, so that the largest eigenvalues of B are those wanted. Since t is known exactly, other
+ * eigenvectors with eigenvalues close to 1 (of a graph in two parts) cannot mix with it.
  */
 final class GraphOperator implements ExplicitOperator {
 
@@ -28,7 +28,7 @@ final class GraphOperator implements ExplicitOperator {
 
   /**
    * @param scale the diagonal of S
-   * @param trivial t, of length one
+   * @param trivial t, a vector of length one
    */
   GraphOperator(KernelOperator gram, double[] scale, double[] trivial, Blas blas) {
     this.blas = blas;

@@ -16,29 +16,29 @@ import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.ThreadNote;
 
 /**
- * How the eigenpairs of a graph are found, decided by its size and the memory before anything is
- * allocated: the first of these that fits.
+ * How the eigenpairs of a graph are computed. It is decided from the size and the memory before
+ * anything is allocated, and is the first of these that fits:
  *
  * <ol>
- *   <li>up to {@value #MOST_DENSE} points: dense. Eigenvalues of a graph crowd below 1, which is
- *       slow for an iteration, so dense stays the better choice longer than for kernel PCA
+ *   <li>up to {@value #MOST_DENSE} points: dense. The eigenvalues of a graph crowd below 1, which
+ *       makes iterations slow, so dense stays the better choice for longer than in kernel PCA
  *   <li>kernel values stored in tiles, block Krylov
- *   <li>kernel values computed anew in every pass, block Krylov; memory grows with n only
+ *   <li>kernel values computed anew in every pass, block Krylov; memory grows only with n
  * </ol>
  *
  * @param stored whether kernel values are kept
- * @param bytes heap held while solving, the rows included
+ * @param bytes the heap used while solving, including the rows
  */
 record GraphPlan(boolean stored, EigenSolver solver, long bytes) {
 
   static final int MOST_DENSE = 2000;
 
-  /** Vectors beside the solver's: degrees, scales, eigenvectors, functions, their copies. */
+  /** Vectors besides those of the solver: degrees, scales, eigenvectors, functions, copies. */
   private static final int VECTORS = 8;
 
   /**
-   * @param points those of the graph
-   * @param vectors eigenvectors wanted
+   * @param points the points of the graph
+   * @param vectors the number of eigenvectors wanted
    */
   static GraphPlan of(Problem problem, Rows points, int vectors) {
     int n = points.count();
@@ -69,7 +69,7 @@ record GraphPlan(boolean stored, EigenSolver solver, long bytes) {
         tiled.bytes());
   }
 
-  /** What the user should know of the threads; null if they decide nothing. */
+  /** A note for the user if the number of threads changes the plan; null if it does not. */
   static String note(Problem problem, Rows points, int vectors) {
     String together = of(problem, points, vectors).path();
     String alone = of(problem.onOneThread(), points, vectors).path();
@@ -81,7 +81,7 @@ record GraphPlan(boolean stored, EigenSolver solver, long bytes) {
     return dense() ? name : (stored ? "stored" : "tiled") + " kernel values, " + name;
   }
 
-  /** Whether all pairs are solved for at once. */
+  /** Whether all eigenpairs are computed at once from the dense matrix. */
   boolean dense() {
     return solver.kind() == SolverKind.DENSE;
   }

@@ -15,29 +15,34 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The leading eigenpairs of the random walk on points that count w_j times each: those of the data
- * in which every point stands w_j times (RS (15) with the density of the reduced set).
+ * The leading eigenpairs of the random walk on points with weights w_j. They are the eigenpairs of
+ * the data in which every point is repeated w_j times (RS (15) with the density of the reduced
+ * set).
  *
  * <ol>
- *   <li>first degrees q = K w; the map's factors f(q); u = w f; degrees d = f (K u): two products
- *       with K, one where all factors are 1
+ *   <li>first degrees q = K w; the factors f(q) of the map; u = w f; degrees d = f (K u): two
+ *       products with K, or one if all factors are 1
  *   <li>the largest eigenpairs (lambda, v) of {@link GraphOperator}
- *   <li>psi = v sqrt(sum w d) / sqrt(w d): P psi = lambda psi, sum_j pi_j psi_j^2 = 1 with pi = w d
- *       / sum w d; in each the entry of largest magnitude is positive (ties: the lowest point)
- *   <li>eigenvalues from the first on whose magnitude is at most n eps are rounding: left out
+ *   <li>psi = v sqrt(sum w d) / sqrt(w d), so that P psi = lambda psi and sum_j pi_j psi_j^2 = 1
+ *       with pi = w d / sum w d; the entry of largest magnitude in each psi is positive (ties: the
+ *       lowest point)
+ *   <li>if an eigenvalue has a magnitude of at most n eps, it is only rounding, and it and all that
+ *       follow are left out
  * </ol>
  *
- * Cost: that of {@link GraphPlan}'s solver and products. Fails with IllegalArgumentException for
- * negative kernel values, with {@link NumericalException} for points without any edge, not even to
- * themselves, and where sums overflow.
+ * Cost: that of the solver and the products of {@link GraphPlan}. Fails with
+ * IllegalArgumentException for negative kernel values, and with {@link NumericalException} for
+ * points without any edge, not even to themselves, and if sums overflow.
  *
  * @param values lambda, descending, without the trivial 1
  * @param vectors psi, points x values.length, row-major
- * @param wanted eigenpairs asked for; above values.length where the rest are rounding
- * @param pull u, by which a new row x is pulled: p(x, j) = u_j k(x, j) / sum_l u_l k(x, l)
+ * @param wanted the number of eigenpairs requested; larger than values.length if the others are
+ *     only rounding
+ * @param pull u, the weights by which the coordinates of a new row x are averaged: p(x, j) = u_j
+ *     k(x, j) / sum_l u_l k(x, l)
  * @param totalDegree sum w d
- * @param plan how they were found
- * @param passes of the solver
+ * @param plan how the eigenpairs were computed
+ * @param passes the number of passes of the solver
  */
 record GraphSpectrum(
     double[] values,
@@ -48,15 +53,15 @@ record GraphSpectrum(
     GraphPlan plan,
     int passes) {
 
-  /** Magnitude at and below which an eigenvalue of a walk is rounding. */
+  /** An eigenvalue of a walk whose magnitude is at most this is only rounding. */
   static double cutOff(int points) {
     return points * Math.ulp(1.0);
   }
 
   /**
    * @param weights how often each point counts, all above 0
-   * @param names what to call a point in messages
-   * @param wanted eigenpairs beside the trivial one, fewer than points
+   * @param names how messages name a point
+   * @param wanted the number of eigenpairs besides the trivial one, fewer than points
    */
   static GraphSpectrum of(
       Problem problem,
@@ -154,7 +159,7 @@ record GraphSpectrum(
     for (int c = 0; c < kept; c++) {
       double largest = 0;
       for (int i = 0; i < n; i++) {
-        // trivial is sqrt(w d / sum), so this is v sqrt(sum) / sqrt(w d)
+        // trivial is sqrt(w d / sum), so this is v sqrt(sum) / sqrt(w d).
         double value = found.vectors().get(i, c) / trivial[i];
         vectors[i * kept + c] = value;
         largest = Math.abs(value) > Math.abs(largest) ? value : largest;

@@ -5,8 +5,8 @@ import dev.mercer.internal.blocks.GramTiles;
 import java.util.function.IntFunction;
 
 /**
- * A Gram matrix whose entries are the weights of a graph's edges: every tile is looked through, and
- * an entry below zero refused with the names of its two points.
+ * A Gram matrix whose entries are the weights of a graph's edges. Every tile is checked, and a
+ * negative entry is refused with the names of its two points.
  */
 final class GraphTiles implements GramTiles {
 
@@ -15,8 +15,8 @@ final class GraphTiles implements GramTiles {
   private final IntFunction<String> names;
 
   /**
-   * @param kernel its spec, for messages
-   * @param names what to call a point in messages
+   * @param kernel the spec of the kernel, for messages
+   * @param names how messages name a point
    */
   GraphTiles(GramTiles source, String kernel, IntFunction<String> names) {
     this.source = source;

@@ -8,11 +8,11 @@ import dev.mercer.internal.spec.Spec;
  *
  * <ol>
  *   <li>D = diag(d), d_i the sum of row i of K, L = D - K
- *   <li>L f = lambda D f with f'Df = 1; the smallest lambda but the trivial 0, ascending
+ *   <li>L f = lambda D f with f'Df = 1; the smallest lambda except the trivial 0, ascending
  * </ol>
  *
- * Since D^-1 K f = (1 - lambda) f, these are the eigenvectors of the walk. No lambda is below 0:
- * what rounding leaves there is reported as 0.
+ * Since D^-1 K f = (1 - lambda) f, these are the eigenvectors of the walk. No lambda is negative:
+ * values that rounding makes negative are reported as 0.
  */
 public record LaplacianMap() implements ManifoldMap {
 

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Manifold maps of rows, full or through a reduced set: settings, from which {@link #fit} places
- * all rows.
+ * Settings of manifold maps, which use all rows as points of a graph or only a reduced set; {@link
+ * #fit} computes the coordinates of all rows.
  *
  * <pre>{@code
  * ManifoldFit fit = Manifold.with(Gaussian.sigma(0.1))
@@ -34,22 +34,24 @@ import java.util.function.IntFunction;
  * }</pre>
  *
  * <ol>
- *   <li>the points of the graph: rows of positive weight, or landmarks with how many rows each
- *       stands for
- *   <li>{@link GraphSpectrum}: the eigenpairs of the walk on them, each counted by its weight. So a
- *       map through landmarks is the full map of the data in which every row is replaced by the
- *       landmark that stands for it
- *   <li>rows that are no points of the graph are placed by {@link ManifoldModel#extend}
- *   <li>a normalized cut: {@link SpectralClusters} of the points, rows by the nearest center
+ *   <li>the points of the graph are the rows of positive weight, or landmarks with the number of
+ *       rows that each stands for
+ *   <li>{@link GraphSpectrum} computes the eigenpairs of the walk on the points, with their
+ *       weights. So a map through landmarks is the full map of the data in which every row is
+ *       replaced by the landmark that stands for it
+ *   <li>rows that are not points of the graph get their coordinates from {@link
+ *       ManifoldModel#extend}
+ *   <li>for a normalized cut, {@link SpectralClusters} of the points; every row belongs to the
+ *       nearest center
  * </ol>
  *
- * Settings are immutable. Results are the same bits for any number of threads with which the plan
- * is the same. Fails before any work with {@link MemoryExceededException} where memory does not
+ * Settings are immutable. Results have the same bits for any number of threads, as long as the plan
+ * is the same. Fails before any work with {@link MemoryExceededException} if memory does not
  * suffice.
  */
 public final class Manifold {
 
-  /** The number of coordinates where none is given, as for a picture. */
+  /** The number of coordinates if none is given: two, as for a picture. */
   public static final int DEFAULT_RANK = 2;
 
   private static final double ONE = 1 - 1e-9;
@@ -69,12 +71,12 @@ public final class Manifold {
     this.seed = seed;
   }
 
-  /** Diffusion maps with this kernel, alpha and time 1, of all rows. */
+  /** Diffusion maps with this kernel and with alpha and time 1, of all rows. */
   public static Manifold with(Kernel kernel) {
     return with(KernelSpec.of(kernel));
   }
 
-  /** The same for a kernel whose width may be left to the data. */
+  /** Diffusion maps with a kernel whose width may be left to be learned from the data. */
   public static Manifold with(KernelSpec kernel) {
     if (!kernel.needsData() && !kernel.resolve().hasPoints()) {
       throw new IllegalArgumentException(
@@ -84,14 +86,14 @@ public final class Manifold {
     return new Manifold(KernelPca.with(kernel).center(false), new DiffusionMap(1, 1), 0, null, 0);
   }
 
-  /** The map that is made of the eigenvectors. */
+  /** The map that is made from the eigenvectors. */
   public Manifold map(ManifoldMap wanted) {
     return new Manifold(settings, wanted, rank, landmarking, seed);
   }
 
   /**
-   * The number of coordinates; {@value #DEFAULT_RANK} unless said otherwise. A map that makes
-   * clusters has one per cluster and takes no other number.
+   * The number of coordinates, by default {@value #DEFAULT_RANK}. A map that makes clusters has one
+   * coordinate per cluster and accepts no other number.
    */
   public Manifold rank(int wanted) {
     if (wanted < 1) {
@@ -100,7 +102,7 @@ public final class Manifold {
     return new Manifold(settings, map, wanted, landmarking, seed);
   }
 
-  /** The landmarks that the map goes through; null for all rows. */
+  /** The landmarks that are the points of the graph; null to use all rows. */
   public Manifold landmarks(Landmarking wanted) {
     return new Manifold(settings, map, rank, wanted, seed);
   }
@@ -110,36 +112,36 @@ public final class Manifold {
     return new Manifold(settings.seed(wanted), map, rank, landmarking, wanted);
   }
 
-  /** The number of threads to work with. */
+  /** The number of threads to use. */
   public Manifold threads(int wanted) {
     return new Manifold(settings.threads(wanted), map, rank, landmarking, seed);
   }
 
-  /** The most heap, in bytes, that the work may hold, the rows included. */
+  /** The largest heap, in bytes, that the work may use, including the rows. */
   public Manifold memory(long bytes) {
     return new Manifold(settings.memory(bytes), map, rank, landmarking, seed);
   }
 
-  /** The listener that hears how the work goes, and may stop it. */
+  /** The listener that is told about the progress, and may stop the work. */
   public Manifold progress(Progress listener) {
     return new Manifold(settings.progress(listener), map, rank, landmarking, seed);
   }
 
-  /** Names of the features, for messages; null for none. */
+  /** The names of the features, for messages; null if they have none. */
   public Manifold featureNames(List<String> names) {
     return new Manifold(settings.featureNames(names), map, rank, landmarking, seed);
   }
 
-  /** Places all rows, each counted once. */
+  /** Computes the coordinates of all rows, each counted once. */
   public ManifoldFit fit(Rows rows) {
     return fit(rows, null);
   }
 
   /**
-   * Places all rows: weight 2 equals the row twice; rows of weight 0 do not shape the map but are
-   * placed on it.
+   * Computes the coordinates of all rows. A row of weight 2 counts as two equal rows; rows of
+   * weight 0 do not influence the map but get coordinates on it.
    *
-   * @param weights one a row, not negative, not all zero; or null for ones
+   * @param weights one per row, not negative, not all zero; or null for ones
    */
   public ManifoldFit fit(Rows rows, double[] weights) {
     int wanted = coordinates();
@@ -215,8 +217,8 @@ public final class Manifold {
     }
 
     /**
-     * @param numbers the rows that are points, where not all are; null otherwise
-     * @param chosen null where points are rows
+     * @param numbers the rows that are points; null if all are
+     * @param chosen the landmarks; null if the points are rows
      */
     private ManifoldFit place(
         Rows points, double[] weights, int[] numbers, IntFunction<String> names, Landmarks chosen) {
@@ -276,7 +278,7 @@ public final class Manifold {
           0);
     }
 
-    /** Points keep the coordinates they have; other rows get theirs by the formula. */
+    /** Points keep their coordinates; the other rows get theirs from the Nyström formula. */
     private Matrix extended(ManifoldModel model, int[] numbers) {
       problem.stages().evaluated((long) problem.rows().count() * model.points().count());
       Matrix all = model.extend(problem.rows(), problem.workers());
@@ -310,7 +312,7 @@ public final class Manifold {
             "there is only one row, and a graph of one point has no coordinates; give more");
       }
       if (rank == 0 && !map.usesTrivial()) {
-        // A number nobody asked for does not exceed what there is.
+        // The default rank must not fail for data with few points.
         wanted = Math.max(1, Math.min(wanted, points - 1));
       }
       int needed = wanted + (map.usesTrivial() ? 0 : 1);
@@ -369,7 +371,7 @@ public final class Manifold {
       }
     }
 
-    /** A graph in parts has one eigenvalue 1 a part. */
+    /** Notes that a graph is in parts: it then has the eigenvalue 1 once per part. */
     private void note(GraphSpectrum spectrum) {
       long ones = Arrays.stream(spectrum.values()).filter(value -> value > ONE).count();
       if (ones > 0) {

@@ -5,20 +5,21 @@ import dev.mercer.data.Matrix;
 import java.util.List;
 
 /**
- * A manifold map that was fitted and how that went.
+ * A fitted manifold map and how the fit went.
  *
- * @param coordinates of all rows fitted, in order
- * @param clusters of all rows, numbered in the order in which rows meet them; null for maps without
- * @param selector spec of the selector; null where all rows are points of the graph
- * @param landmarkRows row numbers; null where there are no landmarks, or they are not rows
- * @param landmarkWeights how many rows each landmark stands for; null where there are none
- * @param rankRequested coordinates asked for
- * @param rankReason why there are fewer; null if none is missing
+ * @param coordinates of all rows of the fit, in order
+ * @param clusters of all rows, numbered in the order of their first rows; null for maps without
+ *     clusters
+ * @param selector the spec of the landmark selector; null if all rows are points of the graph
+ * @param landmarkRows row numbers; null if there are no landmarks, or they are not rows
+ * @param landmarkWeights the number of rows that each landmark stands for; null if there are none
+ * @param rankRequested the number of coordinates requested
+ * @param rankReason why there are fewer coordinates; null if there are not
  * @param operator stored, tiled or dense
- * @param solver name of the eigen-solver
- * @param passes of the solver over the kernel values
+ * @param solver the name of the eigensolver
+ * @param passes the number of passes of the solver over the kernel values
  * @param notes what the user should know
- * @param seconds of the whole work on rows that are in memory
+ * @param seconds the time of the whole work on rows that are in memory
  */
 public record ManifoldFit(
     ManifoldModel model,

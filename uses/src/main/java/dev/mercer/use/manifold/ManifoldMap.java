@@ -9,44 +9,44 @@ import java.util.function.Function;
 
 /**
  * A map of points by the eigenvectors of their graph. The weight of an edge is k(x, y) g(x, y), as
- * in RS (14) and (15); P is the random walk on the edges, made by dividing rows by their sums. Maps
- * differ in g and in what they make of the eigenpairs (lambda, psi) of P, of which lambda = 1 with
- * psi = 1 is trivial.
+ * in RS (14) and (15); P is the random walk on the edges, which is the matrix of weights with each
+ * row divided by its sum. Maps differ in g and in what they make of the eigenpairs (lambda, psi) of
+ * P, of which lambda = 1 with psi = 1 is trivial.
  *
- * <p>{@link DiffusionMap}, {@link LaplacianMap} and {@link NormalizedCut} are the ones that a text
- * can name; one of your own is a class of yours given to {@link Manifold#map}. Its g is a product
- * of two factors, one for each point, by how dense the points lie there ({@link #densityFactor});
- * what else depends on two points is a kernel, by which the one given is multiplied ({@link
- * dev.mercer.kernel.Kernel#times}).
+ * <p>{@link DiffusionMap}, {@link LaplacianMap} and {@link NormalizedCut} can be named by a text. A
+ * map of your own is a class that implements this interface, given to {@link Manifold#map}. Its g
+ * must be a product of two factors, one for each point, that depend on the density of the points
+ * there ({@link #densityFactor}). Anything else that depends on two points is a kernel, and the
+ * given kernel can be multiplied by it ({@link dev.mercer.kernel.Kernel#times}).
  */
 public interface ManifoldMap {
 
-  /** The text that names the map in options and reports, parameters included. */
+  /** The text that describes the map in options and reports, including its parameters. */
   String spec();
 
   /**
-   * The factor f of a point in g(x, y) = f(q(x)) f(q(y)); 1 unless said otherwise.
+   * The factor f of a point in g(x, y) = f(q(x)) f(q(y)); by default 1.
    *
-   * @param degree q, the sum of the point's kernel values with all points, itself included: an
-   *     estimate of their density there
+   * @param degree q, the sum of the point's kernel values with all points including itself, which
+   *     estimates the density of the points there
    * @return a finite number above 0
    */
   default double densityFactor(double degree) {
     return 1;
   }
 
-  /** Whether the trivial eigenpair is one of those used. */
+  /** Whether the trivial eigenpair is used. */
   default boolean usesTrivial() {
     return false;
   }
 
-  /** What is reported for an eigenvalue of P: itself unless said otherwise. */
+  /** What is reported for an eigenvalue of P; by default the eigenvalue itself. */
   default double reported(double eigenvalue) {
     return eigenvalue;
   }
 
   /**
-   * The factor of a coordinate.
+   * The factor by which an eigenvector is multiplied to become a coordinate.
    *
    * @param eigenvalue of P, of an eigenvector psi with sum_i pi_i psi_i^2 = 1, pi the stationary
    *     distribution of P
@@ -55,9 +55,9 @@ public interface ManifoldMap {
   double scale(double eigenvalue, double totalDegree);
 
   /**
-   * How many clusters the rows are parted into: then there is one coordinate for each, rows of
-   * coordinates are brought to length one, and k-means parts them. Empty for maps that only place
-   * rows.
+   * The number of clusters that the rows are divided into. If present, there is one coordinate per
+   * cluster, the coordinates of each row are scaled to length one, and k-means divides the rows.
+   * Empty for maps that only compute coordinates.
    */
   default OptionalInt clusterCount() {
     return OptionalInt.empty();
@@ -69,11 +69,11 @@ public interface ManifoldMap {
   }
 
   /**
-   * The map a spec describes: {@code diffusion(alpha=1,time=1)}, {@code laplacian}, {@code
+   * The map that a text describes: {@code diffusion(alpha=1,time=1)}, {@code laplacian}, {@code
    * ncut(clusters=2)}.
    *
-   * @throws IllegalArgumentException if its name, a key or a value is not known, with those that
-   *     are
+   * @throws IllegalArgumentException if its name, a key or a value is not allowed; the message
+   *     lists what is
    */
   static ManifoldMap parse(String text) {
     Spec spec = Spec.parse("map", text);

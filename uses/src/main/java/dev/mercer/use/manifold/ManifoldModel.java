@@ -11,16 +11,16 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * A manifold map of points, which places any row: f(x) = (1/lambda) sum_j p(x, j) f_j, the Nyström
- * formula.
+ * A fitted manifold map, which gives coordinates to any row by the Nyström formula: f(x) =
+ * (1/lambda) sum_j p(x, j) f_j.
  *
- * <p>p(x, j) is the step of the walk from x to point j. Of the density factor of x nothing is left
- * in it after division by the sum of the steps, so p(x, j) = u_j k(x, j) / sum_l u_l k(x, l), u_j =
- * w_j f(q_j). On the points themselves the formula gives their own coordinates.
+ * <p>p(x, j) is the probability of the step of the walk from x to point j. The density factor of x
+ * cancels in the division by the sum over all j, so p(x, j) = u_j k(x, j) / sum_l u_l k(x, l) with
+ * u_j = w_j f(q_j). For the points themselves the formula gives their own coordinates.
  *
- * <p>Cost: m kernel values and 2 m (r + 1) flops a row. Fails for rows with a negative kernel value
- * to a point (IllegalArgumentException), and for rows whose kernel values are all zero ({@link
- * NumericalException}).
+ * <p>Cost: m kernel values and 2 m (r + 1) flops per row. Fails for rows with a negative kernel
+ * value to a point (IllegalArgumentException), and for rows whose kernel values are all zero
+ * ({@link NumericalException}).
  */
 public final class ManifoldModel {
 
@@ -34,8 +34,8 @@ public final class ManifoldModel {
   private final SpectralClusters clusters;
 
   /**
-   * @param points those of the graph
-   * @param clusters null for maps without
+   * @param points the points of the graph
+   * @param clusters null for maps without clusters
    */
   private ManifoldModel(
       ManifoldMap map,
@@ -55,7 +55,7 @@ public final class ManifoldModel {
     this.clusters = clusters;
   }
 
-  /** Without clusters. */
+  /** A model without clusters. */
   static ManifoldModel of(ManifoldMap map, Kernel kernel, Rows points, GraphSpectrum spectrum) {
     int m = points.count();
     int extra = map.usesTrivial() ? 1 : 0;
@@ -85,7 +85,7 @@ public final class ManifoldModel {
     return new ManifoldModel(map, kernel, points, functions, pulled, eigenvalues, found);
   }
 
-  /** What was made of the eigenvectors of the graph. */
+  /** The map, which says what was made of the eigenvectors of the graph. */
   public ManifoldMap map() {
     return map;
   }
@@ -105,7 +105,7 @@ public final class ManifoldModel {
     return columns;
   }
 
-  /** What the map reports of the walk's eigenvalues, one a coordinate. */
+  /** What the map reports of the eigenvalues of the walk, one per coordinate. */
   public double[] eigenvalues() {
     return eigenvalues.clone();
   }
@@ -118,7 +118,7 @@ public final class ManifoldModel {
   /**
    * The coordinates of any rows.
    *
-   * @param threads to work with; results do not depend on it
+   * @param threads how many to use; results do not depend on it
    */
   public Matrix extend(Rows rows, int threads) {
     try (Workers workers = Workers.of(threads)) {
@@ -158,7 +158,7 @@ public final class ManifoldModel {
     return Matrix.wrap(n, columns, normalized(result));
   }
 
-  /** Bytes {@link #extend} holds beside the rows for so many points. */
+  /** The bytes that {@link #extend} needs in addition to the rows, for this number of points. */
   static long extensionBytes(Rows rows, Kernel kernel, int points, int columns, int threads) {
     return GramColumns.bytes(rows, kernel, points, threads)
         + 8L * threads * GramColumns.BLOCK_ROWS * (points + columns + 1L)
@@ -189,7 +189,7 @@ public final class ManifoldModel {
     return degree;
   }
 
-  /** Rows that are to be clustered have length one. */
+  /** Scales rows to length one if they are to be clustered. */
   private double[] normalized(double[] rows) {
     if (map.clusterCount().isEmpty()) {
       return rows;
@@ -208,7 +208,7 @@ public final class ManifoldModel {
   }
 
   /**
-   * The clusters of rows by their coordinates: the nearest center.
+   * The clusters of rows by their coordinates: each row belongs to the nearest center.
    *
    * @throws IllegalStateException if the map makes no clusters
    */

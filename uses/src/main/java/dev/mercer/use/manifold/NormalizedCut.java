@@ -8,15 +8,16 @@ import java.util.OptionalInt;
  * of the graph with few edges between them.
  *
  * <ol>
- *   <li>the eigenvectors of the largest eigenvalues of D^-1/2 K D^-1/2, one per cluster, the
- *       trivial one among them
- *   <li>a row's entries in them, divided by their length
+ *   <li>the eigenvectors of the largest eigenvalues of D^-1/2 K D^-1/2, one per cluster, including
+ *       the trivial one
+ *   <li>the entries of each row in them, divided by their length
  *   <li>k-means of these rows ({@link SpectralClusters})
  * </ol>
  *
- * Eigenvalues are reported as they are, descending, the first is 1. The entries of a row in D^-1/2
- * K D^-1/2's eigenvectors are those in P's times the square root of its degree, which goes out with
- * the length: that is why new rows can be extended by P's.
+ * Eigenvalues are reported as they are, descending; the first is 1. The entries of a row in the
+ * eigenvectors of D^-1/2 K D^-1/2 are those in the eigenvectors of P times the square root of the
+ * degree of the row. This factor cancels when the row is scaled to length one, so new rows can be
+ * extended with the eigenvectors of P.
  *
  * @param clusters at least 2
  */

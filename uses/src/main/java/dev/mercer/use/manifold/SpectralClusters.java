@@ -12,20 +12,20 @@ import dev.mercer.kernel.Linear;
 import dev.mercer.landmark.KMeans;
 
 /**
- * Clusters of points of length one by k-means, the last step of a normalized cut.
+ * Clusters, by k-means, of points scaled to length one: the last step of a normalized cut.
  *
  * <ol>
  *   <li>k-means from {@value #STARTS} seeds ({@link KMeans}, at most {@value #ITERATIONS}
- *       iterations); the one with the least weighted sum of squared distances is kept, of equal
- *       ones the first
- *   <li>a row belongs to its nearest center, ties to the lower
- *   <li>clusters are numbered in the order in which rows first meet them ({@link #renumbered})
+ *       iterations); the result with the least weighted sum of squared distances is kept, and the
+ *       first of equal ones
+ *   <li>a row belongs to its nearest center; ties go to the lower one
+ *   <li>clusters are numbered in the order of their first rows ({@link #renumbered})
  * </ol>
  *
- * Cost of an iteration 2 n k^2 flops. Fails where fewer points differ than clusters are asked for.
+ * Cost of an iteration: 2 n k^2 flops. Fails if there are fewer distinct points than clusters.
  *
  * @param centers clusters x dimensions, row-major
- * @param dimensions entries of a center
+ * @param dimensions the number of entries of a center
  */
 record SpectralClusters(double[] centers, int dimensions) {
 
@@ -34,7 +34,7 @@ record SpectralClusters(double[] centers, int dimensions) {
 
   /**
    * @param points row-major
-   * @param weights how often each counts, all above 0
+   * @param weights how often each point counts, all above 0
    */
   static SpectralClusters of(
       double[] points, double[] weights, int dimensions, int clusters, long seed, Workers workers) {
@@ -98,7 +98,7 @@ record SpectralClusters(double[] centers, int dimensions) {
     return result;
   }
 
-  /** The same clusters with the numbers in which these rows first meet them; unmet ones last. */
+  /** The same clusters, numbered in the order of their first rows; those without rows come last. */
   SpectralClusters renumbered(double[] rows) {
     boolean[] met = new boolean[count()];
     double[] ordered = new double[centers.length];

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The quantiles of T^2 and SPE over the training rows that a model knows of, from which thresholds
- * at any level follow: those at the levels of the table, and between them interpolated ones.
+ * The quantiles of T^2 and SPE over the training rows of a model. Thresholds at any level follow
+ * from them: those of the table are exact, the others are interpolated.
  *
- * <p>They are in the report of the fit. Where the model holds its training rows instead, as exact
- * ones do, they are taken over these, at the cost of their scores.
+ * <p>The quantiles are in the report of the fit. If they are not, but the model contains its
+ * training rows, as exact models do, they are computed from these, at the cost of their scores.
  */
 public final class NoveltyTable {
 
@@ -23,10 +23,10 @@ public final class NoveltyTable {
   }
 
   /**
-   * The table of a model; empty where it knows nothing of its training rows, for a reason that
-   * {@link FitReport#noveltyReason} may say.
+   * The table of a model; empty if nothing is known about its training rows. {@link
+   * FitReport#noveltyReason} may then say why.
    *
-   * @param threads to work with; results do not depend on it
+   * @param threads how many to use; results do not depend on it
    * @throws IllegalArgumentException if the report has something else in the place of quantiles
    */
   public static Optional<NoveltyTable> of(KernelPcaModel model, int threads) {
@@ -46,13 +46,13 @@ public final class NoveltyTable {
     }
   }
 
-  /** The training rows behind the table. */
+  /** The number of training rows from which the quantiles were computed. */
   public long rows() {
     return quantiles.rows();
   }
 
   /**
-   * The thresholds at a quantile, interpolated between those of the table.
+   * The thresholds at a quantile, interpolated between those in the table.
    *
    * @throws IllegalArgumentException if the quantile is not above 0 and below 1
    */

@@ -3,18 +3,19 @@ package dev.mercer.use.novelty;
 import dev.mercer.internal.novelty.Quantile;
 
 /**
- * Above which T^2 or SPE a row is called novel: the same quantile of both over training rows.
+ * The values of T^2 and SPE above which a row is called novel: the same quantile of both over the
+ * training rows.
  *
- * @param quantile at most the share 1 - quantile of the training rows is above either threshold, so
- *     at most twice that above one of them
- * @param spe NaN where SPE is not defined: T^2 alone decides
+ * @param quantile at most the share 1 - quantile of the training rows is above each threshold, so
+ *     at most twice that share is above at least one of them
+ * @param spe NaN if SPE is not defined: then only T^2 decides
  */
 public record NoveltyThresholds(double quantile, double t2, double spe) {
 
   /**
-   * Refuses what is no quantile.
+   * Refuses a number that is not a quantile.
    *
-   * @throws IllegalArgumentException if this is not above 0 and below 1
+   * @throws IllegalArgumentException if it is not above 0 and below 1
    */
   public static void requireQuantile(double quantile) {
     if (!(quantile > 0 && quantile < 1)) {
@@ -23,7 +24,7 @@ public record NoveltyThresholds(double quantile, double t2, double spe) {
     }
   }
 
-  /** The thresholds of rows known to be normal, by definition. */
+  /** The thresholds computed directly from rows that are known to be normal. */
   public static NoveltyThresholds of(Novelty.Measures training, double[] weights, double quantile) {
     requireQuantile(quantile);
     return new NoveltyThresholds(
@@ -38,7 +39,7 @@ public record NoveltyThresholds(double quantile, double t2, double spe) {
   }
 
   /**
-   * Both numbers as one: the larger of them in units of its threshold, so that a row is novel where
+   * Both numbers as one: the larger of their ratios to their thresholds, so that a row is novel if
    * this is above 1.
    */
   public double combined(double rowT2, double rowSpe) {
@@ -46,7 +47,7 @@ public record NoveltyThresholds(double quantile, double t2, double spe) {
     return Double.isNaN(spe) ? first : Math.max(first, ratio(rowSpe, spe));
   }
 
-  /** A threshold that is not positive is no unit: what is above is infinitely far. */
+  /** A threshold that is not positive allows no ratio: values above it are infinitely far. */
   private static double ratio(double value, double threshold) {
     if (threshold > 0 || Double.isNaN(value)) {
       return value / threshold;

@@ -4,22 +4,22 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * How well a number tells novel rows from normal ones, whatever the threshold: the area under the
+ * How well a number separates novel rows from normal ones over all thresholds: the area under the
  * receiver operating characteristic.
  *
- * <p>It is the probability that a novel row has a larger number than a normal one, ties counting
- * half: 1 where every novel row is above every normal one, 0.5 for a number that says nothing. By
- * ranks, O(n log n). Rows whose number is NaN are left out.
+ * <p>It is the probability that a novel row has a larger number than a normal one, with ties
+ * counted as half: 1 if every novel row is above every normal one, 0.5 for a number without any
+ * information. It is computed from ranks, in O(n log n). Rows whose number is NaN are left out.
  */
 public final class Roc {
 
   private Roc() {}
 
   /**
-   * The area under the curve of a number that is meant to be larger for novel rows.
+   * The area under the curve of a number that should be larger for novel rows.
    *
-   * @param values larger for rows more novel
-   * @param novel which rows are
+   * @param values one per row, larger for rows that are more novel
+   * @param novel whether each row is novel
    * @throws IllegalArgumentException if there is no novel or no normal row
    */
   public static double area(double[] values, boolean[] novel) {

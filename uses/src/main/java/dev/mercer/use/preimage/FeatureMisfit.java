@@ -17,43 +17,44 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * How far the features of candidates z are from projections Phi_P g, and where a step toward them
- * leads; a block of candidates at once.
+ * How far the features of candidates z are from projections Phi_P g, and in which direction they
+ * come closer; computed for a block of candidates at once.
  *
  * <p>|phi(z) - Phi_P g|^2 = rho(z) + g'Kg with the misfit rho(z) = k(z, z) - 2 g' k(P, z). Let a be
- * the slope of the kernel in the inner product of its points and b that in their squared distance.
- * Then grad rho / 2 = D z - N with
+ * the derivative of the kernel by the inner product of its points and b the one by their squared
+ * distance. Then grad rho / 2 = D z - N with
  *
  * <ul>
  *   <li>N = sum_i g_i w_i x_i, w_i = a(z, x_i) - 2 b(z, x_i)
  *   <li>D = a(z, z) - 2 sum_i g_i b(z, x_i)
  * </ul>
  *
- * so that rho is stationary where z = N / D: for the Gaussian that is the fixed point of Mika et
- * al., for other kernels of distances the same with their slopes for weights, for kernels f(x.y) it
- * is sum_i g_i f'(z.x_i) x_i / f'(z.z). Where D is positive, the way to N / D leads down.
+ * so that rho is stationary at z = N / D. For the Gaussian kernel this is the fixed point of Mika
+ * et al.; for other kernels of distances it is the same with their derivatives as weights; for
+ * kernels f(x.y) it is sum_i g_i f'(z.x_i) x_i / f'(z.z). If D is positive, rho falls in the
+ * direction of N / D.
  *
  * <ol>
- *   <li>for tiles of points: pair values of candidates and points by GEMM, mapped to kernel values
- *       and weights, both times g
- *   <li>N gathers the products of weights and points by GEMM
+ *   <li>for each tile of points: pair values of candidates and points by GEMM, which become kernel
+ *       values and weights, both multiplied by g
+ *   <li>N: the products of weights and points, by GEMM
  * </ol>
  *
- * Cost a candidate: 4 p d flops and p kernel values; half of the flops for the misfit alone.
- * Memory: some tiles a thread. Candidates are given and returned less {@link #shift}.
+ * Cost per candidate: 4 p d flops and p kernel values; half of the flops if only the misfit is
+ * computed. Memory: some tiles per thread. Candidates are given and returned minus {@link #shift}.
  */
 final class FeatureMisfit {
 
-  /** Points of a tile: with 256 candidates half a megabyte of weights, which the cache keeps. */
+  /** Points per tile: with 256 candidates, half a megabyte of weights, which the cache holds. */
   private static final int TILE = 252;
 
   /**
-   * Squared distances count as no less than this share of the points' squared spread: kernels with
-   * a peak have infinite weights at the points themselves.
+   * Squared distances are replaced by at least this share of the squared spread of the points,
+   * because kernels with a peak have infinite weights at the points themselves.
    */
   private static final double CLOSEST = 1e-30;
 
-  /** Candidates are many and looked at again and again: vector loops are worth compiling. */
+  /** Many candidates are evaluated many times, so it pays to compile vector loops. */
   private static final long MANY_VALUES = 1L << 30;
 
   private final Rows points;
@@ -80,7 +81,7 @@ final class FeatureMisfit {
             kernel, columns, shift, KernelBlock.mapsFor(kernel, MANY_VALUES, backend), blas);
     this.paired = new PairedRows(points, block, shift, workers);
     this.spread = spread(points);
-    // A Gaussian's slope is its value but for a factor, which N / D does not see.
+    // The derivative of a Gaussian is proportional to its value, and the factor cancels in N / D.
     boolean slopesNeeded = hasSteps(kernel) && !gaussian(kernel);
     this.slopes = slopesNeeded ? PairSlopes.of(kernel) : null;
     this.innerProducts = pairValues(Pairing.INNER_PRODUCT, backend);
@@ -88,9 +89,9 @@ final class FeatureMisfit {
   }
 
   /**
-   * Whether steps lead somewhere: all parts of the kernel are of inner products or squared
-   * distances, and misfits have a lower bound that is met. An indefinite kernel of inner products
-   * (tanh) has none: its misfit falls forever on the way to infinity.
+   * Whether the fixed-point steps are defined: all parts of the kernel depend on inner products or
+   * squared distances, and the misfit has a minimum. For an indefinite kernel of inner products
+   * (tanh) it has none: it falls without end as z goes to infinity.
    */
   static boolean hasSteps(Kernel kernel) {
     return pairsUp(kernel) && (kernel.positiveSemidefinite() || RadialInverse.exists(kernel));
@@ -114,35 +115,35 @@ final class FeatureMisfit {
     return slopes != null && slopes.uses(pairing);
   }
 
-  /** Null where the kernel has no part of this kind. */
+  /** The block that computes these pair values; null if no part of the kernel needs them. */
   private KernelBlock pairValues(Pairing pairing, Backend backend) {
     return uses(pairing)
         ? KernelBlock.ofPairValues(pairing, columns, shift, MANY_VALUES, backend)
         : null;
   }
 
-  /** What is subtracted from points and candidates; null for nothing. */
+  /** The vector subtracted from points and candidates; null if nothing is subtracted. */
   double[] shift() {
     return shift;
   }
 
-  /** Root of the mean squared distance of the points from their mean: the length of a step. */
+  /** The root mean squared distance of the points from their mean, a natural unit of length. */
   double spread() {
     return spread;
   }
 
-  /** Memory of one thread, and what the last evaluation found for each candidate. */
+  /** The memory of one thread, and the results of the last evaluation for each candidate. */
   final class Place {
     /** rho. */
     final double[] misfits;
 
-    /** |k(z, z)| + 2 sum |g_i k(z, x_i)|: the rounding of rho is some units of it. */
+    /** |k(z, z)| + 2 sum |g_i k(z, x_i)|; the rounding error of rho is a few ulps of it. */
     final double[] misfitTerms;
 
-    /** D; not known unless steps were asked for. */
+    /** D; only computed if steps were requested. */
     final double[] denominators;
 
-    /** |a(z, z)| + sum |g_i w_i|, the terms that D is made of. */
+    /** |a(z, z)| + sum |g_i w_i|, the sum of the magnitudes of the terms of D. */
     final double[] denominatorTerms;
 
     /** N / D, row-major. */
@@ -177,17 +178,17 @@ final class FeatureMisfit {
     }
   }
 
-  /** Room for so many candidates at a time. */
+  /** Memory for up to this number of candidates at a time. */
   Place place(int rows) {
     return new Place(rows);
   }
 
   /**
-   * Fills a place for some candidates.
+   * Evaluates some candidates and writes the results to a place.
    *
-   * @param candidates row-major, less the shift
-   * @param coefficients g of every candidate, one row of p each
-   * @param steps whether denominators and targets are wanted too
+   * @param candidates row-major, minus the shift
+   * @param coefficients g of every candidate, one row of p values each
+   * @param steps whether denominators and targets are wanted, too
    */
   void evaluate(double[] candidates, int rows, double[] coefficients, boolean steps, Place place) {
     PointBlock left = place.left;
@@ -226,7 +227,7 @@ final class FeatureMisfit {
     }
   }
 
-  /** Values of a tile times g, which for a Gaussian are the weights too. */
+  /** The kernel values of a tile times g, which for a Gaussian are the weights, too. */
   private void weighValues(int rows, int from, int width, double[] coefficients, Place place) {
     double[] values = place.values;
     block.evaluate(place.left, place.right, values, 0, width, false, place.scratch);
@@ -249,7 +250,7 @@ final class FeatureMisfit {
     }
   }
 
-  /** Values and slopes pair by pair; the tile ends as weights times g. */
+  /** Values and derivatives pair by pair; at the end the tile holds the weights times g. */
   private void weighSlopes(int rows, int from, int width, double[] coefficients, Place place) {
     if (innerProducts != null) {
       innerProducts.evaluate(place.left, place.right, place.inner, 0, width, false, place.scratch);
@@ -280,7 +281,7 @@ final class FeatureMisfit {
     }
   }
 
-  /** Adds a(z, z) to D and turns N of the shifted points into N / D less the shift. */
+  /** Adds a(z, z) to D, and turns N of the shifted points into N / D minus the shift. */
   private void finishStep(int row, double[] z, Place place) {
     double own = 0;
     if (innerProducts != null) {
@@ -292,7 +293,7 @@ final class FeatureMisfit {
     place.denominators[row] += own;
     place.denominatorTerms[row] += Math.abs(own);
     double denominator = place.denominators[row];
-    // N = N' + W s for x = x' + s and W the sum of the weights; W = D without inner products.
+    // N = N' + W s for x = x' + s, where W is the sum of the weights; W = D without inner products.
     double excess = (place.weightSums[row] - denominator) / denominator;
     for (int c = 0; c < columns; c++) {
       double target = place.targets[row * columns + c] / denominator;
@@ -301,7 +302,7 @@ final class FeatureMisfit {
     }
   }
 
-  /** A candidate as the kernel sees it. */
+  /** A candidate in the coordinates of the kernel. */
   private double[] point(double[] candidates, int row, double[] into) {
     for (int c = 0; c < columns; c++) {
       into[c] = candidates[row * columns + c] + (shift == null ? 0 : shift[c]);

@@ -9,11 +9,11 @@ import dev.mercer.internal.backend.Workers;
 import dev.mercer.internal.gram.KernelScores;
 
 /**
- * The projections of rows on a model's axes, as combinations of its points.
+ * The projections of rows on the axes of a model, as combinations of its points.
  *
- * <p>A row with scores y is projected on P phi(x) = Phi_P g, g = A y + beta, beta the model's
- * centre (nothing where it has none). With C = [A beta] and u = [y 1] everything is a product with
- * a matrix made once:
+ * <p>A row with scores y is projected on P phi(x) = Phi_P g with g = A y + beta, where beta is the
+ * center of the model (absent if it has none). With C = [A beta] and u = [y 1] everything is a
+ * product with a matrix that is computed once:
  *
  * <ol>
  *   <li>coefficients: g = C u
@@ -21,9 +21,9 @@ import dev.mercer.internal.gram.KernelScores;
  *   <li>squared norm: g' K_PP g = u' (C'M) u
  * </ol>
  *
- * Nothing is assumed of the axes: those of nystrom are neither orthogonal nor of length one, and
- * the axes of a reduced model have a centre of their own. Cost: p^2 kernel values once, and 2 p (r
- * + 1) doubles; 2 p (r + 1) flops a row for each of the first two.
+ * Nothing is assumed about the axes: those of nystrom are neither orthogonal nor of length one, and
+ * the axes of a reduced model have a center of their own. Cost: p^2 kernel values once, and 2 p (r
+ * + 1) doubles; 2 p (r + 1) flops per row for each of the first two.
  */
 final class FeatureProjection {
 
@@ -55,7 +55,7 @@ final class FeatureProjection {
     }
   }
 
-  /** [A beta], with zeros for the centre of a model that has none. */
+  /** [A beta], with zeros as the center of a model that has none. */
   static Matrix combined(KernelPcaModel model) {
     Matrix coefficients = model.coefficients();
     double[] mean = model.mean();
@@ -68,7 +68,7 @@ final class FeatureProjection {
     return Matrix.wrap(coefficients.rows(), rank + 1, values);
   }
 
-  /** Scores with a one behind those of every row: [Y 1]. */
+  /** Scores with a one appended to every row: [Y 1]. */
   static double[] withOne(Matrix scores) {
     int rank = scores.columns();
     double[] result = new double[Math.multiplyExact(scores.rows(), rank + 1)];
@@ -79,17 +79,17 @@ final class FeatureProjection {
     return result;
   }
 
-  /** Number of points, p. */
+  /** The number p of points. */
   int points() {
     return combined.rows();
   }
 
-  /** Entries a row has in {@link #withOne}, r + 1. */
+  /** The number r + 1 of entries per row in {@link #withOne}. */
   int width() {
     return combined.columns();
   }
 
-  /** The points' own scores, one row each. */
+  /** The scores of the points themselves, one row each. */
   Matrix scoresOfPoints() {
     int rank = model.rank();
     double[] offset = model.offset();
@@ -107,12 +107,12 @@ final class FeatureProjection {
     return diagonal[point];
   }
 
-  /** g of some rows, one behind the other: rows x p. */
+  /** The coefficients g of some rows, one row after the other: rows x p. */
   void coefficients(double[] withOne, int first, int rows, double[] into) {
     multiply(combined, withOne, first, rows, into);
   }
 
-  /** The projections' inner products with the features of all points: rows x p. */
+  /** The inner products of the projections with the features of all points: rows x p. */
   void products(double[] withOne, int first, int rows, double[] into) {
     multiply(pointProducts, withOne, first, rows, into);
   }

@@ -6,24 +6,26 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.kernel.Kernel;
 
 /**
- * A pre-image by distances [Kwok and Tsang, "The pre-image problem in kernel methods", 2004]: where
- * a point must lie to be as far from the neighbors as its projection's feature is from theirs.
+ * A pre-image by distances [Kwok and Tsang, "The pre-image problem in kernel methods", 2004]: the
+ * point whose distances from its neighbors agree with the distances in feature space between the
+ * projection and the features of these neighbors.
  *
  * <ol>
- *   <li>the squared feature distance d^2 of the projection to a neighbor's feature would be 2 (k(0)
- *       - k(r)) for a point at distance r: {@link RadialInverse} finds r
- *   <li>neighbors without such an r (d^2 of 2 k(0) and more) are left out
- *   <li>with m the neighbors' mean, N the rows x_i - m, C = N N' and r^2, c the vectors of squared
- *       distances and of |x_i - m|^2, the least-squares location is z = m + N' w, w = -1/2 C^+ (r^2
- *       - c)
+ *   <li>in feature space, two points at distance r have the squared distance 2 (k(0) - k(r)). From
+ *       the squared distance d^2 between the projection and the feature of a neighbor, {@link
+ *       RadialInverse} finds r
+ *   <li>neighbors without such an r (d^2 of 2 k(0) or more) are left out
+ *   <li>with m the mean of the neighbors, N the rows x_i - m, C = N N', and r^2 and c the vectors
+ *       of squared distances and of |x_i - m|^2, the least-squares location is z = m + N' w, w =
+ *       -1/2 C^+ (r^2 - c)
  * </ol>
  *
- * Cost: for k neighbors 2 k^2 d flops and an eigen-decomposition of size k. Fails where no neighbor
- * is left: the nearest is then the answer, and counted.
+ * Cost: for k neighbors 2 k^2 d flops and an eigendecomposition of size k. Fails if no neighbor is
+ * left: the answer is then the nearest neighbor, and the failure is counted.
  */
 final class KwokTsangLocation {
 
-  /** Directions in which the neighbors spread less than 1e-4 of the widest say only noise. */
+  /** Directions in which the neighbors spread less than 1e-4 of the widest are only noise. */
   private static final double CUT_OFF = 1e-8;
 
   private final Rows points;
@@ -33,7 +35,7 @@ final class KwokTsangLocation {
   private final Blas blas;
 
   /**
-   * @param shift what is subtracted from points in the results; null for nothing
+   * @param shift what is subtracted from points in the results; null if nothing is
    */
   KwokTsangLocation(Rows points, Kernel kernel, double[] shift, Blas blas) {
     this.blas = blas;
@@ -46,10 +48,10 @@ final class KwokTsangLocation {
   /**
    * Writes the location of one projection.
    *
-   * @param numbers {@code count} neighbors from entry {@code from} on, nearest first
-   * @param misfits their squared feature distances less {@code squaredNorm}
+   * @param numbers {@code count} neighbors from index {@code from} on, nearest first
+   * @param misfits their squared feature distances minus {@code squaredNorm}
    * @param squaredNorm of the projection
-   * @return whether there was a neighbor to measure from
+   * @return whether there was a neighbor whose distance could be used
    */
   boolean locate(
       int[] numbers,
@@ -65,7 +67,7 @@ final class KwokTsangLocation {
     for (int i = 0; i < count; i++) {
       double loss = Math.max(0, misfits[from + i] + squaredNorm) / largestSquaredDistance;
       if (!(loss < 1)) {
-        break; // the others are farther still
+        break; // all further neighbors are even farther away
       }
       squared[used++] = inverse.squaredDistance(loss);
     }

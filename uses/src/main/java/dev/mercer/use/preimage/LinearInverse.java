@@ -10,10 +10,10 @@ import dev.mercer.kernel.Kernel;
 
 /**
  * Pre-images of the linear kernel, which are exact: the feature of x is x itself (times a constant
- * where the kernel is scaled), so a projection Phi_P g is the point P'g. With the centre this is
+ * if the kernel is scaled), so a projection Phi_P g is the point P'g. Including the center, this is
  * the reconstruction of PCA, mean plus components.
  *
- * <p>P'[A beta] is made once; a row then costs 2 r d flops.
+ * <p>P'[A beta] is computed once; a row then costs 2 r d flops.
  */
 final class LinearInverse {
 
@@ -44,7 +44,7 @@ final class LinearInverse {
     return KernelForm.of(kernel).scaledPair().filter(one -> one.pair().linear()).isPresent();
   }
 
-  /** Writes the points of some rows of scores, a one behind each, from {@code into[0]} on. */
+  /** Writes the points of some rows of scores, which end in a one, starting at {@code into[0]}. */
   void find(double[] withOne, int first, int rows, double[] into) {
     int width = axes.rows();
     View scores = View.at(withOne, first * width, rows, width, width);

@@ -8,35 +8,36 @@ import java.util.Arrays;
  * 1999], damped and restarted; a block of rows at once.
  *
  * <ol>
- *   <li>a row starts where it is told to, or at the point of the model whose feature is nearest to
- *       its projection, if that is better
- *   <li>z moves toward N / D of {@link FeatureMisfit}, the whole way first, then as far as the
- *       change of the way over the last step suggests; where the feature distance does not fall,
- *       half of it, a quarter, and so on: it never rises by more than rounding
+ *   <li>a row starts at the given candidate, or at the point of the model whose feature is nearest
+ *       to its projection, if that is better
+ *   <li>z moves toward N / D of {@link FeatureMisfit}: first by the whole difference, then by a
+ *       step length that the change of the difference over the last step suggests. If the feature
+ *       distance does not fall, half of the step is tried, then a quarter, and so on. So the
+ *       distance never rises by more than rounding
  *   <li>a row is done when N / D is closer to z than {@code tolerance} times the spread of the
- *       points, or when no part of the way that is longer leads down: at a kink of the kernel
- *   <li>where D vanishes or is negative the way does not lead down: the row starts again at the
- *       next nearest point; after {@value #RESTARTS} of these it has failed, as has a row that is
- *       not done after {@code iterations} looks. The best candidate seen is the answer.
+ *       points, or when no step longer than that lowers the distance, as at a kink of the kernel
+ *   <li>if D is zero or negative, the distance does not fall in this direction, and the row starts
+ *       again at the next nearest point. It has failed after {@value #RESTARTS} starts, or if it is
+ *       not done after {@code iterations} evaluations. The best candidate seen is the answer.
  * </ol>
  *
- * For a Gaussian D is the inner product of phi(z) and the projection, so it grows with every step:
- * a start with a positive one never needs another. All rows of a block that are not done are looked
- * at together, by GEMM. Cost: 4 p d flops a row and look. What a row comes to depends on the other
- * rows of its block only by rounding.
+ * For a Gaussian D is the inner product of phi(z) and the projection, so it grows with every step,
+ * and a start with a positive D never needs another one. All rows of a block that are not done are
+ * evaluated together, by GEMM. Cost: 4 p d flops per row and evaluation. The result of a row
+ * depends on the other rows of its block only by rounding.
  */
 final class MikaIteration {
 
-  /** Points of the model to start from, one after the other. */
+  /** The number of points of the model from which a row starts, one after the other. */
   static final int RESTARTS = 4;
 
-  /** A denominator below this share of its terms is rounding. */
+  /** A denominator below this share of its terms is only rounding. */
   private static final double VANISHING = 1e-12;
 
-  /** A sum of p terms is wrong by about a unit in the last place for each doubling of p. */
+  /** The rounding error of a sum of p terms grows by about an ulp with each doubling of p. */
   private static final double ROUNDING = 16 * Math.ulp(1.0);
 
-  /** The most a secant may lengthen a step, or shorten it. */
+  /** The largest factor by which a secant may lengthen or shorten a step. */
   private static final double LONGEST_STEP = 8;
 
   private static final int GIVEN = -1;
@@ -53,30 +54,30 @@ final class MikaIteration {
     this.closeEnough = tolerance * misfit.spread();
   }
 
-  /** The rows of a block: what is given, and what is found. */
+  /** The rows of a block, with their inputs and results. */
   static final class Block {
     final int rows;
 
-    /** Where to start, row-major, less the shift of the misfit; then the best found. */
+    /** Where to start, row-major, minus the shift of the misfit; later the best point found. */
     final double[] candidates;
 
-    /** g, one row of p each; destroyed. */
+    /** g, one row of p values each; destroyed. */
     final double[] coefficients;
 
-    /** Points to start again from, {@code starts} a row, nearest first. */
+    /** Points for further starts, {@code starts} per row, nearest first. */
     final int[] nearest;
 
-    /** Their misfits. */
+    /** The misfits of these points. */
     final double[] nearestMisfits;
 
     final int starts;
 
-    /** rho of the best found. */
+    /** rho of the best point found. */
     final double[] misfits;
 
     final boolean[] failed;
 
-    /** Looks taken by all rows together. */
+    /** The number of evaluations of all rows together. */
     long looks;
 
     Block(
@@ -97,7 +98,7 @@ final class MikaIteration {
     }
   }
 
-  /** The rows of a block that are not done, and where each of them stands. */
+  /** The rows of a block that are not done, with the state of each. */
   private final class Walk {
     final Block block;
     final FeatureMisfit.Place place;
@@ -128,7 +129,7 @@ final class MikaIteration {
       Arrays.fill(start, GIVEN);
       Arrays.fill(misfits, Double.POSITIVE_INFINITY);
       for (int i = 0; i < n; i++) {
-        // Better than nothing, and known: a row that never gets anywhere ends here.
+        // A row whose iteration never succeeds ends here, at a point that is better than nothing.
         block.misfits[i] = block.nearestMisfits[i * block.starts];
         copyPoint(block.nearest[i * block.starts], block.candidates, i * columns);
       }
@@ -142,7 +143,7 @@ final class MikaIteration {
       }
     }
 
-    /** Takes what was found at a row's trial; returns whether the row goes on. */
+    /** Uses the evaluation of the trial point of a row; returns whether the row continues. */
     boolean advance(int i) {
       double found = place.misfits[i];
       boolean fresh = misfits[i] == Double.POSITIVE_INFINITY;
@@ -163,7 +164,7 @@ final class MikaIteration {
       System.arraycopy(trials, i * columns, currents, i * columns, columns);
       System.arraycopy(place.targets, i * columns, targets, i * columns, columns);
       misfits[i] = found;
-      // Later is better as long as rounding is all that says otherwise.
+      // As long as the difference is only rounding, the later point is taken as the better one.
       if (found <= block.misfits[row[i]] + slack) {
         block.misfits[row[i]] = found;
         System.arraycopy(trials, i * columns, block.candidates, row[i] * columns, columns);
@@ -178,7 +179,7 @@ final class MikaIteration {
       return true;
     }
 
-    /** Starts again at the next nearest point; a row without one has failed. */
+    /** Starts again at the next nearest point; a row without such a point has failed. */
     boolean restart(int i) {
       start[i]++;
       if (start[i] >= block.starts) {
@@ -191,8 +192,8 @@ final class MikaIteration {
     }
 
     /**
-     * How far to go along e = N / D - z, from how e changed over the last step dz: where de = -M dz
-     * the step -dz.de / de.de is right for a mean eigenvalue of M.
+     * The length of the next step along e = N / D - z, from the change de of e over the last step
+     * dz: if de = -M dz, the step -dz.de / de.de is right for a mean eigenvalue of M.
      */
     private double secantStep(int i) {
       double product = 0;
@@ -210,7 +211,7 @@ final class MikaIteration {
 
     private void moveTrial(int i) {
       for (int k = i * columns; k < (i + 1) * columns; k++) {
-        // The whole way is taken as it stands: the difference would round.
+        // A whole step takes the target itself, because the difference would add rounding.
         trials[k] = step[i] == 1 ? targets[k] : currents[k] + step[i] * (targets[k] - currents[k]);
       }
     }
@@ -223,7 +224,7 @@ final class MikaIteration {
       return Math.sqrt(sum);
     }
 
-    /** Row {@code from} takes the place {@code to} of one that is done. */
+    /** Moves the state of row {@code from} to the slot {@code to} of a row that is done. */
     void move(int from, int to) {
       if (from != to) {
         row[to] = row[from];
@@ -257,7 +258,7 @@ final class MikaIteration {
     }
     for (int i = 0; i < block.rows; i++) {
       if (block.misfits[i] == Double.POSITIVE_INFINITY) {
-        block.misfits[i] = Double.NaN; // the projection is no number
+        block.misfits[i] = Double.NaN; // the projection is not finite
       }
     }
   }

@@ -12,33 +12,33 @@ import java.util.Arrays;
  *       smallest are kept in order
  * </ol>
  *
- * Cost a row: 2 p (r + 1) flops and one look at each point.
+ * Cost per row: 2 p (r + 1) flops and one comparison for each point.
  */
 final class NearestFeatures {
 
-  /** Inner products held at a time. */
+  /** The number of inner products held at a time. */
   private static final int PANEL_VALUES = 1 << 17;
 
   private final FeatureProjection projection;
   private final int count;
 
   /**
-   * @param wanted how many points a row; fewer where the model has fewer
+   * @param wanted the number of points per row; fewer if the model has fewer
    */
   NearestFeatures(FeatureProjection projection, int wanted) {
     this.projection = projection;
     this.count = Math.min(wanted, projection.points());
   }
 
-  /** How many points are found for each row. */
+  /** The number of points found for each row. */
   int count() {
     return count;
   }
 
   /**
-   * @param withOne scores with a one behind each row
-   * @param numbers receives {@link #count} points a row
-   * @param misfits receives their squared distances less |P phi(x)|^2
+   * @param withOne scores with a one appended to each row
+   * @param numbers receives {@link #count} points per row
+   * @param misfits receives their squared distances minus |P phi(x)|^2
    */
   void find(double[] withOne, int first, int rows, int[] numbers, double[] misfits) {
     int p = projection.points();

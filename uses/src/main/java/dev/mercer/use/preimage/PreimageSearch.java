@@ -6,17 +6,20 @@ import dev.mercer.data.Rows;
 import dev.mercer.internal.backend.Workers;
 
 /**
- * Pre-images of blocks of rows: where a candidate is taken from, whether the fixed point goes on
- * from it, and how far its feature is from the projection.
+ * Pre-images of blocks of rows: where the candidates come from, whether the fixed-point iteration
+ * improves them, and how far their features are from the projections.
  *
  * <ol>
- *   <li>g of the block, and the model's points nearest to each projection in feature space
- *   <li>a candidate a row: by distances, by the learned map, the row itself, or the nearest point
- *   <li>the fixed point from there, or one look for the misfit
- *   <li>feature distance = sqrt(max(0, misfit + |P phi(x)|^2)), good to the root of rounding
+ *   <li>g of the block, and the points of the model that are nearest to each projection in feature
+ *       space
+ *   <li>one candidate per row: by distances, by the learned map, the row itself, or the nearest
+ *       point
+ *   <li>the fixed-point iteration from there, or one evaluation to know the misfit
+ *   <li>feature distance = sqrt(max(0, misfit + |P phi(x)|^2)), whose error is about the square
+ *       root of the rounding error
  * </ol>
  *
- * Memory of a block: p and some d doubles a row.
+ * Memory of a block: p plus a few times d doubles per row.
  */
 final class PreimageSearch {
 
@@ -31,14 +34,14 @@ final class PreimageSearch {
   private final boolean definite;
 
   /**
-   * What to do.
+   * The steps to take.
    *
-   * @param neighbors to measure from; 0 for no location by distances
+   * @param neighbors the number of neighbors for a location by distances; 0 for no such location
    * @param iterations of the fixed point; 0 for none
    * @param tolerance of the fixed point
-   * @param learned whether candidates come from a map learned once
-   * @param sigma of that map; 0 for its own choice
-   * @param ridge of that map; 0 for its own choice
+   * @param learned whether candidates come from a map that is learned once
+   * @param sigma the width of that map; 0 if it chooses its own
+   * @param ridge of that map; 0 if it chooses its own
    */
   record Plan(
       int neighbors,
@@ -71,7 +74,7 @@ final class PreimageSearch {
     this.nearest = new NearestFeatures(projection, Math.max(plan.neighbors(), starts));
   }
 
-  /** The learned map; null where there is none. */
+  /** The learned map; null if there is none. */
   RidgeMap ridge() {
     return ridge;
   }
@@ -80,14 +83,14 @@ final class PreimageSearch {
     return misfit.place(rows);
   }
 
-  /** The candidates of all rows where they come from the learned map, as the kernel sees them. */
+  /** Fills the candidates of all rows, in the kernel's coordinates, if there is a learned map. */
   void predict(Matrix scores, double[] into, Workers workers) {
     if (ridge != null) {
       ridge.predict(scores, into, workers);
     }
   }
 
-  /** A block of rows, and what is found about them. */
+  /** A block of rows and the results for them. */
   static final class Block {
     final int first;
     final int rows;
@@ -106,10 +109,10 @@ final class PreimageSearch {
   /**
    * Finds the pre-images of a block.
    *
-   * @param withOne scores of all rows, a one behind each
-   * @param scaled the rows themselves, as the kernel sees them; null where they are not known
-   * @param candidates predictions of the learned map, if there is one; then the pre-images, as the
-   *     kernel sees them
+   * @param withOne scores of all rows, with a one appended to each
+   * @param scaled the rows themselves in the coordinates of the kernel; null if they are unknown
+   * @param candidates the predictions of the learned map, if there is one; replaced by the
+   *     pre-images, in the coordinates of the kernel
    */
   void find(
       double[] withOne, Rows scaled, Block block, double[] candidates, FeatureMisfit.Place place) {
@@ -134,13 +137,13 @@ final class PreimageSearch {
     }
     for (int i = 0; i < block.rows; i++) {
       double squared = found[i] + projection.squaredNorm(withOne, block.first + i);
-      // Below zero by rounding only.
+      // It can be negative only by rounding.
       block.featureDistances[i] = definite ? Math.sqrt(Math.max(0, squared)) : Double.NaN;
     }
     addShift(candidates, 1);
   }
 
-  /** Fills the candidates of a block, less the shift. */
+  /** Fills the candidates of a block, minus the shift. */
   private void choose(
       double[] withOne,
       Rows scaled,

@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Pre-images: for the projection of a row on a model's axes, a point of feature space, the point of
- * the input space whose feature is closest. Which way to find it suits which model is said in
- * pre-images.md.
+ * Pre-images: the projection of a row on the axes of a model is a point of feature space, and its
+ * pre-image is the point of the input space whose feature is closest. The page pre-images.md says
+ * which method suits which model.
  *
  * <pre>{@code
  * Preimages preimages = Preimages.of(model, "auto", threads);
@@ -25,19 +25,20 @@ import java.util.List;
  *
  * <ul>
  *   <li>{@code auto(neighbors=10,iterations=200,tolerance=1e-7)}: a location by distances, then the
- *       fixed point from there, so that the better of the two is kept; for kernels without
- *       distances the fixed point from the row itself; for those without slopes either the learned
- *       map; for the linear kernel its inverse, which is exact
+ *       fixed point from there, so that the better of the two is kept. For kernels without
+ *       distances it is the fixed point from the row itself; for kernels without derivatives, too,
+ *       the learned map; for the linear kernel its inverse, which is exact
  *   <li>{@code mika(iterations=200,tolerance=1e-7)}: {@link MikaIteration}, from the row itself
  *   <li>{@code kwok-tsang(neighbors=10)}: {@link KwokTsangLocation}
  *   <li>{@code ridge(sigma=auto,ridge=auto)}: {@link RidgeMap}
  *   <li>{@code linear}: {@link LinearInverse}
  * </ul>
  *
- * Every result carries its feature distance |phi(z) - P phi(x)|, whatever found it, and how many
- * rows failed. Points are prepared once, p^2 kernel values; rows then go by blocks of at most
- * {@value #BLOCK_ROWS}, in parallel, p coefficients each at a time, and come to the same bits for
- * any number of threads. For one call at a time.
+ * Every result contains its feature distance |phi(z) - P phi(x)|, whatever the method, and the
+ * number of rows that failed. Points are prepared once, with p^2 kernel values. Rows are then
+ * processed in blocks of at most {@value #BLOCK_ROWS}, in parallel, with p coefficients per row of
+ * the current blocks; results have the same bits for any number of threads. Not thread-safe: only
+ * one call at a time.
  */
 public final class Preimages {
 
@@ -52,16 +53,16 @@ public final class Preimages {
 
   private static final int NEIGHBORS = 10;
 
-  /** MNIST needs some ten looks, flat valleys a hundred. */
+  /** MNIST needs about ten evaluations, functions with flat valleys about a hundred. */
   private static final int ITERATIONS = 200;
 
-  /** Of the points' spread; a feature distance is then wrong by about its square. */
+  /** In units of the points' spread; the error of the feature distance is about its square. */
   private static final double TOLERANCE = 1e-7;
 
-  /** Enough for GEMM. */
+  /** This is enough rows for efficient matrix products. */
   private static final int BLOCK_ROWS = 256;
 
-  /** Coefficients of a block, and coordinates, are at most so many where rows allow. */
+  /** The coefficients of a block, and its coordinates, are at most this many if possible. */
   private static final int BLOCK_VALUES = 1 << 21;
 
   private static final int FEWEST_ROWS = 16;
@@ -70,20 +71,21 @@ public final class Preimages {
   private final Spec spec;
   private final String name;
   private final Workers workers;
-  private final LinearInverse linear; // or
+  private final LinearInverse linear; // null if there is a search
   private final PreimageSearch search;
-  private ModelScorer scorer; // made when the first rows come, for about as many
+  private ModelScorer scorer; // made for the number of rows expected when the first rows come
 
   /**
-   * The pre-images that were found, and how near their features are.
+   * The pre-images that were found, and how close their features are.
    *
    * @param points one row each, in the units of the data
-   * @param featureDistances |phi(z) - P phi(x)| of each; NaN under a kernel that may be indefinite,
-   *     whose feature space has no distances
-   * @param failures rows for which the method failed: not done after all iterations and restarts,
-   *     or without a neighbor to measure from. Their points are the best seen
-   * @param failed which
-   * @param looks candidates the fixed point looked at, of all rows
+   * @param featureDistances |phi(z) - P phi(x)| of each; NaN for a kernel that may be indefinite,
+   *     because its feature space has no distances
+   * @param failures the number of rows for which the method failed: not done after all iterations
+   *     and restarts, or without a neighbor whose distance can be used. Their points are the best
+   *     ones seen
+   * @param failed whether each row failed
+   * @param looks the number of candidates that the fixed point evaluated, over all rows
    */
   public record Result(
       Matrix points, double[] featureDistances, int failures, boolean[] failed, long looks) {}
@@ -98,19 +100,19 @@ public final class Preimages {
   }
 
   /**
-   * Makes ready what pre-images under a model need, once for all rows to come.
+   * Prepares once what all later pre-images under a model need.
    *
    * @param method the spec of a method, see above
-   * @param threads to work with; results do not depend on it
-   * @throws IllegalArgumentException if the spec is not known, or does not suit the model; the
-   *     message says what does
+   * @param threads how many to use; results do not depend on it
+   * @throws IllegalArgumentException if the spec is unknown or does not suit the model; the message
+   *     says which ones do
    */
   public static Preimages of(KernelPcaModel model, String method, int threads) {
     Spec spec = parse(method);
     return new Preimages(model, spec, suited(spec.name(), model), threads);
   }
 
-  /** Refuses a spec that no model can have, before there is a model. */
+  /** Refuses a spec that suits no model, before there is a model. */
   public static void check(String method) {
     Spec spec = parse(method);
     plan(spec, spec.name());
@@ -129,7 +131,7 @@ public final class Preimages {
   }
 
   /**
-   * @param name what the spec stands for, see {@link #suited}
+   * @param name the method that the spec leads to, see {@link #suited}
    */
   private static PreimageSearch.Plan plan(Spec spec, String name) {
     boolean located = name.equals(KWOK_TSANG) || name.equals(AUTO);
@@ -147,7 +149,7 @@ public final class Preimages {
     return spec.value(key, AUTO).equals(AUTO) ? 0 : spec.positive(key);
   }
 
-  /** The name, or the one auto stands for; refuses what does not suit the model. */
+  /** The name of the method, with auto resolved; refuses a method that does not suit the model. */
   private static String suited(String name, KernelPcaModel model) {
     if (model.frequencies() != null) {
       throw new IllegalArgumentException(
@@ -203,22 +205,23 @@ public final class Preimages {
   }
 
   /**
-   * About how many bytes of heap are held beside the model, blocks of rows on all threads included.
+   * Approximately the bytes of heap needed in addition to the model, including the blocks of rows
+   * of all threads.
    */
   public static long bytes(KernelPcaModel model, int threads) {
     long p = model.coefficients().rows();
     long d = model.columns();
     long rows = model.points() == null ? 0 : blockRows(model);
-    // [A beta] twice; coefficients of a block; candidates where they are, were and may go.
+    // [A beta] twice; the coefficients of a block; current, previous and next candidates.
     return 8 * (2 * p * (model.rank() + 1) + threads * rows * (p + 8 * d));
   }
 
-  /** The spec asked for. */
+  /** The spec that was given. */
   public String spec() {
     return spec.text();
   }
 
-  /** What the spec came to for this model, numbers that were learned included. */
+  /** What the spec means for this model, including numbers that were learned. */
   public String steps() {
     return switch (name) {
       case AUTO -> KWOK_TSANG + "+" + MIKA;
@@ -232,8 +235,8 @@ public final class Preimages {
   }
 
   /**
-   * Pre-images of the projections of rows as they come, before scaling. A row with a value that is
-   * not finite fails; the pre-image of any other row is finite, or this fails with {@link
+   * The pre-images of the projections of rows, given before any scaling. A row with a value that is
+   * not finite fails. The pre-image of any other row is finite, or this method fails with {@link
    * NumericalException}.
    */
   public Result of(Rows rows) {
@@ -241,7 +244,7 @@ public final class Preimages {
   }
 
   /**
-   * The same for a block of rows.
+   * The pre-images for a block of rows.
    *
    * @param first the number of its first row, for messages
    */
@@ -255,8 +258,8 @@ public final class Preimages {
   }
 
   /**
-   * Pre-images of the projections that scores stand for. Where a row itself would be the start, it
-   * is the point of the model whose feature is nearest.
+   * The pre-images of the projections that have these scores. Methods that would start from the row
+   * itself start from the point of the model whose feature is nearest.
    */
   public Result ofScores(Matrix scores) {
     if (scores.columns() != model.rank()) {
@@ -335,7 +338,7 @@ public final class Preimages {
     return new Result(points, distances, failures, failed, looks);
   }
 
-  /** Rows of a block: by the model alone, so that no bit depends on threads. */
+  /** The rows per block: they depend only on the model, so that no bit depends on threads. */
   private static int blockRows(KernelPcaModel model) {
     int entries = Math.max(model.columns(), model.points().count());
     return Math.min(BLOCK_ROWS, Math.max(FEWEST_ROWS, BLOCK_VALUES / entries));

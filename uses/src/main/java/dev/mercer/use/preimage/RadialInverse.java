@@ -7,22 +7,22 @@ import dev.mercer.kernel.Kernel;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * From a kernel value back to the distance of the two points, for kernels that fall with the
+ * From a kernel value back to the distance of the two points, for kernels that decrease with the
  * distance, k(x, y) = f(|x - y|).
  *
- * <p>A simple kernel may know the distance at which a share l = 1 - f(r) / f(0) is lost. For
- * others, sums and products it is found by bisection, since all of these fall steadily; some 60
- * kernel values.
+ * <p>The loss at a distance r is l = 1 - f(r) / f(0). A simple kernel may have a formula for the
+ * distance at a given loss. For other kernels, sums and products the distance is found by
+ * bisection, because all of these decrease steadily; this takes about 60 kernel values.
  *
- * <p>A scaled kernel loses the same share as the kernel. Where nothing is left (l = 1) the distance
- * is not known: callers ask only for shares below one.
+ * <p>A scaled kernel has the same loss as the kernel itself. At l = 1 the distance is unknown:
+ * callers only use losses below one.
  */
 final class RadialInverse {
 
-  /** Doublings of the distance before a share counts as out of reach: to 2^200 of the start. */
+  /** The distance doubles at most this often, to 2^200 of the start; then a loss is unreachable. */
   private static final int MOST_DOUBLINGS = 200;
 
-  /** Halvings until the bracket is as small as rounding. */
+  /** After this many halvings the bracket is as small as rounding. */
   private static final int MOST_HALVINGS = 80;
 
   private final DoubleUnaryOperator squaredDistance;
@@ -31,7 +31,7 @@ final class RadialInverse {
     this.squaredDistance = squaredDistance;
   }
 
-  /** Whether a kernel falls steadily with the Euclidean distance and nothing else. */
+  /** Whether a kernel decreases steadily with the Euclidean distance and uses nothing else. */
   static boolean exists(Kernel kernel) {
     return KernelForm.of(kernel)
         .leaves()
@@ -55,7 +55,7 @@ final class RadialInverse {
     return loss -> square(bisect(kernel, largest, loss));
   }
 
-  /** The squared distance at which a share of the largest value is lost, from 0 to below 1. */
+  /** The squared distance at which the loss has this value, from 0 to below 1. */
   double squaredDistance(double loss) {
     return squaredDistance.applyAsDouble(loss);
   }
@@ -88,7 +88,7 @@ final class RadialInverse {
     return low + (high - low) / 2;
   }
 
-  /** The kernel of two points at a distance; on a line, since only that counts. */
+  /** The kernel of two points at a distance; they lie on a line, as only the distance matters. */
   private static double value(Kernel kernel, double distance) {
     return kernel.value(new double[] {0}, new double[] {distance});
   }

@@ -16,20 +16,20 @@ import dev.mercer.kernel.Gaussian;
  * "Learning to find pre-images", 2004], so that a pre-image costs one product.
  *
  * <ol>
- *   <li>of the points at most {@value #MOST_POINTS}, evenly spread, with their scores; a Gaussian
- *       on the scores, as wide as their median distance unless said otherwise
- *   <li>eigen-decomposition of its Gram matrix, S = V E V'; then for any ridge the coefficients are
- *       B = V (E + ridge)^-1 V' X, X the points less their mean
- *   <li>of eleven ridges, 1e-10 to 1, the one with the smallest leave-one-out error, in closed
- *       form: row i of B over entry i of the diagonal of (S + ridge)^-1
+ *   <li>at most {@value #MOST_POINTS} of the points, evenly spread, with their scores; a Gaussian
+ *       kernel on the scores, by default as wide as their median distance
+ *   <li>eigendecomposition of its Gram matrix, S = V E V'; for any ridge the coefficients are then
+ *       B = V (E + ridge)^-1 V' X, where X are the points minus their mean
+ *   <li>of eleven ridges from 1e-10 to 1, the one with the smallest leave-one-out error, which has
+ *       a closed form: row i of B divided by entry i of the diagonal of (S + ridge)^-1
  * </ol>
  *
- * The map of scores y is mean + B' s(y). Cost: O(p^3 + p^2 d) to learn, p (r + d) a row. Far from
- * all scores it returns the mean. Fails with NumericalException where all scores are equal.
+ * The map of scores y is mean + B' s(y). Cost: O(p^3 + p^2 d) to learn, p (r + d) per row. Far from
+ * all scores it returns the mean. Fails with NumericalException if all scores are equal.
  */
 final class RidgeMap {
 
-  /** An eigen-decomposition of this size takes some seconds. */
+  /** An eigendecomposition of this size takes some seconds. */
   private static final int MOST_POINTS = 2000;
 
   private static final int RIDGES = 11;
@@ -46,8 +46,8 @@ final class RidgeMap {
 
   /**
    * @param scores of the points
-   * @param sigma width of the Gaussian on scores; 0 for the median distance
-   * @param ridge 0 for the best by leave-one-out
+   * @param sigma the width of the Gaussian on scores; 0 for the median distance
+   * @param ridge 0 for the one with the smallest leave-one-out error
    */
   static RidgeMap learn(Matrix scores, Rows points, double sigma, double ridge, Workers workers) {
     return learn(scores, points, MOST_POINTS, sigma, ridge, workers);
@@ -72,7 +72,7 @@ final class RidgeMap {
     double chosen = ridge > 0 ? ridge : spectrum.bestRidge(workers);
     Matrix coefficients = Matrix.wrap(p, d, spectrum.coefficients(chosen));
     for (int c = 0; c < d; c++) {
-      mean[c] = -mean[c]; // scores are given less their offset
+      mean[c] = -mean[c]; // the class for scores subtracts its offset
     }
     KernelScores map =
         new KernelScores(
@@ -86,17 +86,17 @@ final class RidgeMap {
     return new RidgeMap(map, width, chosen);
   }
 
-  /** Width of the Gaussian on scores. */
+  /** The width of the Gaussian on scores. */
   double sigma() {
     return sigma;
   }
 
-  /** What was added to the diagonal. */
+  /** The ridge that was added to the diagonal. */
   double ridge() {
     return ridge;
   }
 
-  /** Writes the inputs the scores are mapped to, row-major. */
+  /** Writes the inputs that the map predicts from scores, row-major. */
   void predict(Matrix scores, double[] into, Workers workers) {
     map.score(DenseRows.of(scores), into, workers);
   }
@@ -116,7 +116,7 @@ final class RidgeMap {
     return mean;
   }
 
-  /** S = V E V' and V'X, from which the regression of any ridge follows. */
+  /** S = V E V' and V'X, from which the regression for any ridge follows. */
   private static final class Spectrum {
     private final int p;
     private final int d;
@@ -135,7 +135,7 @@ final class RidgeMap {
       this.values = new double[p];
       blas.symmetricEigen(p, vectors, values);
       for (int e = 0; e < p; e++) {
-        values[e] = Math.max(0, values[e]); // below zero by rounding only
+        values[e] = Math.max(0, values[e]); // negative only by rounding
       }
       this.turned = blas.product(View.of(vectors, p, p), View.of(x, p, d)).values();
     }
@@ -156,7 +156,7 @@ final class RidgeMap {
       return Math.pow(10, index - (RIDGES - 1));
     }
 
-    /** Sum of squared leave-one-out errors. */
+    /** The sum of squared leave-one-out errors. */
     private double error(double ridge) {
       double[] coefficients = coefficients(ridge);
       double sum = 0;

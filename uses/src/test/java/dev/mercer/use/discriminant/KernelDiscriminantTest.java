@@ -405,6 +405,8 @@ class KernelDiscriminantTest {
         .isEqualTo(List.of("c0", "c1", "c2", "c3"));
     assertThat(read.report().fact("ridge").orElseThrow()).isEqualTo(0.5);
     assertThat(read.report().fact("penalty").orElseThrow()).isEqualTo("norm");
+    assertThat(read.report().novelty()).isEmpty();
+    assertThat(read.report().noveltyReason()).contains("which the axes of klda are not");
     assertThat(read.report().certificate()).isNull();
     assertThat(read.report().certificateReason()).contains("no principal components");
     assertThat(read.transform(DenseRows.of(X)).toArray())

@@ -39,7 +39,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer compare}: methods x selectors x landmark counts x repeats against exact. */
+/** {@code mercer compare}: methods x selectors x landmark counts x repeats, compared with exact. */
 @Command(
     name = "compare",
     description = "Fit DATA by many methods and compare them with the exact result.",
@@ -159,8 +159,8 @@ public final class CompareVerb implements Callable<Integer> {
         results.commit();
       }
       System.out.print(table.text());
-      if (comparison.reason() != null && !common.quiet) {
-        console.line("note: no errors, distances and gaps: " + comparison.reason());
+      if (comparison.reason() != null) {
+        common.say(console, "note: no errors, distances and gaps: " + comparison.reason());
       }
     }
     return 0;
@@ -182,10 +182,10 @@ public final class CompareVerb implements Callable<Integer> {
             .center(wanted.centered())
             .precision(Precision.named(wanted.precision))
             .seed(wanted.seed)
-            .novelty(false) // what is compared is the components, and the time they take
+            .novelty(false) // only the components and their time are compared
             .threads(common.threads())
             .memory(common.heap());
-    // A width left to the data is settled once, so that all fits have the same kernel.
+    // A width learned from data is determined once, so that all fits have the same kernel.
     return settings.settled(train.rows());
   }
 
@@ -211,7 +211,7 @@ public final class CompareVerb implements Callable<Integer> {
         progress);
   }
 
-  /** All fits asked for; what is wrong with a spec shows before data are read. */
+  /** All fits that were requested; errors in a spec are reported before data is read. */
   private List<ComparedFit> fits() {
     if (repeats < 1) {
       throw new IllegalArgumentException("--repeats " + repeats + "; at least 1 is needed");

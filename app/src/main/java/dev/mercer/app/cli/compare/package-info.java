@@ -1,2 +1,2 @@
-/** The verb compare: several methods on the same rows. */
+/** The command compare: several methods on the same rows. */
 package dev.mercer.app.cli.compare;

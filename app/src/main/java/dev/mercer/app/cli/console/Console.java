@@ -6,21 +6,21 @@ import java.lang.reflect.Constructor;
 import java.nio.charset.Charset;
 
 /**
- * The program's error stream and the terminal it may be.
+ * The error stream of the program, and the terminal behind it if there is one.
  *
- * <p>A JVM with an incubator module prints a warning to descriptor 2 before any code of ours runs.
- * The launcher therefore puts a filter there, keeps the user's standard error as another descriptor
- * and names it:
+ * <p>A JVM with an incubator module prints a warning to descriptor 2 before any of our code runs.
+ * The launcher therefore redirects descriptor 2 to a filter, keeps the user's standard error as
+ * another descriptor and passes its number:
  *
  * <ul>
- *   <li>{@code mercer.stderr.fd}: descriptor number of the user's standard error
- *   <li>{@code mercer.terminal.columns}: its width, given only if it is a terminal
+ *   <li>{@code mercer.stderr.fd}: the descriptor number of the user's standard error
+ *   <li>{@code mercer.terminal.columns}: the width of the terminal; given only if there is one
  * </ul>
  *
- * What the program writes then goes to the user without a process in between, so it is prompt and
- * in order; what the JVM itself has to say (crashes, failed starts) goes through the filter.
- * Without the properties, or where the descriptor cannot be had, it goes where {@link System#err}
- * went before, and no terminal is assumed. All of it is made {@link Visible}.
+ * What the program writes then goes to the user directly, so it appears promptly and in order. What
+ * the JVM itself writes (crashes, failed starts) goes through the filter. Without these properties,
+ * or if the descriptor cannot be opened, output goes to the previous {@link System#err}, and no
+ * terminal is assumed. All output is made {@link Visible}.
  */
 public final class Console {
 
@@ -36,15 +36,15 @@ public final class Console {
   }
 
   /**
-   * A console on {@link System#err} as it is: for tests.
+   * A console on the current {@link System#err}, for tests.
    *
-   * @param columns width of the terminal, 0 for none
+   * @param columns the width of the terminal, 0 for none
    */
   public static Console of(int columns) {
     return new Console(columns);
   }
 
-  /** Makes the user's standard error {@link System#err}; to be called once, first thing in main. */
+  /** Makes the user's standard error {@link System#err}; to be called once, first in main. */
   public static Console open() {
     Integer descriptor = Integer.getInteger("mercer.stderr.fd");
     try {
@@ -53,24 +53,24 @@ public final class Console {
         return new Console(Integer.getInteger("mercer.terminal.columns", NO_TERMINAL));
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
-      // The launcher opens java.io to us; started by hand without that, the filter still passes
-      // lines on, only a progress bar would not show.
+      // The launcher opens java.io to this module. Without that, when Java is started by hand, the
+      // filter still passes lines on; only a progress bar is not shown.
     }
     System.setErr(new VisibleStream(System.err, true, encoding()));
     return new Console(NO_TERMINAL);
   }
 
-  /** Whether a person is watching: progress may be drawn over itself. */
+  /** Whether a person is watching, so that a progress bar may be redrawn in place. */
   public boolean terminal() {
     return columns > 0;
   }
 
-  /** Characters in a line of the terminal when the program started; 0 if there is no terminal. */
+  /** The width of the terminal in characters when the program started; 0 without a terminal. */
   public int columns() {
     return columns == NO_TERMINAL ? NO_TERMINAL : Math.max(SMALLEST_WIDTH, columns);
   }
 
-  /** Draws a line that the next one, drawn or written, takes the place of; on terminals only. */
+  /** Draws a line that the next line, drawn or written, replaces; does nothing off a terminal. */
   synchronized void draw(String text) {
     if (terminal()) {
       int width = columns() - 1;
@@ -81,7 +81,7 @@ public final class Console {
     }
   }
 
-  /** Writes a line that stays. */
+  /** Writes a line that is not replaced. */
   public synchronized void line(String text) {
     if (drawn) {
       raw("\r" + CLEAR_TO_END);
@@ -98,13 +98,13 @@ public final class Console {
     }
   }
 
-  /** The encoding of the terminal and of what programs pass to each other here. */
+  /** The encoding of the terminal and of text exchanged between programs on this system. */
   static Charset encoding() {
     return Charset.forName(System.getProperty("native.encoding"));
   }
 
-  // Opening /dev/fd/N instead would open a new file description: that starts at the beginning of a
-  // redirected file, and does not work for sockets. The descriptor itself has neither problem.
+  // To open /dev/fd/N instead would create a new file description, which starts at the beginning of
+  // a redirected file and does not work for sockets. The descriptor itself has neither problem.
   private static FileOutputStream streamOn(int number) throws ReflectiveOperationException {
     Constructor<FileDescriptor> constructor =
         FileDescriptor.class.getDeclaredConstructor(int.class);

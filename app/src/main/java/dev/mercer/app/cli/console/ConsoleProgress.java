@@ -4,7 +4,7 @@ import dev.mercer.Progress;
 import java.util.Locale;
 
 /**
- * Progress on standard error: a bar that is drawn over itself on a terminal, otherwise one line a
+ * Progress on standard error: on a terminal a bar that is redrawn in place, otherwise one line per
  * stage when it is done.
  */
 public final class ConsoleProgress implements Progress {

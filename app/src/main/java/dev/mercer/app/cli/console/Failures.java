@@ -17,8 +17,8 @@ import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 
 /**
- * What the program says and returns when something goes wrong: 1 a bug, with a stack trace; 2 wrong
- * use or bad input, 3 arithmetic refused, 4 too little memory, 130 interrupted, each with one line.
+ * Messages and exit codes of failures: 1 for a bug, with a stack trace; with one line each, 2 for
+ * wrong use or bad input, 3 for a numerical failure, 4 for too little memory, 130 for interruption.
  */
 public final class Failures {
 
@@ -34,7 +34,7 @@ public final class Failures {
     this.console = console;
   }
 
-  /** The command line could not be understood. */
+  /** Reports a command line that could not be understood. */
   public int wrongUse(CommandLine.ParameterException error, String[] arguments) {
     return say(
         WRONG_USE,
@@ -44,7 +44,7 @@ public final class Failures {
             + " --help");
   }
 
-  /** A command began and failed. */
+  /** Reports a command that began and failed. */
   public int failed(Throwable error) {
     if (Interruption.happened()) {
       return INTERRUPTED;
@@ -96,7 +96,7 @@ public final class Failures {
     return BUG;
   }
 
-  /** Java names the file of a failure without a reason, and gives a reason without naming it. */
+  /** The message, with the reason of the failure, which some exceptions of Java leave out. */
   private static String words(IOException error) {
     if (error instanceof FileSystemException file && file.getReason() == null) {
       if (error instanceof NoSuchFileException) {

@@ -4,16 +4,15 @@ import java.lang.reflect.Proxy;
 
 /**
  * What happens when the user or the system stops the program: one line and exit code 130, whichever
- * signal it was, with unfinished files removed on the way out.
+ * signal it was, and unfinished files are removed.
  *
- * <p>The virtual machine alone would end with 128 + the signal's number and say nothing. Ending by
- * {@link System#exit} from the signal's thread runs the same shutdown hooks, which is where files
- * written beside their target are removed; it does not wait for a long native call of another
- * thread.
+ * <p>The JVM on its own would end with 128 + the number of the signal, without a message. {@link
+ * System#exit} from the thread of the signal runs the same shutdown hooks, which remove files that
+ * were written next to their target. It does not wait for a long native call of another thread.
  *
- * <p>Signals are heard through {@code sun.misc.Signal} of the module jdk.unsupported, by name: the
- * compiler warns of its use and nothing silences that. Where it is missing, the virtual machine's
- * own way remains.
+ * <p>Signals are received with {@code sun.misc.Signal} of the module jdk.unsupported, which is
+ * found by name because the compiler gives a warning about its use that cannot be suppressed. If it
+ * is missing, the JVM ends in its own way.
  */
 public final class Interruption {
 
@@ -21,12 +20,12 @@ public final class Interruption {
 
   private static volatile boolean happened;
 
-  /** Null as long as there is none. */
+  /** Null until there is a console. */
   private static volatile Console console;
 
   private Interruption() {}
 
-  /** To be called first of all: a signal before that ends the virtual machine in its own way. */
+  /** To be called first of all; a signal before that ends the JVM in its own way. */
   public static void exitOnSignals() {
     for (String name : SIGNALS) {
       try {
@@ -44,13 +43,13 @@ public final class Interruption {
             .getMethod("handle", signal, handler)
             .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
       } catch (ReflectiveOperationException e) {
-        // No such signal on this system, or the virtual machine keeps it for itself (-Xrs).
+        // This system has no such signal, or the JVM reserves it for itself (-Xrs).
         continue;
       }
     }
   }
 
-  /** Where to say so, once there is a console. */
+  /** Sets the console for the message, as soon as there is one. */
   public static void sayOn(Console opened) {
     console = opened;
   }
@@ -70,7 +69,7 @@ public final class Interruption {
     System.exit(Failures.INTERRUPTED);
   }
 
-  /** Whether the program is ending: what fails from now on is a consequence and not told. */
+  /** Whether the program is ending: later failures are consequences and are not reported. */
   static boolean happened() {
     return happened;
   }

@@ -7,9 +7,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 
 /**
- * Standard output that notices when it cannot be written. {@link PrintStream} keeps such failures
- * to itself, and a result lost on a full disk would look like success. A reader that has seen
- * enough and closed the pipe ({@code | head -1}) is no failure. All text is made {@link Visible}.
+ * Standard output that notices write errors. {@link PrintStream} hides them, so a result lost on a
+ * full disk would look like success. A reader that closes the pipe early ({@code | head -1}) is not
+ * an error. All text is made {@link Visible}.
  */
 public final class StandardOutput extends OutputStream {
 
@@ -22,7 +22,7 @@ public final class StandardOutput extends OutputStream {
     this.out = out;
   }
 
-  /** Makes this {@link System#out}, in the encoding it has. */
+  /** Makes this {@link System#out}, with the encoding of the previous one. */
   public static StandardOutput install() {
     StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
     System.setOut(
@@ -46,7 +46,7 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /** The exit code after all output is written: {@code code}, unless some of it was lost. */
+  /** The exit code after all output was written: {@code code}, unless some output was lost. */
   public int finish(int code, Console console) {
     System.out.flush();
     if (failure == null || code != 0 || brokenPipe(failure)) {
@@ -59,7 +59,7 @@ public final class StandardOutput extends OutputStream {
     return Failures.WRONG_USE;
   }
 
-  // The class of the exception does not tell; the text is the operating system's.
+  // The class of the exception is the same for all errors; its text is the operating system's.
   private static boolean brokenPipe(IOException e) {
     return String.valueOf(e.getMessage()).contains("pipe");
   }

@@ -1,13 +1,13 @@
 package dev.mercer.app.cli.console;
 
 /**
- * Text in which no character acts on the terminal that shows it. Names of columns and files, cells
- * and models come from anywhere, and a terminal obeys what it finds in them: escape sequences move
- * the cursor, change the window's title or answer for the user, and marks of direction make text
- * read as another. Such characters are shown by their number, {@code \u005cu001b}, which also is
- * what JSON means by them, so that JSON stays the same JSON.
+ * Text without characters that control the terminal. Names of columns and files, cells and models
+ * can come from anywhere, and a terminal executes what it finds in them: escape sequences move the
+ * cursor, change the title of the window or answer for the user, and direction marks change the
+ * order in which text is read. Such characters are replaced by their number, {@code \u005cu001b}.
+ * JSON has the same escapes, so JSON keeps its meaning.
  *
- * <p>These are the control characters (C0 without line end and tab, DEL, C1), the marks and
+ * <p>These are the control characters (C0 except line end and tab, DEL, C1), the marks and
  * embeddings of right-to-left text, and the separators of lines and paragraphs.
  */
 public final class Visible {
@@ -17,12 +17,12 @@ public final class Visible {
 
   private Visible() {}
 
-  /** Lines stay lines. */
+  /** Text of several lines: line ends are kept. */
   static String text(String text) {
     return visible(text, true);
   }
 
-  /** Line ends are shown, too: for a name or a message, which could otherwise pass for several. */
+  /** A name or a message: line ends are replaced, too, because it must not look like several. */
   public static String line(String text) {
     return visible(text, false);
   }
@@ -42,7 +42,7 @@ public final class Visible {
     return shown == null ? text : shown.toString();
   }
 
-  /** A carriage return alone would let what follows take the place of what was there. */
+  /** A carriage return alone is no line end: it would let the following text overwrite the line. */
   private static boolean endsLine(String text, int i) {
     char c = text.charAt(i);
     return c == '\n' || c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n';

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 
 /**
- * A stream to the user's terminal, or to what stands for it: all text that is printed is made
- * {@link Visible}, whoever prints it. Bytes that are written pass as they are.
+ * A stream to the user's terminal, or to what replaces it: all text that is printed is made {@link
+ * Visible}, whatever prints it. Bytes that are written directly are not changed.
  */
 public final class VisibleStream extends PrintStream {
 
@@ -14,7 +14,7 @@ public final class VisibleStream extends PrintStream {
     super(out, flushLines, encoding);
   }
 
-  /** Prints what is meant to act: a sequence of ours, around text that is visible. */
+  /** Prints text that may control the terminal: our own sequences around text made visible. */
   void raw(String text) {
     super.print(text);
   }

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What is wrong with a command line, in our words: what, what is allowed, what was meant. */
+/** Messages about errors in a command line: what is wrong, what is allowed, what was meant. */
 final class WrongUse {
 
   private WrongUse() {}
@@ -60,7 +60,7 @@ final class WrongUse {
     return "unknown option " + Names.quote(option) + meant(option, line);
   }
 
-  /** Only an option that looks like it: a wild guess would be worse than none. */
+  /** Suggests only an option with a similar name, because a wild guess is worse than none. */
   private static String meant(String option, CommandLine line) {
     Set<String> known = new TreeSet<>();
     for (OptionSpec spec : line.getCommandSpec().options()) {

@@ -1,2 +1,2 @@
-/** What a person sees while a verb runs and when it fails: lines, progress, exit codes. */
+/** What a person sees while a command runs and when it fails: lines, progress, exit codes. */
 package dev.mercer.app.cli.console;

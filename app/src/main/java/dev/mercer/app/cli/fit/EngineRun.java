@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** fit, plan and transform by an engine beyond this machine. */
+/** The commands fit, plan and transform, done by an engine outside this program. */
 public final class EngineRun {
 
   private final EngineOptions engine;
@@ -51,11 +51,7 @@ public final class EngineRun {
         }
         results.commit();
       }
-      for (String note : full.notes()) {
-        if (!common.quiet) {
-          console.line("note: " + note);
-        }
-      }
+      common.sayNotes(console, full.notes());
       System.out.print(Summary.of(full));
     }
     return 0;
@@ -83,11 +79,10 @@ public final class EngineRun {
       long start = System.nanoTime();
       long count = started.transform(rows, model, output.toString(), keep);
       double seconds = (System.nanoTime() - start) / 1e9;
-      if (!common.quiet) {
-        console.line(
-            String.format(
-                Locale.ROOT, "%d rows in %.3f s, reading and writing included", count, seconds));
-      }
+      common.say(
+          console,
+          String.format(
+              Locale.ROOT, "%d rows in %.3f s, reading and writing included", count, seconds));
       if (report != null) {
         Outputs.writeText(
             report,

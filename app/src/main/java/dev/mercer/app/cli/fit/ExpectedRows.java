@@ -12,14 +12,14 @@ import dev.mercer.internal.problem.WidthSample;
 import dev.mercer.kernel.KernelSpec;
 
 /**
- * Rows whose number is known before they are read: what would be done with them, and what cannot be
- * done, so that nothing large is read or made up in vain.
+ * Rows whose number is known before they are read: the plan for them, and errors that can be
+ * reported now, so that nothing large is read or generated in vain.
  *
- * @param heap bytes a fit may plan with
+ * @param heap the bytes of heap that a fit may plan with
  */
 public record ExpectedRows(long rows, int columns, ModelOptions model, int threads, long heap) {
 
-  /** A kernel width left to the data comes out as some number; no plan depends on which. */
+  /** A sample for a kernel width that is learned from data; plans do not depend on the width. */
   private static final Matrix ANY_SAMPLE = Matrix.wrap(2, 1, new double[] {0, 1});
 
   public ExpectedRows {
@@ -29,7 +29,7 @@ public record ExpectedRows(long rows, int columns, ModelOptions model, int threa
     }
   }
 
-  /** Bytes of the rows themselves. */
+  /** The bytes of the rows themselves. */
   long bytes() {
     return rows * columns * Precision.named(model.wanted.precision).bytes();
   }
@@ -39,7 +39,7 @@ public record ExpectedRows(long rows, int columns, ModelOptions model, int threa
     return model.streams() && !Loading.inMemory(bytes(), heap);
   }
 
-  /** The plan of rows of which nothing but their number is known. */
+  /** The plan for rows of which only the number is known. */
   Plan plan() {
     long held = inFile() ? 0 : bytes();
     KernelSpec kernel = model.kernelSpec();
@@ -55,8 +55,9 @@ public record ExpectedRows(long rows, int columns, ModelOptions model, int threa
   }
 
   /**
-   * Fails where the fit would fail: more components or landmarks than rows, or more memory than is
-   * allowed. Where points may decide how it is done, only what holds for every way is looked at.
+   * Fails if the fit would fail: more components or landmarks than rows, or more memory than is
+   * allowed. If the points themselves may decide how the fit is done, only the conditions of every
+   * way are checked.
    */
   void requirePossible() {
     if (model.pointsMayDecide(rows, columns)) {
@@ -67,8 +68,8 @@ public record ExpectedRows(long rows, int columns, ModelOptions model, int threa
   }
 
   /**
-   * A model of n points has n coefficients for each component; where landmarks may do, there are at
-   * least as many of them as components.
+   * Checks what every way needs. A model of n points has n coefficients per component; a model of
+   * landmarks has at least as many landmarks as components.
    */
   private void requireLeast() {
     int rank = model.wanted.rank == null ? 1 : model.wanted.rank;
@@ -80,7 +81,7 @@ public record ExpectedRows(long rows, int columns, ModelOptions model, int threa
     requireRoomFor(points, rank, heap - (inFile() ? 0 : bytes()));
   }
 
-  /** Fails where so many numbers for each of the points of a model do not fit the memory. */
+  /** Fails if this many numbers per point of a model do not fit in the memory. */
   public static void requireRoomFor(long points, int numbers, long memory) {
     long least = points > Long.MAX_VALUE / 8 / numbers ? Long.MAX_VALUE : 8 * points * numbers;
     if (least > memory) {

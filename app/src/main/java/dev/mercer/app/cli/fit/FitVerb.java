@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer fit}: rows in, model, scores and report out. */
+/** {@code mercer fit}: reads rows; writes a model, scores and a report. */
 @Command(
     name = "fit",
     description = "Fit kernel PCA to DATA and write the model.",
@@ -86,7 +86,7 @@ public final class FitVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    model.settings(); // what is wrong with it shows before data are read
+    model.settings(); // reports errors in the settings before data is read
     Outputs.requireEnding("--output", output, ".safetensors");
     Outputs.requireTable("--scores", scores);
     Outputs.requireWritable("--output", output);
@@ -123,9 +123,7 @@ public final class FitVerb implements Callable<Integer> {
 
   private int fit(LoadedRows loaded, long heap, Precision precision, Progress progress)
       throws IOException {
-    if (loaded.dropped() > 0 && !common.quiet) {
-      console.line(loaded.dropped() + " rows with missing values were left out");
-    }
+    common.sayDropped(console, loaded.dropped());
     KernelPcaModel fitted =
         model
             .settings(loaded.used())
@@ -158,11 +156,7 @@ public final class FitVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : full.notes()) {
-      if (!common.quiet) {
-        console.line("note: " + note);
-      }
-    }
+    common.sayNotes(console, full.notes());
     System.out.print(Summary.of(full));
     return 0;
   }

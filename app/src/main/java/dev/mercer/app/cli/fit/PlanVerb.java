@@ -57,7 +57,7 @@ public final class PlanVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    model.settings(); // what is wrong with it shows before data are read
+    model.settings(); // reports errors in the settings before data is read
     if (engine.remote()) {
       return new EngineRun(engine, common, console).plan(data, options, model);
     }
@@ -127,7 +127,7 @@ public final class PlanVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** The plan of data that are read for it: where points lie decides about fast sums. */
+  /** The plan from rows that are read, because their positions decide about fast sums. */
   private Plan planOfRows() {
     try (LoadedRows loaded =
         Loading.load(

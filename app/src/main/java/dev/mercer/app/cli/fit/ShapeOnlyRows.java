@@ -2,7 +2,7 @@ package dev.mercer.app.cli.fit;
 
 import dev.mercer.data.Rows;
 
-/** Rows that are not there yet: enough to plan with. Reading them gives each row's own number. */
+/** Rows that are not read yet, sufficient for a plan. As their values they give the row numbers. */
 record ShapeOnlyRows(int count, int columns, long bytes) implements Rows {
 
   @Override

@@ -1,2 +1,2 @@
-/** The verbs fit and plan, here or on an engine. */
+/** The commands fit and plan, on this machine or on an engine. */
 package dev.mercer.app.cli.fit;

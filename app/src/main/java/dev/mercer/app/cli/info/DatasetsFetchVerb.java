@@ -71,7 +71,7 @@ final class DatasetsFetchVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** Before anything is downloaded: some have no address to download from. */
+  /** Checks before any download, because some data sets have no address to download from. */
   private static void requireFetchable(List<Dataset> datasets, DataFolder folder) {
     for (Dataset dataset : datasets) {
       boolean here =
@@ -95,7 +95,7 @@ final class DatasetsFetchVerb implements Callable<Integer> {
       return null;
     }
     if (datasets.size() > 1) {
-      // MNIST and Fashion-MNIST have files of the same names.
+      // MNIST and Fashion-MNIST have files with the same names.
       throw new IllegalArgumentException("--from is the folder of one data set; name one");
     }
     String scheme = from.toLowerCase(Locale.ROOT);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 
-/** {@code mercer datasets}: what is known, where it is, and whether it is right. */
+/** {@code mercer datasets}: which data sets are known, where they are, and if they are correct. */
 @Command(
     name = "datasets",
     description = "List the data sets of the experiments: where they are, terms, checksums.",
@@ -68,12 +68,12 @@ public final class DatasetsVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** The folder named before or after the name of a verb below this one. */
+  /** The data folder, whether it is given before or after the name of a subcommand. */
   Path data() {
     return data;
   }
 
-  /** Fails if options of the listing were given to a verb below this one. */
+  /** Fails if options of the listing were given to a subcommand. */
   void requireNoListing() {
     if (check || json || !names.isEmpty()) {
       throw new IllegalArgumentException(

@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code mercer doctor}: the machine, the back ends and why, and what they reach. */
+/** {@code mercer doctor}: the machine, the back ends with reasons, and the speed they reach. */
 @Command(
     name = "doctor",
     description = "Show the machine, the back ends chosen and why, and measured rates.",
@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
     abbreviateSynopsis = true)
 public final class DoctorVerb implements Callable<Integer> {
 
-  /** Features: the product is most of the work, and the exponential is. */
+  /** Numbers of features: with many, the product takes most time, with few, the exponential. */
   private static final int[] DEPTHS = {Rates.DEPTH, 16};
 
   private static final long MEASURED = 1_000_000_000;
@@ -81,7 +81,7 @@ public final class DoctorVerb implements Callable<Integer> {
               TileRates.TILE,
               both[0].features()));
     }
-    // Where the exponential is most of the work it is measured most often.
+    // The exponential is measured most often where it takes most of the time.
     TileRates[] often = rates[DEPTHS.length - 1];
     line(
         "exp",
@@ -99,7 +99,7 @@ public final class DoctorVerb implements Callable<Integer> {
     }
   }
 
-  /** The time of a tile against what its product and its exponentials take alone. */
+  /** Compares the time of a tile with that of its product and its exponentials alone. */
   private static void share(TileRates rates, String precision) {
     line(
         "tiles",

@@ -33,7 +33,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer inspect}: the report stored in a model, and what drives its components. */
+/** {@code mercer inspect}: the report stored in a model, and the features that drive it. */
 @Command(
     name = "inspect",
     description = "Show the report stored in a model, and what drives each component.",
@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
     abbreviateSynopsis = true)
 public final class InspectVerb implements Callable<Integer> {
 
-  /** Said on the command line only beside --features. */
+  /** These options have an effect only together with --features. */
   private static final List<String> ABOUT_FEATURES =
       List.of("--data", "--sample", "--top", "--sheet");
 
@@ -131,13 +131,13 @@ public final class InspectVerb implements Callable<Integer> {
       System.out.println(fitted.report().toJson());
       return;
     }
-    // "features" is the number of features in every report.
+    // "features" is already the number of features in every report.
     Map<String, Object> all = Json.parseObject(fitted.report().toJson());
     all.put("featureDrive", drive.json());
     System.out.println(Json.write(all));
   }
 
-  /** Options that would do nothing are mistakes. */
+  /** Refuses options that would have no effect. */
   private void requireSense() throws IOException {
     for (String name : ABOUT_FEATURES) {
       if (!features && given(name)) {

@@ -1,2 +1,2 @@
-/** The verbs that tell: inspect, datasets, doctor. */
+/** The commands that give information: inspect, datasets, doctor. */
 package dev.mercer.app.cli.info;

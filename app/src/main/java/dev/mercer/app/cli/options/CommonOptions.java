@@ -5,9 +5,10 @@ import dev.mercer.app.cli.console.Console;
 import dev.mercer.app.cli.console.ConsoleProgress;
 import dev.mercer.app.machine.HeapBudget;
 import dev.mercer.app.machine.MemorySize;
+import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options every verb that computes has. */
+/** The options of every command that computes. */
 public final class CommonOptions {
 
   @Option(names = "--quiet", description = "No progress on standard error.")
@@ -31,7 +32,7 @@ public final class CommonOptions {
       description = "Show this help and exit.")
   boolean help;
 
-  /** Bytes of heap a fit may plan with: below the heap's limit, whoever set it. */
+  /** The bytes of heap that a fit may plan with, which is less than the limit of the heap. */
   public long heap() {
     long limit = HeapBudget.plannable(Runtime.getRuntime().maxMemory());
     return memory == null ? limit : Math.min(limit, memory.bytes());
@@ -42,6 +43,27 @@ public final class CommonOptions {
       throw new IllegalArgumentException("--threads " + threads + "; at least 1 is needed");
     }
     return threads;
+  }
+
+  /** Writes a line on standard error, unless that is to be quiet. */
+  public void say(Console console, String line) {
+    if (!quiet) {
+      console.line(line);
+    }
+  }
+
+  /** Says what a result has to note. */
+  public void sayNotes(Console console, List<String> notes) {
+    for (String note : notes) {
+      say(console, "note: " + note);
+    }
+  }
+
+  /** Says how many rows were not read, if any. */
+  public void sayDropped(Console console, long rows) {
+    if (rows > 0) {
+      say(console, rows + " rows with missing values were left out");
+    }
   }
 
   public Progress progress(Console console) {

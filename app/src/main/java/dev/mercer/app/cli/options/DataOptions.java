@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options about the input, the same for every verb that reads rows. */
+/** Options about the input, the same for every command that reads rows. */
 public final class DataOptions {
 
   @Option(
@@ -77,18 +77,18 @@ public final class DataOptions {
         .with(new ReadingLimits(nativeMemory, threads));
   }
 
-  /** What the columns are. */
+  /** The roles of the columns. */
   public ColumnRoles columnRoles() {
     return new ColumnRoles(label, columns, drop, weights);
   }
 
-  /** The request for rows of which each gets a result, NaN where a value is missing. */
+  /** The request for rows that each get a result, NaN for a row with a missing value. */
   public DataRequest alignedRequest(String source, CommonOptions common) {
     return request(source, NativeMemory.forReading(common), common.threads())
         .withMissing(policy(MissingPolicy.NAN));
   }
 
-  /** The policy asked for, with what "drop" means to the verb. */
+  /** The policy that was chosen; what "drop" means depends on the command. */
   public MissingPolicy policy(MissingPolicy drop) {
     return switch (missing) {
       case "error" -> MissingPolicy.ERROR;

@@ -4,7 +4,7 @@ import dev.mercer.app.engine.Engine;
 import java.util.ServiceLoader;
 import picocli.CommandLine.Option;
 
-/** Where the work is done: on this machine, or by an engine beyond it. */
+/** Where the work is done: on this machine, or by an engine such as Spark. */
 public final class EngineOptions {
 
   private static final String LOCAL = "local";
@@ -23,7 +23,7 @@ public final class EngineOptions {
       description = "Spark's master, such as spark://host:7077 (default: local[*]).")
   String master;
 
-  /** Whether an engine beyond this machine is meant. */
+  /** Whether an engine other than this program does the work. */
   public boolean remote() {
     if (engine.equals(LOCAL) && master != null) {
       throw new IllegalArgumentException(
@@ -36,7 +36,7 @@ public final class EngineOptions {
     return !engine.equals(LOCAL);
   }
 
-  /** The engine, started. */
+  /** Starts the engine. */
   public Engine start(CommonOptions common) {
     for (Engine found : ServiceLoader.load(Engine.class)) {
       if (found.name().equals(engine)) {

@@ -20,21 +20,21 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * Refuses a call that would replace one of its own inputs, or write two results to one file, before
- * anything is read or written. It looks at every call of every verb, at the options and parameters
- * marked {@link Reads} and {@link Writes}.
+ * anything is read or written. It checks every call of every command, from the options and
+ * parameters marked {@link Reads} and {@link Writes}.
  *
- * <p>Two names are one file where their links lead to the same place, whatever they are spelled
- * like, or where both exist and the file system says so (hard links). A file in a folder that is
- * read counts as read, and a folder that is written to as a whole holds all that is in it.
+ * <p>Two names are one file if their links lead to the same place, however they are written, or if
+ * both exist and the file system says so (hard links). A file in a folder that is read counts as
+ * read, and a folder that is written as a whole includes everything in it.
  */
 public final class FileRoles {
 
   /**
    * A file of the call.
    *
-   * @param option what names it
-   * @param named as it was written there, or the file that a glob found
-   * @param file where that leads
+   * @param option the option that names it
+   * @param named the name as given there, or the file that a glob found
+   * @param file where that name leads after following links
    */
   private record Role(String option, Path named, Path file) {
 
@@ -50,7 +50,7 @@ public final class FileRoles {
   private FileRoles() {}
 
   /**
-   * @throws ParameterException where two of the files are the same
+   * @throws ParameterException if two of the files are the same
    */
   public static void check(ParseResult call) {
     ParseResult verb = call;
@@ -93,7 +93,7 @@ public final class FileRoles {
     }
   }
 
-  /** A path is a file; a text is DATA, which may be a glob or no file at all. */
+  /** The files of a value: a path is a file; a text is DATA, which may be a glob or no file. */
   private static List<Path> files(Object value) {
     if (value instanceof Path path) {
       return List.of(path);
@@ -101,7 +101,7 @@ public final class FileRoles {
     try {
       return DataSources.files(value.toString());
     } catch (DataException e) {
-      // Nothing to read there, which the verb says; an engine may know it, then by this name.
+      // No file matches. The command reports that; an engine may still find a file of this name.
       return asPath(value.toString());
     }
   }
@@ -135,7 +135,7 @@ public final class FileRoles {
         requireKept(input, output);
       }
       for (Role other : written.subList(0, i)) {
-        // What one option names several times, by a glob and by name, is written once.
+        // An option that names a file twice, by a glob and by name, still writes it only once.
         if (!other.option().equals(output.option()) && same(output.file(), other.file())) {
           throw new IllegalArgumentException(
               other + " and " + output + " are the same file, for two outputs; name two files");
@@ -144,7 +144,7 @@ public final class FileRoles {
     }
   }
 
-  /** Fails where writing the output would destroy the input, or a part of it. */
+  /** Fails if writing the output would destroy the input, or a part of it. */
   private static void requireKept(Role input, Role output) throws IOException {
     boolean same = same(output.file(), input.file());
     boolean holds = input.file().startsWith(output.file());

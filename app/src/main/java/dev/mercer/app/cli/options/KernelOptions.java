@@ -3,7 +3,7 @@ package dev.mercer.app.cli.options;
 import dev.mercer.kernel.KernelSpec;
 import picocli.CommandLine.Option;
 
-/** Options that say which kernel PCA is wanted, however it is computed. */
+/** Options that describe the kernel PCA, however it is computed. */
 public final class KernelOptions {
 
   private static final int DEFAULT_RANK = 10;
@@ -58,12 +58,12 @@ public final class KernelOptions {
           "none, standard, minmax or max=VALUE; learned here, applied by transform (default: none).")
   public String scale = "none";
 
-  /** The kernel, whose width may be left to the data. */
+  /** The kernel; its width may be left to be learned from the data. */
   public KernelSpec kernelSpec() {
     return KernelSpec.parse(kernel == null ? "gaussian(sigma=auto)" : kernel);
   }
 
-  /** Components for so many rows: a rank nobody asked for does not exceed them. */
+  /** The number of components for this number of rows, which limits a default rank. */
   public int rankFor(int rows) {
     return rank == null ? Math.min(DEFAULT_RANK, rows) : rank;
   }
@@ -72,7 +72,7 @@ public final class KernelOptions {
     return centered(center);
   }
 
-  /** What a value of --center means. */
+  /** The meaning of a value of --center. */
   public static boolean centered(String center) {
     return switch (center) {
       case "feature" -> true;

@@ -7,7 +7,7 @@ import dev.mercer.method.Landmarking;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Options that say which landmarks stand for all rows, of verbs that also work without any. */
+/** Options about landmarks, for commands that can also use all rows. */
 public final class LandmarkOptions {
 
   @Option(
@@ -40,9 +40,9 @@ public final class LandmarkOptions {
   Path landmarkRows;
 
   /**
-   * What was asked for; null for all rows.
+   * The landmarks that were requested; null for all rows.
    *
-   * @param usual the selector where none is named
+   * @param usual the selector if none is given
    */
   public Landmarking landmarking(String usual) {
     if (landmarkRows != null) {

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Row numbers from a text file, one a line; empty lines are skipped. */
+/** Row numbers from a text file, one per line; empty lines are skipped. */
 final class LandmarkRowsFile {
 
   private static final int LONGEST_LINE = 64;
@@ -52,7 +52,7 @@ final class LandmarkRowsFile {
         return row;
       }
     } catch (NumberFormatException e) {
-      // falls through to the same message as a negative number
+      // This gives the same message as a negative number.
     }
     String shown = text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text;
     throw new DataException(

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option that names the model of verbs that take new rows to one. */
+/** The option that names the model, for commands that apply a model to rows. */
 public final class ModelInput {
 
   @Option(

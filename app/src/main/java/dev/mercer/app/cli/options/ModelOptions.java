@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say what is fitted, the same for fit and plan. */
+/** Options that describe the fit, the same for fit and plan. */
 public final class ModelOptions {
 
   @Mixin public KernelOptions wanted = new KernelOptions();
@@ -66,7 +66,7 @@ public final class ModelOptions {
   @Reads
   public Path landmarkRows;
 
-  /** Values that are read for a plan: a second or so. */
+  /** A plan may read up to this many values, which takes about a second. */
   private static final long READ_TO_PLAN = 1L << 25;
 
   @Option(
@@ -101,7 +101,7 @@ public final class ModelOptions {
       description = "DATA is an n x n Gram matrix; transform then takes rows of k(x, points).")
   public boolean precomputed;
 
-  /** All settings of the fit but those of the run. Specs are checked here, before data are read. */
+  /** The settings of the fit, without those of the run. Checks specs before data is read. */
   public KernelPca settings() {
     if (wanted.rank != null && wanted.variance != null) {
       throw new IllegalArgumentException(
@@ -110,7 +110,7 @@ public final class ModelOptions {
     return settings(kernelSpec(), method(landmarks));
   }
 
-  /** The same with another kernel and method, for a search among them. */
+  /** The settings with another kernel and method, for a search among them. */
   public KernelPca settings(KernelSpec kernel, Method chosen) {
     KernelPca settings =
         KernelPca.with(kernel)
@@ -126,29 +126,29 @@ public final class ModelOptions {
     return settings.rank(wanted.rankFor(Integer.MAX_VALUE));
   }
 
-  /** The settings for so many rows: a rank nobody asked for does not exceed them. */
+  /** The settings for this number of rows, which limits a default rank. */
   public KernelPca settings(int rows) {
     return settings(rows, kernelSpec());
   }
 
-  /** The same with another kernel. */
+  /** The settings for this number of rows and another kernel. */
   public KernelPca settings(int rows, KernelSpec kernel) {
     KernelPca settings = settings(kernel, method(landmarks));
     boolean open = wanted.rank == null && wanted.variance == null;
     return open ? settings.rank(wanted.rankFor(rows)) : settings;
   }
 
-  /** Whether rows may be read block by block from a file, again and again. */
+  /** Whether rows may be read from a file block by block, as often as needed. */
   public boolean streams() {
     return !precomputed && MethodCatalog.streams(method);
   }
 
-  /** Whether a plan depends on where points lie, and reading them to make it is cheap. */
+  /** Whether the plan depends on the positions of the points, and they are cheap to read. */
   public boolean pointsDecide(long rows, int columns) {
     return pointsMayDecide(rows, columns) && rows * columns <= READ_TO_PLAN;
   }
 
-  /** Whether a plan may depend on where points lie. */
+  /** Whether the plan may depend on the positions of the points. */
   public boolean pointsMayDecide(long rows, int columns) {
     return !precomputed
         && MethodCatalog.mayExpand(method, landmarks != null || selector != null)
@@ -172,7 +172,7 @@ public final class ModelOptions {
     return wanted.kernelSpec();
   }
 
-  /** The method with so many landmarks; null for as many as it takes by itself. */
+  /** The method with this number of landmarks; null for its own number. */
   public Method method(Integer count) {
     return MethodCatalog.parse(
         method,
@@ -186,7 +186,7 @@ public final class ModelOptions {
             operator()));
   }
 
-  /** The operator with its error, as one spec. */
+  /** The operator and its error, as one spec. */
   private String operator() {
     if (operatorError == null) {
       return operator;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Model files, read within the memory allowed, and the columns their rows have. */
+/** Reads model files within the memory allowed, and knows the columns that their rows have. */
 public final class Models {
 
   private Models() {}
@@ -33,15 +33,15 @@ public final class Models {
     return KernelPcaModel.load(file);
   }
 
-  /** What data must have to be taken to a model. */
+  /** The columns that data must have so that the model can be applied to it. */
   public static ExpectedColumns expectedColumns(KernelPcaModel fitted) {
     List<String> names = fitted.featureNames() == null ? List.of() : fitted.featureNames();
     return new ExpectedColumns(fitted.columns(), names);
   }
 
   /**
-   * Names for rows like those a model was fitted on: its own, else those of the data, else x0, x1,
-   * …
+   * The names of the columns of rows to which a model is applied: those of the model, else those of
+   * the data, else x0, x1, …
    */
   public static List<String> columnNames(KernelPcaModel fitted, List<String> ofData) {
     if (fitted.featureNames() != null && !fitted.featureNames().isEmpty()) {

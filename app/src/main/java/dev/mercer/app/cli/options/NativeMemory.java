@@ -1,6 +1,6 @@
 package dev.mercer.app.cli.options;
 
-/** How much memory beside the heap reading may take (DuckDB's buffers). */
+/** How much memory outside the heap reading may use (for the buffers of DuckDB). */
 public final class NativeMemory {
 
   private static final long DEFAULT = 1L << 30;

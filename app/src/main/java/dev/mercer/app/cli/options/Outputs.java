@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Output files: refused early where they cannot be written, replaced only when complete. */
+/** Output files: refused early if they cannot be written, and replaced only when complete. */
 public final class Outputs {
 
   private Outputs() {}
@@ -52,7 +52,7 @@ public final class Outputs {
         option + " " + file + " has an unknown ending; allowed are " + String.join(", ", endings));
   }
 
-  /** Fails if a table cannot be written in the format that the name's ending says. */
+  /** Fails if a table cannot be written in the format of the name's ending. */
   public static void requireTable(String option, Path file) {
     requireEnding(option, file, ".csv", ".npy", ".parquet");
   }

@@ -6,7 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks an option or parameter that names what a verb reads: a file, or DATA in any of its forms.
+ * Marks an option or parameter that names what a command reads: a file, or DATA in any of its
+ * forms.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)

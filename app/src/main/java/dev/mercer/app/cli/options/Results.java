@@ -12,20 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The files that one call writes. They appear together: each is written beside its target, and only
- * when all are complete does {@link #commit} give them their names. A call that fails half way, on
- * a full disk say, leaves what was there before, and no new scores beside an old model.
+ * The files that one call writes. They appear together: each is written next to its target, and
+ * only when all are complete does {@link #commit} give them their names. A call that fails half
+ * way, for example on a full disk, leaves the earlier files, and never new scores with an old
+ * model.
  */
 public final class Results implements Closeable {
 
-  /** Writes what a file is to hold. */
+  /** Writes the content of a file. */
   public interface Content {
     void write(OutputStream out) throws IOException;
   }
 
   private final List<AtomicFile> files = new ArrayList<>();
 
-  /** Writes a text and a line end. */
+  /** Writes a text followed by a line end. */
   public void text(Path target, String text) throws IOException {
     bytes(target, (text + "\n").getBytes(StandardCharsets.UTF_8));
   }
@@ -40,7 +41,7 @@ public final class Results implements Closeable {
     file.finish();
   }
 
-  /** A table, complete when its writer has finished. */
+  /** Writes a table, which is complete when its writer has finished. */
   public TableWriter table(Path target, List<String> names, CommonOptions common)
       throws IOException {
     return TableWriter.into(
@@ -59,12 +60,12 @@ public final class Results implements Closeable {
     return file;
   }
 
-  /** Gives all files their names. */
+  /** Gives all files their final names. */
   public void commit() throws IOException {
     AtomicFile.commitAll(files);
   }
 
-  /** Gives up what was not committed. */
+  /** Deletes files that were not committed. */
   @Override
   public void close() throws IOException {
     IOException failure = null;

@@ -5,11 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks an option that names what a verb writes, and replaces if it exists. */
+/** Marks an option that names what a command writes, and replaces if it exists. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Writes {
 
-  /** Where the option names a folder: the files in it, by name or glob. */
+  /** If the option names a folder: the files in it, by name or glob. */
   String[] inside() default {};
 }

@@ -1,2 +1,2 @@
-/** The options that verbs share, and the files that a call reads and writes. */
+/** The options that commands share, and the files that a call reads and writes. */
 package dev.mercer.app.cli.options;

@@ -11,9 +11,9 @@ import dev.mercer.data.DenseRows;
 import java.util.Arrays;
 
 /**
- * DATA taken to a model block by block, in memory that does not grow. Rows with missing values
- * stand in for themselves as zeros, so that a block is computed as a whole; {@link #blank} takes
- * what came out of them back.
+ * DATA to which a model is applied block by block, in constant memory. Rows with missing values are
+ * computed as zeros, so that the whole block can be computed at once; {@link #blank} then replaces
+ * their results by NaN.
  *
  * <pre>{@code
  * for (boolean more = rows.next(); more; more = rows.next()) {
@@ -37,7 +37,7 @@ final class BlockwiseRows implements AutoCloseable {
   }
 
   /**
-   * @param atOnce rows of a block
+   * @param atOnce the number of rows in a block
    */
   static BlockwiseRows open(
       DataRequest request, KernelPcaModel fitted, int atOnce, Progress progress) {
@@ -50,22 +50,22 @@ final class BlockwiseRows implements AutoCloseable {
     return source;
   }
 
-  /** The rows of now, as they were read but for zeros. */
+  /** The current rows as they were read, except for zeros in place of missing values. */
   RowBlock block() {
     return block;
   }
 
-  /** Rows of the block; 0 before the first and after the last one. */
+  /** The number of rows in the block; 0 before the first and after the last block. */
   int count() {
     return count;
   }
 
-  /** Rows of all blocks before this one. */
+  /** The number of rows in all blocks before this one. */
   long done() {
     return done;
   }
 
-  /** Goes on to the next block; false where there is none. */
+  /** Reads the next block; false if there is none. */
   boolean next() {
     if (count > 0) {
       done += count;
@@ -83,14 +83,14 @@ final class BlockwiseRows implements AutoCloseable {
   }
 
   /**
-   * How many rows will come in all, asked at the first block: a source that does not say how many
-   * it has shows it when that block is not full.
+   * The total number of rows to expect, called at the first block. If that block is not full, it
+   * contains all rows; otherwise the source may know an upper bound.
    */
   long expected() {
     return count < block.capacity() ? count : source.rowCountHint().orElse(Integer.MAX_VALUE);
   }
 
-  /** The values of the block, until the next one; zeros where a row has a value missing. */
+  /** The values of the block, valid until the next one; rows with a missing value are zeros. */
   DenseRows values() {
     int columns = block.columns();
     return DenseRows.wrap(
@@ -102,9 +102,9 @@ final class BlockwiseRows implements AutoCloseable {
   }
 
   /**
-   * Puts NaN for what came out of rows with a value missing.
+   * Sets the results of rows with a missing value to NaN.
    *
-   * @param results {@code width} numbers a row
+   * @param results {@code width} numbers per row
    */
   void blank(double[] results, int width) {
     for (int i = 0; i < count; i++) {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer evaluate}: how well a model represents rows, by definition. */
+/** {@code mercer evaluate}: how well a model represents rows, computed from the definitions. */
 @Command(
     name = "evaluate",
     description = "Measure the reconstruction error of a model on DATA.",
@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
     abbreviateSynopsis = true)
 public final class EvaluateVerb implements Callable<Integer> {
 
-  /** Known only beside an exact model; null otherwise. */
+  /** Entries that need an exact model to compare with, and are null without one. */
   private static final List<String> COMPARED =
       List.of(
           "exactError",
@@ -53,7 +53,7 @@ public final class EvaluateVerb implements Callable<Integer> {
           "eigenvalueDifference",
           "shareKept");
 
-  /** Null with a reason under a kernel that may be indefinite. */
+  /** Entries that are null, with a reason, for a kernel that may be indefinite. */
   private static final List<String> NO_MEANING =
       List.of(
           "empiricalError",

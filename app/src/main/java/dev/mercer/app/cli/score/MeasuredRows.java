@@ -11,12 +11,12 @@ import dev.mercer.use.novelty.Novelty;
 import java.util.Arrays;
 
 /**
- * How novel each row of DATA is, with what its labels are.
+ * How novel each row of DATA is, together with the labels of the rows.
  *
- * @param measures NaN for rows with a value missing
- * @param labels null where DATA have none
- * @param incomplete rows with a value missing
- * @param seconds of measuring alone
+ * @param measures NaN for rows with a missing value
+ * @param labels null if DATA has none
+ * @param incomplete the number of rows with a missing value
+ * @param seconds the time of measuring alone
  */
 record MeasuredRows(Novelty.Measures measures, String[] labels, long incomplete, double seconds) {
 

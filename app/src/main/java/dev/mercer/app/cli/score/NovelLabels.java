@@ -11,19 +11,19 @@ import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Which rows are novel, by their labels: those with a label that was named, else those with the
- * rarer of two labels.
+ * Which rows are novel according to their labels: those with a label that the user named, otherwise
+ * those with the rarer one of two labels.
  *
- * @param novel null where the labels do not say
- * @param names of the novel labels
- * @param reason why the labels do not say; null where they do
+ * @param novel null if the labels do not decide this
+ * @param names the labels of novel rows
+ * @param reason why the labels do not decide; null if they do
  */
 record NovelLabels(boolean[] novel, List<String> names, String reason) {
 
   private static final int LABELS_SHOWN = 10;
 
   /**
-   * @param named labels of novel rows; empty for the rarer of two
+   * @param named the labels of novel rows; empty for the rarer of two labels
    * @throws IllegalArgumentException if a label that was named does not occur, or all rows have one
    */
   static NovelLabels of(String[] labels, List<String> named) {
@@ -68,7 +68,7 @@ record NovelLabels(boolean[] novel, List<String> names, String reason) {
     return new NovelLabels(novel, names, null);
   }
 
-  /** Labels that do not say, and why. */
+  /** Labels that do not decide which rows are novel, with the reason. */
   static NovelLabels undecided(String reason) {
     return new NovelLabels(null, List.of(), reason);
   }
@@ -80,7 +80,7 @@ record NovelLabels(boolean[] novel, List<String> names, String reason) {
         : String.join(", ", names.subList(0, LABELS_SHOWN)) + " and others";
   }
 
-  /** Areas of t2, spe and both; null where a number is not known or one kind has no such row. */
+  /** Areas of t2, spe and both; null if a number is unknown, or all rows are of one kind. */
   Map<String, Object> areas(Novelty.Measures measures, NoveltyThresholds thresholds) {
     double[] t2 = measures.t2();
     double[] spe = measures.spe();

@@ -9,12 +9,12 @@ import dev.mercer.use.novelty.NoveltyThresholds;
 import java.util.Arrays;
 
 /**
- * Thresholds of novelty and the rows behind them, the first there are: those of {@code --train},
- * the quantiles that {@code fit} left in the model, the model's points where they are its training
- * rows, at last DATA.
+ * The thresholds of novelty and where they come from. The first available source is used: the rows
+ * of {@code --train}, the quantiles that {@code fit} stored in the model, the points of the model
+ * if they are its training rows, and finally DATA itself.
  *
  * @param source train, model, points or data
- * @param rows how many rows the quantiles are over
+ * @param rows the number of rows from which the quantiles were computed
  * @param note what the user must know; null for nothing
  */
 record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, String note) {
@@ -27,7 +27,7 @@ record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, 
         NoveltyThresholds.of(measures, weights, quantile), "train", rows.count(), null);
   }
 
-  /** What the model itself knows of its training rows; null where that is nothing. */
+  /** Thresholds from what the model stores about its training rows; null if that is nothing. */
   static NoveltyReference ofModel(KernelPcaModel model, double quantile, Workers workers) {
     String source = model.report().novelty().isPresent() ? "model" : "points";
     return NoveltyTable.of(model, workers.threads())
@@ -36,9 +36,9 @@ record NoveltyReference(NoveltyThresholds thresholds, String source, long rows, 
   }
 
   /**
-   * The rows judged are their own measure: what is left where no training row is known.
+   * Thresholds from the judged rows themselves, the last choice if no training row is known.
    *
-   * @param reason why the model knows none; null where it does not say
+   * @param reason why the model has no thresholds; null if it does not say why
    */
   static NoveltyReference ofData(Novelty.Measures measures, double quantile, String reason) {
     int[] complete = new int[measures.t2().length];

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Rows judged by thresholds: as a table, a picture, a sentence and JSON. */
+/** Rows judged by thresholds: writes them as a table, a picture, a sentence and JSON. */
 final class NoveltyResult {
 
   static final List<String> COLUMNS = List.of("t2", "spe", "flag");
@@ -23,7 +23,7 @@ final class NoveltyResult {
   private final NovelLabels known;
   private final boolean withSpe;
 
-  // Rows above either threshold, above that of t2, above that of spe.
+  // The number of rows above either threshold, above that of t2, and above that of spe.
   private long flagged;
   private long flaggedT2;
   private long flaggedSpe;
@@ -43,7 +43,7 @@ final class NoveltyResult {
     }
   }
 
-  /** What is above 1 on either axis is flagged. */
+  /** Rows above 1 on either axis are those called novel. */
   String picture() {
     Novelty.Measures measures = rows.measures();
     double[] t2 = new double[rows.count()];
@@ -82,7 +82,7 @@ final class NoveltyResult {
     }
   }
 
-  /** What is said at the end: notes, and a line of counts. */
+  /** Prints what is shown at the end: notes, and one line of counts. */
   void tell(Console console) {
     if (reference.note() != null) {
       console.line("note: " + reference.note());
@@ -104,7 +104,7 @@ final class NoveltyResult {
   }
 
   /**
-   * @param areas under the ROC; null where the labels do not say what is novel
+   * @param areas the areas under the ROC curve; null if the labels do not say which rows are novel
    */
   String json(Map<String, Object> areas, double quantile, int threads) {
     return Json.write(

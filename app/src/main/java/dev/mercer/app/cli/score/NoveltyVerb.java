@@ -35,7 +35,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer novelty}: which rows are unlike those a model was fitted on. */
+/** {@code mercer novelty}: which rows differ from those that a model was fitted to. */
 @Command(
     name = "novelty",
     description = "Flag the rows of DATA that are unlike the rows a model was fitted on.",
@@ -118,7 +118,7 @@ public final class NoveltyVerb implements Callable<Integer> {
     KernelPcaModel fitted = model.load(common);
     requireKernelPca(fitted);
     Progress progress = common.progress(console);
-    Backend.instance(); // made ready outside of what is timed
+    Backend.instance(); // loaded here, so that its time is not measured
     try (Workers workers = Workers.of(common.threads())) {
       NoveltyReference reference = reference(fitted, progress, workers);
       MeasuredRows rows =
@@ -137,7 +137,7 @@ public final class NoveltyVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** Axes of a discriminant have no training variance, so T^2 has no meaning for them. */
+  /** Refuses discriminants: their axes have no training variance, so T^2 has no meaning. */
   private void requireKernelPca(KernelPcaModel fitted) {
     String method = fitted.report().method();
     String name = method.contains("(") ? method.substring(0, method.indexOf('(')) : method;
@@ -151,12 +151,12 @@ public final class NoveltyVerb implements Callable<Integer> {
     }
   }
 
-  /** Thresholds of rows known to be normal; null where only DATA is there. */
+  /** Thresholds from rows known to be normal; null if there is only DATA. */
   private NoveltyReference reference(KernelPcaModel fitted, Progress progress, Workers workers) {
     if (train == null) {
       return NoveltyReference.ofModel(fitted, quantile, workers);
     }
-    // Which rows to take is said of DATA; TRAIN is taken whole.
+    // The options that choose rows are about DATA; TRAIN is used as a whole.
     DataRequest request =
         DataRequest.of(train)
             .with(options.columnRoles())
@@ -177,7 +177,7 @@ public final class NoveltyVerb implements Callable<Integer> {
     }
   }
 
-  /** Which rows the labels call novel. */
+  /** Which rows are novel according to the labels. */
   private NovelLabels known(MeasuredRows rows) {
     if (rows.labels() == null && !novel.isEmpty()) {
       throw new IllegalArgumentException(
@@ -187,8 +187,8 @@ public final class NoveltyVerb implements Callable<Integer> {
       return NovelLabels.undecided("DATA have no labels");
     }
     NovelLabels known = NovelLabels.of(rows.labels(), novel);
-    if (known.reason() != null && options.label != null && !common.quiet) {
-      console.line("note: " + known.reason());
+    if (known.reason() != null && options.label != null) {
+      common.say(console, "note: " + known.reason());
     }
     return known;
   }

@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code mercer reconstruct}: the pre-image of the projection of every row, block by block, in
- * memory that does not grow (but for the report's one number a row).
+ * constant memory (except for one number per row in the report).
  */
 @Command(
     name = "reconstruct",
@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
     abbreviateSynopsis = true)
 public final class ReconstructVerb implements Callable<Integer> {
 
-  /** Some blocks of the search for every thread; short enough that progress is seen. */
+  /** A few blocks of the search per thread; small enough to show progress. */
   private static final int BLOCK_ROWS = 4096;
 
   @Parameters(index = "0", paramLabel = "DATA", description = "The rows to reconstruct.")
@@ -94,7 +94,7 @@ public final class ReconstructVerb implements Callable<Integer> {
     Outputs.requireWritable("--report", report);
     KernelPcaModel fitted = model.load(common);
     DataRequest request = options.alignedRequest(data, common);
-    Backend.instance(); // made ready outside of what is timed
+    Backend.instance(); // loaded here, so that its time is not measured
     Tally tally = new Tally(report != null);
     try (Results results = new Results()) {
       reconstruct(fitted, request, tally, results);
@@ -106,9 +106,7 @@ public final class ReconstructVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    if (!common.quiet) {
-      console.line(tally.summary());
-    }
+    common.say(console, tally.summary());
     return 0;
   }
 
@@ -168,9 +166,9 @@ public final class ReconstructVerb implements Callable<Integer> {
     return points;
   }
 
-  /** What is told about the rows at the end. */
+  /** Collects what is reported about the rows at the end. */
   private static final class Tally {
-    /** One number a row, null where there is none; no list where nobody asks. */
+    /** One number per row, or null if it has none; the list is null if no report is wanted. */
     private final List<Double> distances;
 
     private double sum;

@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer transform}: scores of rows, block by block, in memory that does not grow. */
+/** {@code mercer transform}: scores of rows, block by block, in constant memory. */
 @Command(
     name = "transform",
     description = "Write the scores of DATA under a fitted model.",
@@ -106,7 +106,7 @@ public final class TransformVerb implements Callable<Integer> {
     Outputs.requireWritable("--output", output);
     Outputs.requireWritable("--report", report);
     KernelPcaModel fitted = model.load(common);
-    Backend.instance(); // made ready outside of what is timed
+    Backend.instance(); // loaded here, so that its time is not measured
     try (Results results = new Results()) {
       score(fitted, arithmetic, results);
     }
@@ -164,14 +164,13 @@ public final class TransformVerb implements Callable<Integer> {
                   common.threads())));
     }
     results.commit();
-    if (!common.quiet) {
-      console.line(
-          String.format(Locale.ROOT, "%d rows in %.3f s", count, seconds)
-              + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
-    }
+    common.say(
+        console,
+        String.format(Locale.ROOT, "%d rows in %.3f s", count, seconds)
+            + (incomplete > 0 ? ", " + incomplete + " of them incomplete: NaN scores" : ""));
   }
 
-  /** How kernel values were summed. */
+  /** How the sums over kernel values were computed. */
   private static Map<String, Object> operator(Optional<KernelSum> used) {
     return used.map(
             sum ->

@@ -1,2 +1,2 @@
-/** The verbs that take rows to a model: transform, reconstruct, evaluate, novelty. */
+/** The commands that apply a model to rows: transform, reconstruct, evaluate, novelty. */
 package dev.mercer.app.cli.score;

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say which classifier is learned and among what its settings are chosen. */
+/** Options that choose the classifier, and the values among which its settings are searched. */
 final class ClassifyOptions {
 
   @Option(
@@ -56,9 +56,9 @@ final class ClassifyOptions {
   @Mixin ModelOptions model = new ModelOptions();
 
   /**
-   * Everything that can be known before data are read.
+   * The plan, as far as it can be made before data is read.
    *
-   * @param ofRun adds what the run brings: threads, memory, who hears how it goes
+   * @param ofRun adds the settings of the run: threads, memory, progress listener
    */
   ClassifyPlan plan(UnaryOperator<KernelPca> ofRun) {
     Classifier chosen = Classifier.of(classifier);
@@ -132,7 +132,7 @@ final class ClassifyOptions {
 
   private List<GridSearch.Candidate> candidates(
       ParameterGrid values, UnaryOperator<KernelPca> ofRun) {
-    model.settings(); // what is wrong with the options themselves
+    model.settings(); // reports errors in the options themselves
     if (values == null) {
       return List.of(
           new GridSearch.Candidate(Map.of(), settings(kernel(), model.landmarks, ofRun)));

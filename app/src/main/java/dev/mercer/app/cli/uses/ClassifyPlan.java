@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What classify learns with: a classifier, the settings it chooses among, and how it chooses.
+ * What classify learns with: a classifier, the settings to choose from, and how to choose.
  *
- * @param candidates one where nothing is searched
- * @param ranks to choose among, ascending; empty where the settings say
- * @param rankOpen whether nobody said how many components to keep
- * @param wanted knows the usual rank
+ * @param candidates a single one if nothing is searched
+ * @param ranks to choose from, ascending; empty if the settings give the rank
+ * @param rankOpen whether the user gave no number of components
+ * @param wanted has the default rank
  */
 record ClassifyPlan(
     Classifier classifier,
@@ -36,9 +36,9 @@ record ClassifyPlan(
   /**
    * What was chosen and learned on some rows.
    *
-   * @param parameters those of the grid that won, rank included; empty without a grid
+   * @param parameters the best ones of the grid, including the rank; empty without a grid
    * @param search null without a grid
-   * @param splits of the search; null without a grid
+   * @param splits the divisions used by the search; null without a grid
    */
   record Learned(
       FittedClassifier classifier,
@@ -48,12 +48,12 @@ record ClassifyPlan(
       double searchSeconds,
       double fitSeconds) {}
 
-  /** Whether there is anything to choose. */
+  /** Whether there is more than one combination to choose from. */
   boolean searches() {
     return candidates.size() * Math.max(1, ranks.length) > 1;
   }
 
-  /** Chooses on these rows alone, then learns from all of them. */
+  /** Chooses the settings on these rows alone, then learns from all of them. */
   Learned learn(Rows rows, LabelSets labels, Workers workers, Progress progress) {
     Splits splits = searches() ? Splits.folds(labels, folds, seed) : null;
     int usual = usualRank(labels, splits);
@@ -101,7 +101,7 @@ record ClassifyPlan(
     return result;
   }
 
-  /** The rank where nobody asked for one: at most the rows of the smallest fit; else 0. */
+  /** The default rank if the user gave none, at most the rows of the smallest fit; else 0. */
   private int usualRank(LabelSets labels, Splits splits) {
     if (!rankOpen) {
       return 0;
@@ -115,7 +115,7 @@ record ClassifyPlan(
     return wanted.rankFor(fewest);
   }
 
-  /** Rows of the smallest fit. */
+  /** The number of rows of the smallest fit. */
   private int fewest(LabelSets labels) {
     return classifier.perClass() ? Arrays.stream(labels.sizes()).min().orElse(1) : labels.rows();
   }
@@ -124,7 +124,7 @@ record ClassifyPlan(
     return rank > 0 ? settings.rank(rank) : settings;
   }
 
-  /** Predictions of rows with their time in seconds. */
+  /** Predictions of rows, and the time they took in seconds. */
   record Judged(Predictions predictions, double seconds) {}
 
   static Judged judge(FittedClassifier fitted, Rows rows, Workers workers, Progress progress) {

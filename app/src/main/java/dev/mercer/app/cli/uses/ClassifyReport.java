@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What classify did and how well it predicts, as JSON; {@link ClassifySummary} is for reading. */
+/** What classify did and how well it predicts, as JSON; {@link ClassifySummary} has it as text. */
 final class ClassifyReport {
 
   final ClassifyPlan plan;
@@ -45,10 +45,10 @@ final class ClassifyReport {
   }
 
   /**
-   * One classifier judged on TEST.
+   * Adds one classifier, judged on TEST.
    *
-   * @param measured null where TEST has no labels
-   * @param truth null where it has none
+   * @param measured null if TEST has no labels
+   * @param truth the labels of TEST; null if it has none
    */
   void tested(
       ClassifyPlan.Learned fitted,
@@ -74,7 +74,7 @@ final class ClassifyReport {
     }
   }
 
-  /** One part of TRAIN judged by what was learned without it. */
+  /** Adds one part of TRAIN, judged by what was learned without this part. */
   void part(ClassifyPlan.Learned fitted, ClassifyPlan.Judged judged, ConfusionMatrix measured) {
     learned.add(fitted);
     parts.add(measured);
@@ -87,22 +87,22 @@ final class ClassifyReport {
     splits = used;
   }
 
-  /** What was learned first, or alone. */
+  /** The first thing that was learned, which may be the only one. */
   ClassifyPlan.Learned first() {
     return learned.get(0);
   }
 
-  /** Rows that were predicted. */
+  /** The number of rows that were predicted. */
   int testRows() {
     return testRows;
   }
 
-  /** How TRAIN was divided; null where there is TEST. */
+  /** How TRAIN was divided; null if there is TEST. */
   Splits splits() {
     return splits;
   }
 
-  /** Null where nothing could be compared. */
+  /** The confusion matrix; null if there were no labels to compare with. */
   ConfusionMatrix confusion() {
     return confusion;
   }
@@ -135,7 +135,7 @@ final class ClassifyReport {
     return learned.size() == 1;
   }
 
-  /** The mean over the parts where there are several. */
+  /** The accuracy; if there are several parts, the mean over them. */
   double accuracy() {
     return single() ? confusion.accuracy() : accuracies().mean();
   }
@@ -180,11 +180,11 @@ final class ClassifyReport {
     return Json.write(json);
   }
 
-  /** Of the models: kernel, rank, method, landmarks, as their own reports say. */
+  /** Adds kernel, rank, method and landmarks of the models, from their own reports. */
   private void putModel(Map<String, Object> json) {
     List<KernelPcaModel> models = first().classifier().models();
     KernelPcaModel first = models.isEmpty() ? null : models.get(0);
-    boolean one = single(); // else every part has its own
+    boolean one = single(); // otherwise every part has its own model
     json.put("kernel", first == null ? null : kernelText());
     boolean gaussian = one && first != null && first.kernel() instanceof Gaussian;
     json.put("sigma", gaussian ? ((Gaussian) first.kernel()).sigma() : null);
@@ -203,14 +203,14 @@ final class ClassifyReport {
             : null);
   }
 
-  /** The kernel of all models, or what was asked for where each part may have its own. */
+  /** The kernel of all models; if each part may have its own, the kernel that was requested. */
   String kernelText() {
     return single() || plan.candidates().size() == 1
         ? first().classifier().models().get(0).kernel().spec()
         : options.model.wanted.kernelSpec().text();
   }
 
-  /** Components asked for; 0 where a share of the variance was, or there is no kernel PCA. */
+  /** The number of components requested; 0 for a share of the variance or without kernel PCA. */
   int askedRank() {
     ClassifyPlan.Learned fitted = first();
     List<KernelPcaModel> models = fitted.classifier().models();

@@ -10,7 +10,7 @@ import dev.mercer.use.classify.LabelSets;
 import dev.mercer.use.classify.Splits;
 import java.util.Arrays;
 
-/** Learns from TRAIN and judges what was learned: on TEST, or on parts of TRAIN held back. */
+/** Learns from TRAIN and judges the result: on TEST, or on parts of TRAIN that were held back. */
 final class ClassifyRun {
 
   private final ClassifyPlan plan;
@@ -22,8 +22,8 @@ final class ClassifyRun {
   private final Progress progress;
 
   /**
-   * @param report is told what was learned and how good it is
-   * @param all whether predictions have the distance or probability of every class
+   * @param report receives what was learned and how good it is
+   * @param all whether predictions contain the distance or probability of every class
    */
   ClassifyRun(
       ClassifyPlan plan,
@@ -42,7 +42,7 @@ final class ClassifyRun {
     this.progress = progress;
   }
 
-  /** The numbers of the rows without a missing value, which alone can be predicted. */
+  /** The numbers of the rows without a missing value; only these can be predicted. */
   static int[] complete(Rows rows) {
     int[] kept = new int[rows.count()];
     int count = 0;
@@ -60,10 +60,10 @@ final class ClassifyRun {
   }
 
   /**
-   * Learns from all of TRAIN, which alone decides; then looks at TEST.
+   * Chooses and learns on TRAIN alone; then predicts TEST.
    *
    * @param complete the rows of TEST to predict
-   * @param truth their labels; null where TEST has none
+   * @param truth their labels; null if TEST has none
    */
   PredictionsFile predict(LoadedRows unseen, int[] complete, LabelSets truth) {
     ClassifyPlan.Learned learned = plan.learn(train.rows(), labels, workers, progress);
@@ -92,11 +92,11 @@ final class ClassifyRun {
     return file;
   }
 
-  /** Divides TRAIN; each part that is held back is judged by what was chosen without it. */
+  /** Divides TRAIN; each part that is held back is judged by what was learned without it. */
   PredictionsFile divide(Splits splits) {
     boolean folds = splits.kind().equals("folds");
     PredictionsFile file = new PredictionsFile(splits.seeds().length > 1, true, all);
-    // Folds hold every row back once: their predictions are written in the order of the rows.
+    // Folds hold every row back once, so predictions are written in the order of the rows.
     ClassifyPlan.Judged[] byRow = new ClassifyPlan.Judged[folds ? labels.rows() : 0];
     int[] placeOfRow = new int[byRow.length];
     for (int p = 0; p < splits.parts().size(); p++) {

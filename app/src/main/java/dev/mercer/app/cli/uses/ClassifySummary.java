@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What classify did and how well it predicts, as a person reads it. */
+/** What classify did and how well it predicts, as text for a person. */
 final class ClassifySummary {
 
   private final ClassifyReport report;

@@ -186,11 +186,13 @@ public final class ClassifyVerb implements Callable<Integer> {
   }
 
   private LoadedRows load(DataRequest request, Progress progress) {
-    // Scaling is learned by each fit, from its own rows.
+    // Each fit learns its scaling from its own rows, so the rows are loaded without any.
     LoadedRows loaded =
         Loading.load(request, "none", null, Precision.DOUBLE, common.heap(), false, progress);
     if (loaded.dropped() > 0) {
-      say(loaded.dropped() + " rows of " + request.source() + " with missing values left out");
+      common.say(
+          console,
+          loaded.dropped() + " rows of " + request.source() + " with missing values left out");
     }
     return loaded;
   }
@@ -201,7 +203,7 @@ public final class ClassifyVerb implements Callable<Integer> {
             .request(test, memory(), common.threads())
             .withRows(testRows)
             .withLabelsFile(testLabels)
-            // Rows that cannot be predicted stay, so that predictions are aligned with TEST.
+            // Rows that cannot be predicted are kept, so that predictions stay aligned with TEST.
             .withMissing(options.policy(MissingPolicy.NAN))
             .withExpected(new ExpectedColumns(like.rows().columns(), like.featureNames()));
     boolean labeled = DataSources.hasLabel(request);
@@ -231,7 +233,8 @@ public final class ClassifyVerb implements Callable<Integer> {
     PredictionsFile predictions = run.predict(unseen, complete, truth);
     int incomplete = unseen.rows().count() - complete.length;
     if (incomplete > 0) {
-      say(incomplete + " rows of " + test + " with missing values are not predicted");
+      common.say(
+          console, incomplete + " rows of " + test + " with missing values are not predicted");
     }
     return predictions;
   }
@@ -256,9 +259,7 @@ public final class ClassifyVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : result.notes()) {
-      say("note: " + note);
-    }
+    common.sayNotes(console, result.notes());
     System.out.print(new ClassifySummary(result).text());
   }
 
@@ -276,11 +277,5 @@ public final class ClassifyVerb implements Callable<Integer> {
             confusion.names(),
             counts)
         .svg();
-  }
-
-  private void say(String line) {
-    if (!common.quiet) {
-      console.line(line);
-    }
   }
 }

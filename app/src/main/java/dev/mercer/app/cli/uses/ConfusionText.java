@@ -5,7 +5,7 @@ import dev.mercer.use.classify.ConfusionMatrix;
 import java.util.List;
 import java.util.Locale;
 
-/** A confusion matrix as a table of text, zeros as points. */
+/** A confusion matrix as a table of text, with dots in place of zeros. */
 final class ConfusionText {
 
   private static final int MOST_CLASSES = 30;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** The filters that denoising is compared with: which are wanted, and what each needs. */
+/** The filters that denoising is compared with: which ones are wanted, and what each needs. */
 final class DenoiseBaselines {
 
   private static final String MEDIAN = "median";
@@ -20,15 +20,15 @@ final class DenoiseBaselines {
   private static final String LINEAR = "linear";
   private static final List<String> KNOWN = List.of(MEDIAN, WIENER, LINEAR);
 
-  /** Rows looked at together to measure the noise. */
+  /** The number of rows per block when the noise is measured. */
   private static final int BLOCK_ROWS = 1024;
 
   private final List<String> wanted;
 
   /**
-   * @param noise null where none is added
-   * @param reference whether clean rows are given beside noisy ones
-   * @param train where clean training rows are; null for nowhere
+   * @param noise null if none is added
+   * @param reference whether clean rows are given in addition to noisy ones
+   * @param train where clean training rows are; null if there are none
    */
   DenoiseBaselines(List<String> wanted, Noise noise, boolean reference, String train) {
     this.wanted = wanted.stream().map(String::strip).toList();
@@ -60,10 +60,10 @@ final class DenoiseBaselines {
   }
 
   /**
-   * The filters by name, in the order asked for.
+   * The filters by name, in the order requested.
    *
-   * @param noise settled; null where none is added
-   * @param training null where no filter needs it
+   * @param noise with all parameters taken from the data where needed; null if none is added
+   * @param training null if no filter needs it
    */
   Map<String, UnaryOperator<Matrix>> made(
       ImageShape shape, Noise noise, Rows training, NoisyRows rows) {

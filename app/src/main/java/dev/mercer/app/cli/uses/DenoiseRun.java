@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Denoises rows block by block, writes them, and measures the result and the filters beside it
- * where the clean rows are known. Rows with a value missing are written as NaN and not counted.
+ * Denoises rows block by block and writes them. If the clean rows are known, it measures the errors
+ * of the result and of the filters. Rows with a missing value are written as NaN and not counted.
  */
 final class DenoiseRun {
 
@@ -27,7 +27,7 @@ final class DenoiseRun {
 
   private static final int BLOCK_ROWS = 2016;
 
-  /** Copies of a block at a time: clean, noisy, denoised, and in between. */
+  /** The number of copies of a block at a time: clean, noisy, denoised, and intermediate ones. */
   private static final int COPIES = 8;
 
   private final NoisyRows rows;
@@ -40,8 +40,8 @@ final class DenoiseRun {
   private final Map<String, List<double[]>> images = new LinkedHashMap<>();
 
   /**
-   * @param clip null for none
-   * @param kept how many of the first rows to keep for a picture
+   * @param clip null for no clipping
+   * @param kept the number of rows, from the first on, to keep for a picture
    */
   DenoiseRun(
       NoisyRows rows,
@@ -57,12 +57,12 @@ final class DenoiseRun {
   }
 
   /**
-   * @param incomplete rows that were not denoised
-   * @param errors by what was measured, noisy first; empty where clean rows are not known
-   * @param images the first ones, by what they show; empty where none were to be kept
-   * @param failures rows whose pre-image was not found as it should
-   * @param featureDistance mean over rows; NaN where there are none
-   * @param seconds of denoising alone
+   * @param incomplete the number of rows that were not denoised
+   * @param errors by what was measured, noisy first; empty if clean rows are not known
+   * @param images the first rows, by what they show; empty if none were to be kept
+   * @param failures the number of rows whose search for a pre-image failed
+   * @param featureDistance the mean over rows; NaN if there are none
+   * @param seconds the time of denoising alone
    */
   record Outcome(
       long rows,

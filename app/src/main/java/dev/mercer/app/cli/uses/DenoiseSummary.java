@@ -11,13 +11,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of denoising, as a report, as lines and as a picture.
+ * The result of denoising, as a report, as lines and as a picture.
  *
- * @param peak of psnr; NaN where there is none
+ * @param peak the peak value for psnr; NaN if there is none
  */
 record DenoiseSummary(DenoiseRun.Outcome outcome, double peak) {
 
-  /** {@code mse} and {@code psnr} are of the denoised rows; null where clean rows are not known. */
+  /** {@code mse} and {@code psnr} are those of the denoised rows; null without clean rows. */
   Map<String, Object> json() {
     Map<String, Object> result = Json.object("rows", outcome.rows(), "features", outcome.columns());
     result.put("incompleteRows", outcome.incomplete());
@@ -49,7 +49,7 @@ record DenoiseSummary(DenoiseRun.Outcome outcome, double peak) {
         "squaredErrorDeviation", errors == null ? null : finite(errors.standardDeviation()));
   }
 
-  /** JSON has no word for NaN and infinities: null. */
+  /** Null for NaN and infinities, which JSON cannot express. */
   private static Object finite(double value) {
     return Double.isFinite(value) ? (Object) value : null;
   }
@@ -62,7 +62,7 @@ record DenoiseSummary(DenoiseRun.Outcome outcome, double peak) {
     return Double.isNaN(peak) ? Double.NaN : errors.meanPsnr(peak);
   }
 
-  /** One line each for the noisy rows, the denoised ones and the filters; none without truth. */
+  /** One line each for noisy rows, denoised rows and filters; no line without clean rows. */
   List<String> lines() {
     List<String> result = new ArrayList<>();
     outcome
@@ -87,7 +87,7 @@ record DenoiseSummary(DenoiseRun.Outcome outcome, double peak) {
         + (outcome.failures() > 0 ? ", " + outcome.failures() + " without a true pre-image" : "");
   }
 
-  /** All in the grays of the first group: the original images where they are known. */
+  /** All images in the gray scale of the first group: the original images if they are known. */
   ImageSheet sheet(ImageShape shape, Noise noise) {
     ImageSheet sheet = ImageSheet.of(shape.width(), shape.height());
     outcome.images().forEach((name, images) -> sheet.row(caption(name, noise), images));

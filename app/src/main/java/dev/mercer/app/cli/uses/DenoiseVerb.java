@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code mercer denoise}: every row is projected onto the model's components, and the pre-image of
- * the projection takes its place (SK sec. 6.5).
+ * {@code mercer denoise}: every row is projected onto the components of the model and replaced by
+ * the pre-image of its projection (SK sec. 6.5).
  */
 @Command(
     name = "denoise",
@@ -204,9 +204,7 @@ public final class DenoiseVerb implements Callable<Integer> {
       }
       results.commit();
       summary.lines().forEach(System.out::println);
-      if (!common.quiet) {
-        console.line(summary.speed());
-      }
+      common.say(console, summary.speed());
     }
     return 0;
   }
@@ -231,7 +229,7 @@ public final class DenoiseVerb implements Callable<Integer> {
     Outputs.requireWritable("--report", report);
   }
 
-  /** Null where no images are needed and none are described. */
+  /** Null if no images are needed and no shape is given. */
   private ImageShape shape(int columns, DenoiseBaselines filters) {
     if (shape != null) {
       return shape.requirePixels(columns);
@@ -247,7 +245,8 @@ public final class DenoiseVerb implements Callable<Integer> {
   }
 
   /**
-   * Rows of DATA and REF are chosen by number and class, those of TRAIN by a number of their own.
+   * Loads rows: those of DATA and REF chosen by number and class, those of TRAIN by an option of
+   * their own.
    */
   private LoadedRows load(
       String source, KernelPcaModel fitted, boolean training, Progress progress) {
@@ -259,7 +258,7 @@ public final class DenoiseVerb implements Callable<Integer> {
         training
             ? request.withRows(trainRows).withClasses(List.of()).withLabelsFile(null)
             : request.withMissing(options.policy(MissingPolicy.NAN));
-    // As they are: noise and errors are in units of the data, and gaps are allowed.
+    // Without scaling, because noise and errors are in units of the data; gaps are allowed.
     Scaling none = Scaling.none(fitted.columns());
     return Loading.load(request, "none", none, Precision.DOUBLE, common.heap(), true, progress);
   }
@@ -279,7 +278,7 @@ public final class DenoiseVerb implements Callable<Integer> {
     }
   }
 
-  /** NaN where there is none. */
+  /** The peak value; NaN if there is none. */
   private double peak(NoisyRows noisy) {
     Rows truth = noisy.clean();
     return peak != null

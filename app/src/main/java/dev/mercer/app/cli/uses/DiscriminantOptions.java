@@ -17,7 +17,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say which discriminant is wanted, and through which landmarks. */
+/** Options that choose the discriminant and its landmarks. */
 final class DiscriminantOptions {
 
   private static final int DEFAULT_RANK = 10;
@@ -79,7 +79,7 @@ final class DiscriminantOptions {
           "none, standard, minmax or max=VALUE; learned here, applied by transform (default: none).")
   String scale = "none";
 
-  /** Checks everything that can be checked before data are read. */
+  /** Checks everything that can be checked before data is read. */
   void check() {
     Scaling.checkKind(scale);
     KernelSpec.parse(kernel);
@@ -135,7 +135,7 @@ final class DiscriminantOptions {
     return penalty.equals("norm") ? amount : amount.withCoefficients();
   }
 
-  /** The class named, also where the same number is written in another way: 1 for 1.0. */
+  /** The class that was named, even if its number is written differently: 1 for 1.0. */
   private String positive(ClassLabels labels) {
     String wanted = spec().value("positive");
     return labels.names().contains(wanted)

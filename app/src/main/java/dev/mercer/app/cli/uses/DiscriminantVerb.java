@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer discriminant}: labelled rows in, a model of the axes that tell them apart out. */
+/** {@code mercer discriminant}: a model of the axes that separate the classes of labeled rows. */
 @Command(
     name = "discriminant",
     description = "Fit kernel discriminants to labelled DATA and write the model.",
@@ -113,9 +113,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
               + " has no labels, which discriminants are about; name their column with --label, or"
               + " their file with --labels");
     }
-    if (loaded.dropped() > 0 && !common.quiet) {
-      console.line(loaded.dropped() + " rows with missing values were left out");
-    }
+    common.sayDropped(console, loaded.dropped());
     KernelPcaModel fitted =
         wanted
             .settings(loaded.labels())
@@ -141,11 +139,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : full.notes()) {
-      if (!common.quiet) {
-        console.line("note: " + note);
-      }
-    }
+    common.sayNotes(console, full.notes());
     System.out.print(Summary.of(full));
     return 0;
   }
@@ -169,7 +163,7 @@ public final class DiscriminantVerb implements Callable<Integer> {
     }
   }
 
-  /** The second axis is the row number where there is only one component. */
+  /** With only one component, the second axis is the row number. */
   private static String picture(KernelPcaModel fitted, Matrix values, String[] labels) {
     boolean two = fitted.rank() > 1;
     double[] second = new double[values.rows()];

@@ -9,7 +9,7 @@ import dev.mercer.use.manifold.ManifoldMap;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say which manifold map is wanted, and through which landmarks. */
+/** Options that choose the manifold map and its landmarks. */
 final class EmbedOptions {
 
   @Option(
@@ -48,7 +48,7 @@ final class EmbedOptions {
       description = "none, standard, minmax or max=VALUE (default: none).")
   String scale = "none";
 
-  /** All settings but those of the run. Specs are checked here, before data are read. */
+  /** The settings, without those of the run. Checks specs before data is read. */
   Manifold settings() {
     Manifold settings =
         Manifold.with(KernelSpec.parse(kernel))
@@ -58,7 +58,7 @@ final class EmbedOptions {
     return rank == null ? settings : settings.rank(rank);
   }
 
-  /** Whether rows may be read block by block from a file, again and again. */
+  /** Whether rows may be read from a file block by block, as often as needed. */
   boolean streams() {
     return landmarking() != null;
   }

@@ -38,7 +38,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer embed}: rows in, their places on a manifold map out. */
+/** {@code mercer embed}: the coordinates of rows on a manifold map. */
 @Command(
     name = "embed",
     description =
@@ -93,7 +93,7 @@ public final class EmbedVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    wanted.settings(); // what is wrong with it shows before data are read
+    wanted.settings(); // reports errors in the settings before data is read
     Outputs.requireTable("--output", output);
     Outputs.requireEnding("--plot", plot, ".svg");
     Outputs.requireWritable("--output", output);
@@ -101,7 +101,7 @@ public final class EmbedVerb implements Callable<Integer> {
     Outputs.requireWritable("--plot", plot);
     Progress progress = common.progress(console);
     long heap = common.heap();
-    Backend.instance(); // made ready outside of what is timed
+    Backend.instance(); // loaded here, so that its time is not measured
     try (LoadedRows loaded =
         Loading.load(
             options.request(data, NativeMemory.forReading(common), common.threads()),
@@ -112,9 +112,7 @@ public final class EmbedVerb implements Callable<Integer> {
             wanted.streams(),
             progress,
             (rows, columns) -> ExpectedRows.requireRoomFor(rows, coordinates(), heap))) {
-      if (loaded.dropped() > 0 && !common.quiet) {
-        console.line(loaded.dropped() + " rows with missing values were left out");
-      }
+      common.sayDropped(console, loaded.dropped());
       ManifoldFit fit =
           wanted
               .settings()
@@ -146,11 +144,7 @@ public final class EmbedVerb implements Callable<Integer> {
       }
       results.commit();
     }
-    for (String note : fit.notes()) {
-      if (!common.quiet) {
-        console.line("note: " + note);
-      }
-    }
+    common.sayNotes(console, fit.notes());
     System.out.print(summary(fit, agreement));
   }
 
@@ -180,7 +174,7 @@ public final class EmbedVerb implements Callable<Integer> {
     }
   }
 
-  /** Labels against clusters, by the rows that have a label; null where there is nothing to say. */
+  /** Labels compared with clusters, on the rows with a label; null if that is not possible. */
   private static ClusterAgreement agreement(ManifoldFit fit, String[] labels) {
     if (fit.clusters() == null || labels == null) {
       return null;
@@ -197,7 +191,7 @@ public final class EmbedVerb implements Callable<Integer> {
   private String picture(ManifoldFit fit, String[] labels) {
     Matrix coordinates = fit.coordinates();
     double[] x = coordinates.column(0);
-    // One coordinate alone is drawn along its axis.
+    // A single coordinate is drawn along its axis.
     double[] y = coordinates.columns() > 1 ? coordinates.column(1) : new double[x.length];
     String[] groups = labels;
     if (groups == null && fit.clusters() != null) {

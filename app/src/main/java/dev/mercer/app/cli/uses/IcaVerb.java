@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mercer ica}: mixtures in, independent sources out. */
+/** {@code mercer ica}: finds the independent sources of rows that are mixtures. */
 @Command(
     name = "ica",
     description = "Unmix DATA into independent sources by kernel ICA.",
@@ -168,15 +168,13 @@ public final class IcaVerb implements Callable<Integer> {
             common.heap(),
             false,
             progress)) {
-      if (loaded.dropped() > 0 && !common.quiet) {
-        console.line(loaded.dropped() + " rows with missing values were left out");
-      }
+      common.sayDropped(console, loaded.dropped());
       unmix(loaded, settings.progress(progress));
     }
     return 0;
   }
 
-  /** What is wrong with the options shows before data are read. */
+  /** The settings; errors in the options are reported before data is read. */
   private KernelIca settings() {
     Scaling.checkKind(scale);
     KernelIca settings =
@@ -225,7 +223,7 @@ public final class IcaVerb implements Callable<Integer> {
   }
 
   private String report(LoadedRows loaded, Unmixing found, double seconds) {
-    // In the units of the data, whatever they were scaled by: s = unmixing (x - mean).
+    // In the units of the data, whatever scaling was applied: s = unmixing (x - mean).
     Scaling scaling =
         loaded.scaling() == null ? Scaling.none(found.mean().length) : loaded.scaling();
     double[] mean = found.mean().clone();

@@ -6,8 +6,9 @@ import dev.mercer.use.denoise.Noise;
 import java.util.Arrays;
 
 /**
- * Rows to denoise, with the clean ones where these are known: noisy as they were read, or clean
- * with noise added. Read by blocks; rows with a value missing are left out of them.
+ * Rows to denoise, with the clean rows if these are known. They are noisy rows as they were read,
+ * or clean rows to which noise is added. They are read in blocks, without rows that have a missing
+ * value.
  */
 final class NoisyRows {
 
@@ -17,8 +18,8 @@ final class NoisyRows {
   private final long seed;
 
   /**
-   * @param reference clean rows beside noisy ones; null where there are none
-   * @param noise what to add to {@code rows}, settled; null for nothing
+   * @param reference the clean rows that belong to noisy ones; null if there are none
+   * @param noise to add to {@code rows}, with all its parameters known; null for none
    */
   NoisyRows(Rows rows, Rows reference, Noise noise, long seed) {
     this.rows = rows;
@@ -30,10 +31,10 @@ final class NoisyRows {
   /**
    * Some of the rows.
    *
-   * @param complete which rows, counted from the first of the block, have all values
-   * @param count all rows of the block
-   * @param noisy those with all values
-   * @param clean the same without noise; null where that is not known
+   * @param complete which rows have all values, counted from the first row of the block
+   * @param count the number of all rows in the block
+   * @param noisy the rows with all values
+   * @param clean the same rows without noise; null if they are not known
    */
   record Block(int[] complete, int count, Matrix noisy, Matrix clean) {}
 
@@ -45,7 +46,7 @@ final class NoisyRows {
     return rows.columns();
   }
 
-  /** Null where they are not known. */
+  /** The clean rows; null if they are not known. */
   Rows clean() {
     return noise != null ? rows : reference;
   }
@@ -68,7 +69,7 @@ final class NoisyRows {
         complete, count, chosen(values, complete), truth == null ? null : chosen(truth, complete));
   }
 
-  /** The mean of the squared noise over all values; NaN where no row is complete. */
+  /** The mean of the squared noise over all values; NaN if no row is complete. */
   double meanSquare(int blockRows) {
     double sum = 0;
     long values = 0;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Values to choose among: {@code sigma=1,2,4,rank=5,10}. A key starts at {@code NAME=}; values are
+ * Values to choose from: {@code sigma=1,2,4,rank=5,10}. A key starts at {@code NAME=}; values are
  * separated by {@code , : ;} or {@code |}. {@code rank} and {@code landmarks} are whole numbers,
  * every other key is a parameter of the kernel.
  */
@@ -26,7 +26,8 @@ final class ParameterGrid {
   }
 
   /**
-   * @throws IllegalArgumentException if a key has no values, comes twice, or a value is no number
+   * @throws IllegalArgumentException if a key has no values or occurs twice, or a value is not a
+   *     number
    */
   static ParameterGrid parse(String text) {
     Map<String, List<String>> values = new LinkedHashMap<>();
@@ -61,12 +62,12 @@ final class ParameterGrid {
     return grid;
   }
 
-  /** Ranks to try, ascending; empty where the grid has none. */
+  /** Ranks to try, ascending; empty if the grid has none. */
   int[] ranks() {
     return wholeNumbers(RANK);
   }
 
-  /** Numbers of landmarks to try, ascending; empty where the grid has none. */
+  /** Numbers of landmarks to try, ascending; empty if the grid has none. */
   int[] landmarks() {
     return wholeNumbers(LANDMARKS);
   }
@@ -93,8 +94,8 @@ final class ParameterGrid {
   }
 
   /**
-   * The kernels to try, with the parameters that make them, in the order written, the last key
-   * changing fastest; the kernel as it is where the grid names none of its parameters.
+   * The kernels to try, each with its parameters, in the order written, with the last key changing
+   * fastest. If the grid has no kernel parameters, it is the kernel as it is.
    *
    * @throws IllegalArgumentException if the kernel lacks a parameter or refuses a value
    */

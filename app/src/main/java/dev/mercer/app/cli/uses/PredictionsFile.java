@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Predicted classes as comma-separated text with a header: repeat (where rows were divided several
- * times), row, label (where it is known), predicted, and on demand a value for each class.
+ * Predicted classes as comma-separated text with a header: repeat (if rows were divided several
+ * times), row, label (if known), predicted, and on request a value for each class.
  */
 final class PredictionsFile {
 
@@ -31,16 +31,16 @@ final class PredictionsFile {
     this.all = all;
   }
 
-  /** All columns that values of classes take; known before the first row. */
+  /** Sets the classes, whose values are the last columns; to be called before the first row. */
   void classes(Predictions predictions) {
     classes = predictions.names();
     measure = predictions.measure();
   }
 
   /**
-   * @param label as it was read; null where it is not known
+   * @param label as it was read; null if it is not known
    * @param predictions null for a row that could not be predicted
-   * @param at its place in {@code predictions}
+   * @param at the index of the row in {@code predictions}
    */
   void add(int repeat, int row, String label, Predictions predictions, int at) {
     StringBuilder line = new StringBuilder();

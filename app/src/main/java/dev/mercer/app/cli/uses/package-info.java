@@ -1,2 +1,2 @@
-/** The verbs that build on a fit: classify, denoise, discriminant, embed, ica. */
+/** The commands that build on a fit: classify, denoise, discriminant, embed, ica. */
 package dev.mercer.app.cli.uses;

@@ -2,7 +2,6 @@ package dev.mercer.app.data.array;
 
 import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.file.GunzipStream;
-import dev.mercer.internal.store.Reason;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -12,12 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.zip.ZipException;
 
 /**
- * An open IDX file of unsigned bytes, packed or not: two zero bytes, the type 8, the number of
+ * An open IDX file of unsigned bytes, compressed or not: two zero bytes, the type 8, the number of
  * dimensions, the dimensions as big-endian integers, then the bytes. Dimensions are checked before
- * memory is taken for them.
+ * memory is allocated for them.
  */
 public final class IdxFile implements AutoCloseable {
 
@@ -44,7 +42,7 @@ public final class IdxFile implements AutoCloseable {
     }
   }
 
-  /** Buffered, and unpacked where the name ends in .gz. */
+  /** A buffered stream, decompressed if the file name ends in .gz. */
   public static InputStream open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
     try {
@@ -97,7 +95,7 @@ public final class IdxFile implements AutoCloseable {
     return dimensions[k];
   }
 
-  /** Fills {@code bytes} up to {@code count}; that many have to be there. */
+  /** Fills the first {@code count} entries of {@code bytes}; fails if the file has fewer left. */
   public void readFully(byte[] bytes, int count) {
     try {
       if (in.readNBytes(bytes, 0, count) < count) {
@@ -108,7 +106,7 @@ public final class IdxFile implements AutoCloseable {
     }
   }
 
-  /** The next {@code count} bytes; a claim that the file does not keep costs no memory. */
+  /** The next {@code count} bytes; if the file has fewer left, no memory is allocated for them. */
   public byte[] readFully(int count) {
     try {
       byte[] bytes = in.readNBytes(count);
@@ -129,7 +127,7 @@ public final class IdxFile implements AutoCloseable {
     }
   }
 
-  /** Nothing may follow. */
+  /** Fails if anything follows. */
   public void requireEnd() {
     try {
       if (in.read() >= 0) {
@@ -149,11 +147,7 @@ public final class IdxFile implements AutoCloseable {
               + (dimensions == null ? "" : ": its header says " + Arrays.toString(dimensions)),
           e);
     }
-    if (e instanceof ZipException) {
-      return new DataException(
-          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again", e);
-    }
-    return new DataException(file + " cannot be read: " + Reason.of(e), e);
+    return GunzipStream.explain(file, e);
   }
 
   @Override

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Images in an IDX file: each is one row of its pixels, line by line, 0 to 255. */
+/** The images in an IDX file: each row holds the pixels of one image, line by line, 0 to 255. */
 public final class IdxTable implements Table {
 
-  /** Bytes read at a time, at least one image. */
+  /** The number of bytes read at a time, but at least one image. */
   private static final int PIECE_BYTES = 1 << 18;
 
   private final Path file;

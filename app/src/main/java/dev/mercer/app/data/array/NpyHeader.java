@@ -14,16 +14,16 @@ import java.util.regex.Pattern;
 
 /**
  * The header of an NPY file: magic, version 1.0, 2.0 or 3.0, and a Python dictionary with {@code
- * descr}, {@code fortran_order} and {@code shape}. The dictionary is taken apart by patterns, never
- * evaluated; its length and what the shape claims are checked against the file before anything is
- * allocated.
+ * descr}, {@code fortran_order} and {@code shape}. The dictionary is parsed with patterns and never
+ * evaluated. Its length and the size given by the shape are checked against the file before
+ * anything is allocated.
  *
  * @param rows the first dimension
  * @param columns the second, 1 for a one-dimensional array
- * @param type of an element
- * @param order of its bytes
- * @param columnMajor whether columns lie together ("Fortran order")
- * @param offset of the first element in the file
+ * @param type the type of an element
+ * @param order the byte order
+ * @param columnMajor whether the values of a column are adjacent ("Fortran order")
+ * @param offset the position of the first element in the file
  */
 record NpyHeader(
     long rows, int columns, Type type, ByteOrder order, boolean columnMajor, long offset) {
@@ -39,7 +39,7 @@ record NpyHeader(
   private static final Pattern SHAPE =
       Pattern.compile("['\"]shape['\"]\\s*:\\s*\\(([\\d,\\sL]*)\\)");
 
-  /** Elements that are read; each knows how to take one from a buffer. */
+  /** The supported types of elements; each reads one from a buffer. */
   enum Type {
     F4(4),
     F8(8),
@@ -75,7 +75,7 @@ record NpyHeader(
       };
     }
 
-    /** Halved with its last bit kept sticky, so that doubling rounds once and correctly. */
+    /** Halves the value but keeps its last bit set, so that doubling rounds once and correctly. */
     private static double unsigned(long bits) {
       return bits >= 0 ? bits : ((bits >>> 1) | (bits & 1)) * 2.0;
     }

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * An NPY file of one or two dimensions, read by position in pieces of a few megabytes: no limit of
- * 2 GiB, no mapping that outlives its use. A piece of a column-major file is gathered column by
- * column.
+ * An NPY file of one or two dimensions, read by position in pieces of a few megabytes. Unlike a
+ * memory mapping, this has no limit of 2 GiB and leaves nothing open after its use. A piece of a
+ * column-major file is gathered column by column.
  */
 public final class NpyTable implements Table {
 
@@ -33,7 +33,7 @@ public final class NpyTable implements Table {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       header = NpyHeader.read(channel, file);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(file, e);
     }
   }
 
@@ -68,7 +68,7 @@ public final class NpyTable implements Table {
       return PickedColumns.of(
           new Reader(FileChannel.open(file, StandardOpenOption.READ)), selection);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(file, e);
     }
   }
 
@@ -142,7 +142,7 @@ public final class NpyTable implements Table {
           readFully(channel, piece, header.offset() + pieceStart * header.columns() * width, file);
         }
       } catch (IOException e) {
-        throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+        throw DataException.unreadable(file, e);
       }
     }
 

@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What the text of a cell stands for: a number, nothing, or neither. */
+/** What the text of a cell means: a number, a missing value, or neither. */
 public final class CellText {
 
-  /** Ways to write "no value", as DuckDB is told them; in other cases they mean the same. */
+  /** The ways to write "no value", as passed to DuckDB; upper and lower case mean the same. */
   public static final List<String> MISSING =
       List.of(
           "", "NA", "na", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None",
@@ -28,7 +28,7 @@ public final class CellText {
 
   private static final long EXACT_WHOLE = 1L << 53;
 
-  /** Larger exponents are left to the library; this only keeps the sum from overflowing. */
+  /** Larger exponents are left to the Java library; this limit only prevents an overflow. */
   private static final int MOST_EXPONENT = 100_000_000;
 
   static {
@@ -53,7 +53,7 @@ public final class CellText {
     return NUMBER.matcher(text.strip()).matches();
   }
 
-  /** The value of a text that {@link #isNumber}; truth values are 1 and 0. */
+  /** The value of a text for which {@link #isNumber} holds; truth values are 1 and 0. */
   public static double number(String text) {
     String plain = text.strip().toLowerCase(Locale.ROOT);
     return switch (plain) {
@@ -66,11 +66,10 @@ public final class CellText {
   }
 
   /**
-   * A plain decimal, {@code [+-]digits[.digits][e[+-]digits]} with blanks around it. Short ones,
-   * whose digits make a whole number below 2^53 and whose power of ten is exact, are done without
-   * making a string.
+   * A plain decimal, {@code [+-]digits[.digits][e[+-]digits]}, with blanks around it. If its digits
+   * make a whole number below 2^53 and its power of ten is exact, no string is made.
    *
-   * @return NaN for all other texts
+   * @return NaN for any other text
    */
   public static double decimal(char[] text, int start, int end) {
     int from = start;
@@ -131,12 +130,12 @@ public final class CellText {
     return c >= '0' && c <= '9';
   }
 
-  /** Shown in a message: quoted and cut. */
+  /** The text for a message: in quotes, and cut if it is long. */
   static String quote(String text) {
     return "'" + (text.length() > 40 ? text.substring(0, 40) + "…" : text) + "'";
   }
 
-  /** What a cell that is no finite number is, to follow "is" in a message. */
+  /** What a cell is that is not a finite number, as words that follow "is" in a message. */
   public static String describe(String text) {
     if (text == null || text.isBlank()) {
       return "missing";

@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * From the names a user gave to places in a table.
+ * Finds the columns of a table that the user named.
  *
  * <ol>
- *   <li>{@code --label} and {@code --weights} name one column each, never features;
- *   <li>the features are {@code --columns} in the order given, or all columns without {@code
- *       --drop};
- *   <li>where a model is applied and both have names, the features are its names in its order;
- *       where one of them has none, the number of columns has to agree.
+ *   <li>{@code --label} and {@code --weights} name one column each, which is never a feature;
+ *   <li>the features are {@code --columns} in the order given, or all columns except those of
+ *       {@code --drop};
+ *   <li>when a model is applied and both it and the table have names, the features are the names of
+ *       the model in its order; if one of them has no names, the number of columns has to agree.
  * </ol>
  *
- * Fails on names that do not exist, that stand for several columns, or that leave no feature.
+ * Fails on names that do not exist, that several columns have, or that leave no feature.
  */
 public final class ColumnChoice {
 
@@ -107,7 +107,7 @@ public final class ColumnChoice {
     }
   }
 
-  /** The one column of this name. */
+  /** The index of the only column with this name. */
   private int place(String name, String option) {
     if (!first.containsKey(name)) {
       throw new DataException(
@@ -197,7 +197,7 @@ public final class ColumnChoice {
     return matched;
   }
 
-  /** Models match columns by name, so a name may stand for one feature only. */
+  /** Models match columns by name, so a name may belong to one feature only. */
   private void requireOne(String name) {
     int from = first.get(name);
     int to = last.get(name);

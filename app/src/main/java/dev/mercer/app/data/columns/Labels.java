@@ -3,7 +3,7 @@ package dev.mercer.app.data.columns;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Labels as text that compares equal whatever wrote it: 2, 2.0 and +2 are the same class. */
+/** Labels as text in one form, so that equal classes compare equal, such as 2, 2.0 and +2. */
 public final class Labels {
 
   private static final Pattern WHOLE = Pattern.compile("([+-]?)(\\d+)(?:\\.0*)?");
@@ -11,8 +11,8 @@ public final class Labels {
   private Labels() {}
 
   /**
-   * Whole numbers without sign of plus or fraction, other text without outer blanks; null for
-   * nothing.
+   * Whole numbers without a plus sign and without a fraction; other text without blanks around it;
+   * null for an empty text.
    */
   public static String canonical(String text) {
     if (text == null) {

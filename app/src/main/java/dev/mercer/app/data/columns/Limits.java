@@ -2,11 +2,11 @@ package dev.mercer.app.data.columns;
 
 import dev.mercer.app.data.DataException;
 
-/** Bounds on what a file may claim about itself, checked before memory is taken for it. */
+/** Limits on the sizes that a file may declare, checked before memory is allocated for them. */
 public final class Limits {
 
   /**
-   * Kernel matrices of rows wider than this are out of reach anyway; a corrupt header is far more
+   * Rows wider than this are too large for kernel methods anyway; a corrupt header is far more
    * likely.
    */
   public static final int MOST_COLUMNS = 1_000_000;

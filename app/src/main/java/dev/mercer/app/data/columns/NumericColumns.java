@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Finds the columns that are no features because they hold text, so that one message can name them
- * all.
+ * Finds the columns that cannot be features because they contain text, so that one message can name
+ * all of them.
  */
 public final class NumericColumns {
 
@@ -19,9 +19,9 @@ public final class NumericColumns {
   private NumericColumns() {}
 
   /**
-   * Fails when a feature has values among the first rows, but no number.
+   * Fails if a feature has values among the first rows, but none of them is a number.
    *
-   * @param sample gives the text of so many first rows, a list for each feature
+   * @param sample gives the text of the first rows: their number in, one list per feature out
    */
   public static void require(
       String table, Selection selection, IntFunction<List<List<String>>> sample) {
@@ -44,7 +44,7 @@ public final class NumericColumns {
   }
 
   /**
-   * @param shown the same columns with what they hold
+   * @param shown the same columns together with an example of their content
    */
   public static DataException refusal(String table, List<String> columns, List<String> shown) {
     boolean one = columns.size() == 1;

@@ -4,12 +4,12 @@ import dev.mercer.app.data.RowBlock;
 import dev.mercer.internal.spec.Numbers;
 
 /**
- * Some columns, in some order, as features, weight and label, of a reader that knows only whole
- * rows of numbers.
+ * Some columns of a reader that can only read whole rows of numbers: in any order, as features,
+ * weight and label.
  */
 public final class PickedColumns implements RowReader {
 
-  /** Values of the buffer of whole rows, at least one row. */
+  /** The number of values in the buffer of whole rows, but at least one row. */
   private static final int BUFFERED = 1 << 16;
 
   private final RowReader whole;
@@ -27,7 +27,7 @@ public final class PickedColumns implements RowReader {
     buffer = new RowBlock(Math.max(1, BUFFERED / columns), columns);
   }
 
-  /** {@code whole} itself where all of its columns are wanted in order. */
+  /** {@code whole} itself if all of its columns are wanted in order. */
   public static RowReader of(RowReader whole, Selection selection) {
     return selection.isIdentity() ? whole : new PickedColumns(whole, selection);
   }

@@ -3,7 +3,7 @@ package dev.mercer.app.data.columns;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** Names in messages: quoted, listed, and the one that was probably meant. */
+/** Names in messages: in quotes, as a list, or as a suggestion of what was probably meant. */
 public final class QuotedNames {
 
   private static final int LISTED = 20;

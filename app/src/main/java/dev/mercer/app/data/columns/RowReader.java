@@ -6,21 +6,21 @@ import dev.mercer.app.data.RowBlock;
 public interface RowReader extends AutoCloseable {
 
   /**
-   * Puts up to {@code maxRows} rows into {@code block}, from row {@code at} on; every such row was
-   * reset before.
+   * Reads up to {@code maxRows} rows into {@code block}, starting at row {@code at}. All of these
+   * rows were reset before.
    *
-   * @return rows put there; fewer than asked for is no sign of the end, 0 is
+   * @return the number of rows read; only 0 means the end, a smaller number than requested does not
    */
   int read(RowBlock block, int at, int maxRows);
 
   /**
-   * Passes over up to {@code rows} rows.
+   * Skips up to {@code rows} rows.
    *
-   * @return rows passed over; fewer than asked for is no sign of the end, 0 is
+   * @return the number of rows skipped; only 0 means the end
    */
   long skip(long rows);
 
-  /** What a value that is not finite was in the table, to follow "is" in a message. */
+  /** What a value that is not finite was in the table, as words that follow "is" in a message. */
   default String describe(long row, int feature, double value) {
     return Double.isNaN(value) ? "NaN" : "infinite";
   }

@@ -3,23 +3,24 @@ package dev.mercer.app.data.columns;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** One file, or one generator, of rows: its columns are known before its rows are read. */
+/** The rows of one file or one generator; its columns are known before its rows are read. */
 public interface Table {
 
-  /** What messages call it. */
+  /** The name of the table in messages. */
   String name();
 
   /**
-   * All columns that may be chosen from, in order; made-up names where it is not {@link #named}.
+   * All columns that may be chosen, in order; the names are invented if the table is not {@link
+   * #named}.
    */
   List<String> columnNames();
 
-  /** Whether the names are the data's own. */
+  /** Whether the column names come from the data. */
   boolean named();
 
   /**
-   * Columns that the header of the table leaves without a name, mostly row numbers that a
-   * data-frame library wrote; they are features only when they are asked for.
+   * Columns that the header of the table leaves without a name, usually row numbers written by a
+   * data-frame library; they are features only if they are requested.
    */
   default List<String> unnamedColumns() {
     return List.of();
@@ -38,10 +39,10 @@ public interface Table {
     return true;
   }
 
-  /** The number of rows where it is known without reading them. */
+  /** The number of rows, if it is known without reading them. */
   OptionalLong knownRowCount();
 
-  /** The number of rows, counted if need be. */
+  /** The number of rows, counted if necessary. */
   default long countRows() {
     return knownRowCount().orElseThrow();
   }

@@ -3,7 +3,7 @@ package dev.mercer.app.data.columns;
 import java.util.AbstractList;
 import java.util.List;
 
-/** x0, x1, …: what messages call the columns of formats that have no names. */
+/** The names x0, x1, … that messages use for the columns of formats without names. */
 public final class UnnamedColumns extends AbstractList<String> {
 
   private final int count;

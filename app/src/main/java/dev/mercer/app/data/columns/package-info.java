@@ -1,5 +1,5 @@
 /**
- * Tables behind all formats: which columns become features, labels and weights, and what a cell
- * means.
+ * What all table formats have in common: which columns become features, labels and weights, and
+ * what a cell means.
  */
 package dev.mercer.app.data.columns;

@@ -11,32 +11,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The columns of a delimited text file, from its first two records. Fixed rules instead of a
- * sniffer, so that the same file is always read in the same way:
+ * The columns of a delimited text file, from its first two records. The rules are fixed and simple,
+ * so that the same file is always read in the same way:
  *
  * <ol>
  *   <li>the delimiter is the most frequent of comma, semicolon, tab and bar outside quotes in the
- *       first record (a tab where the name of the file says so); a tie goes to the one named first;
+ *       first record (a tab if the file name says so); a tie goes to the first in this list;
  *   <li>a first record without any number is a header;
- *   <li>one of numbers only is data, except 0,1,2,… of four or more columns, which data-frame
- *       libraries write for unnamed columns;
- *   <li>in a mixed one a text over a number of the second record makes it a header.
+ *   <li>a first record of numbers only is data, except 0,1,2,… of four or more columns, which
+ *       data-frame libraries write for unnamed columns;
+ *   <li>a first record of both kinds is a header if any of its texts is above a number in the
+ *       second record.
  * </ol>
  *
- * @param delimiter between fields
- * @param present whether the first record names the columns
- * @param names one for each column: from the header, or column0, column1, …
- * @param unnamed which columns have no name although there is a header
+ * @param delimiter the character between fields
+ * @param present whether the first record is a header
+ * @param names one per column: from the header, or column0, column1, …
+ * @param unnamed the columns that have no name although there is a header
  */
 public record CsvHeader(char delimiter, boolean present, List<String> names, List<String> unnamed) {
 
   private static final char[] DELIMITERS = {',', ';', '\t', '|'};
 
-  /** Shorter sequences may well be data. */
+  /** A shorter sequence 0,1,2,… may well be data. */
   private static final int SHORTEST_NUMBERED_HEADER = 4;
 
   /**
-   * @param delimiter null for one to be found
+   * @param delimiter null to choose the most frequent one
    */
   static CsvHeader read(Path file, boolean compressed, Character delimiter, HeaderPolicy policy) {
     requireText(file, compressed);
@@ -93,7 +94,7 @@ public record CsvHeader(char delimiter, boolean present, List<String> names, Lis
     return true;
   }
 
-  /** A number, or a word for a missing one; an empty field tells nothing. */
+  /** Whether a field is a number or a word for a missing one; an empty field is neither. */
   private static boolean isValue(String field) {
     return CellText.isNumber(field) || !field.isBlank() && CellText.isMissing(field);
   }
@@ -129,12 +130,12 @@ public record CsvHeader(char delimiter, boolean present, List<String> names, Lis
     return best;
   }
 
-  /** Fields of the first record, or 0: between other delimiters its quotes may make no sense. */
+  /** The fields of the first record; 0 if its quotes make no sense with this delimiter. */
   private static int fields(Path file, boolean compressed, char delimiter) {
     try (CsvRecords records = new CsvRecords(file, compressed, delimiter)) {
       return records.next().size();
     } catch (DataException e) {
-      return 0; // what is wrong with any delimiter is said when the best one is used
+      return 0; // errors that occur with any delimiter are reported once one is chosen
     }
   }
 }

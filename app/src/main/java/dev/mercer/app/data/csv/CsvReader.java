@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows of a delimited text file, read without DuckDB. It defines what such a file means: small and
- * very wide files are read by it, and where DuckDB gives up on a file, this reader goes on or says
+ * Rows of a delimited text file, read without DuckDB. This class defines what such a file means. It
+ * reads small files and very wide ones; where DuckDB fails, it goes on from the same row or reports
  * what is wrong.
  */
 final class CsvReader implements RowReader {
@@ -26,7 +26,7 @@ final class CsvReader implements RowReader {
   private final int[] featureOfColumn;
   private final CsvRecords records;
 
-  // Where the record that is being read goes to.
+  // Where the current record is stored.
   private RowBlock block;
   private int row;
 
@@ -91,7 +91,7 @@ final class CsvReader implements RowReader {
     }
   }
 
-  /** A feature that is no plain decimal. */
+  /** The value of a feature that is not a plain decimal. */
   private double unusual(int feature, String text) {
     if (CellText.isMissing(text)) {
       return Double.NaN;
@@ -115,7 +115,7 @@ final class CsvReader implements RowReader {
     return skipped;
   }
 
-  /** The text of the features in the first rows, a list for each feature. */
+  /** The text of the features in the first rows, one list per feature. */
   List<List<String>> sample(int rows) {
     List<List<String>> columns = new ArrayList<>();
     for (int j = 0; j < selection.features().length; j++) {
@@ -132,7 +132,7 @@ final class CsvReader implements RowReader {
     return columns;
   }
 
-  /** Reads up to the cell again, to see its text. */
+  /** Reads the file again up to this cell, to see its text. */
   @Override
   public String describe(long row, int feature, double value) {
     try (CsvReader again = new CsvReader(file, compressed, header, selection)) {

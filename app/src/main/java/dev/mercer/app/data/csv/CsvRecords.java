@@ -15,15 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The records of a delimited text file, one after the other, by FastCSV: fields between delimiters,
- * in double quotes where they hold delimiters or line ends (a quote inside is doubled), lines ended
- * by LF, CRLF or CR, empty lines passed over, UTF-8 with or without a mark at its start, packed by
- * gzip or not. Strict where data could be lost: a quote that never ends, text after a closing
- * quote, zero bytes and a cut archive are errors.
+ * The records of a delimited text file, one after the other, parsed by FastCSV. Fields are between
+ * delimiters, and in double quotes if they contain delimiters or line ends (a quote inside is
+ * doubled). Lines end with LF, CRLF or CR; empty lines are skipped. The text is UTF-8 with or
+ * without a byte order mark, compressed by gzip or not. Where data could be lost, the parser is
+ * strict: a quote that never ends, text after a closing quote, zero bytes and a truncated archive
+ * are errors.
  */
 final class CsvRecords implements AutoCloseable {
 
-  /** A longer field is a quote that was left open. */
+  /** If a field is longer, its quote was left open. */
   private static final int LONGEST_FIELD = 16 << 20;
 
   private final Path file;
@@ -32,7 +33,7 @@ final class CsvRecords implements AutoCloseable {
   private long line = 1;
   private int fields;
 
-  /** Receives the fields of a record, without quotes; the text is overwritten afterwards. */
+  /** Receives the fields of a record, without quotes; their characters are overwritten later. */
   @FunctionalInterface
   interface Taker {
     void take(int field, char[] text, int offset, int length);
@@ -55,7 +56,7 @@ final class CsvRecords implements AutoCloseable {
     }
   }
 
-  /** Hands over the next record that is not an empty line; false at the end. */
+  /** Passes on the next record that is not an empty line; false at the end. */
   boolean next(Taker each) {
     taker = each;
     try {
@@ -78,7 +79,7 @@ final class CsvRecords implements AutoCloseable {
     return next(each) ? record : null;
   }
 
-  /** How many fields the last record had. */
+  /** The number of fields in the last record. */
   int fields() {
     return fields;
   }
@@ -107,7 +108,7 @@ final class CsvRecords implements AutoCloseable {
     }
   }
 
-  /** A file with zero bytes is no text, or parts of it were never written. */
+  /** A file with zero bytes is not text, or parts of it were never written. */
   private final class TextWithoutZeros extends FilterReader {
 
     TextWithoutZeros(Reader in) {

@@ -12,7 +12,6 @@ import dev.mercer.app.data.duck.DuckDb;
 import dev.mercer.app.data.duck.DuckReader;
 import dev.mercer.app.data.file.GunzipStream;
 import dev.mercer.app.data.file.TextFile;
-import dev.mercer.internal.store.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,26 +27,26 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>its columns are those of {@link CsvHeader};
- *   <li>a column without any number among the first rows is no feature: all such columns are named
- *       before reading;
- *   <li>rows are read by DuckDB, which parses on all threads and is told everything and guesses
- *       nothing;
- *   <li>except small files, for which its start takes longer than reading, and files of one or very
- *       many columns: these {@link CsvReader} reads;
- *   <li>where DuckDB fails, or takes for a number what is none ({@link GroupedDigits}), {@link
- *       CsvReader} goes on from the same row: it knows more ways to write a number, and says what
- *       is wrong where it cannot either.
+ *   <li>a column without any number among the first rows cannot be a feature: before reading, one
+ *       error names all such columns;
+ *   <li>rows are read by DuckDB, which parses on all threads. It is given all settings, so that it
+ *       guesses nothing;
+ *   <li>{@link CsvReader} reads small files instead, because DuckDB takes longer to start than they
+ *       take to read, and also files of one or very many columns;
+ *   <li>if DuckDB fails, or takes something for a number that is not one ({@link GroupedDigits}),
+ *       {@link CsvReader} goes on from the same row: it accepts more ways to write a number, and
+ *       otherwise says what is wrong.
  * </ol>
  */
 public final class CsvTable implements Table {
 
-  /** DuckDB's start takes as long as reading about 30 MB here. */
+  /** DuckDB takes as long to start as this program takes to read about 30 MB. */
   public static final long SMALL_FILE = 16L << 20;
 
-  /** Tables of numbers pack to about a quarter. */
+  /** Tables of numbers are compressed to about a quarter of their size. */
   private static final int USUAL_PACKING = 4;
 
-  /** DuckDB works on 2048 rows of all columns on every thread, gigabytes for very wide files. */
+  /** DuckDB holds 2048 rows of all columns per thread, which is gigabytes for very wide files. */
   private static final int MOST_COLUMNS_OF_DUCKDB = 2000;
 
   private final DuckDb database;
@@ -57,8 +56,8 @@ public final class CsvTable implements Table {
   private final boolean byDuckDb;
 
   /**
-   * @param delimiter null for one to be found
-   * @param smallFile bytes up to which DuckDB is not worth its start
+   * @param delimiter null to choose the most frequent one
+   * @param smallFile the size in bytes up to which DuckDB is not worth its start
    */
   public CsvTable(
       DuckDb database,
@@ -73,7 +72,7 @@ public final class CsvTable implements Table {
     header = CsvHeader.read(file, compressed, delimiter, policy);
     int columns = header.names().size();
     Limits.checkColumns(file.toString(), columns);
-    // An empty line of one column is a missing value to DuckDB, and nothing to us.
+    // In a file of one column an empty line is a missing value for DuckDB, and nothing for us.
     byDuckDb =
         columns > 1
             && columns <= MOST_COLUMNS_OF_DUCKDB
@@ -84,7 +83,7 @@ public final class CsvTable implements Table {
     try {
       return Files.size(file);
     } catch (IOException e) {
-      throw new DataException(file + " cannot be read: " + Reason.of(e), e);
+      throw DataException.unreadable(file, e);
     }
   }
 
@@ -128,7 +127,7 @@ public final class CsvTable implements Table {
     return countPlainly(none, null);
   }
 
-  /** Reads a packed file to its end, for DuckDB passes over damage there. */
+  /** Reads a compressed file to its end, because DuckDB ignores damage there. */
   private void requireWhole() {
     if (compressed) {
       try (InputStream packed = Files.newInputStream(file);
@@ -186,7 +185,7 @@ public final class CsvTable implements Table {
         selection.label() < 0 ? null : "c" + selection.label());
   }
 
-  /** Columns get names of ours, so whatever the header says needs no quoting. */
+  /** Columns are given our own names, so that names in the header need no quoting. */
   private String from(Selection selection) {
     boolean[] number = new boolean[header.names().size()];
     for (int place : selection.features()) {

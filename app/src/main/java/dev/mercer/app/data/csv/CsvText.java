@@ -5,7 +5,7 @@ public final class CsvText {
 
   private CsvText() {}
 
-  /** A text as it reads back the same: in quotes where it would not, bare where it would. */
+  /** A text so that it reads back as the same text: in quotes only if that is necessary. */
   public static String quoted(String text) {
     boolean plain =
         text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')

@@ -6,8 +6,8 @@ import dev.mercer.app.data.columns.RowReader;
 import java.util.function.Supplier;
 
 /**
- * A fast reader as long as it works, and from the row where it fails on a plain one that defines
- * what is right: it goes on, or fails with a better message.
+ * Reads with a fast reader as long as it works. From the row where that one fails, it uses a plain
+ * reader, which defines what is right: it goes on, or fails with a better message.
  */
 final class FallbackReader implements RowReader {
 

@@ -8,16 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Looks for digits that underscores group, {@code 1_000}, in a delimited text file. DuckDB takes
- * that for a number, which it is in programs and not in tables, and does not tell afterwards. It
- * also takes zero bytes for text, so these are looked for too. Bytes are looked at no further than
+ * Looks for digits grouped by underscores, {@code 1_000}, in a delimited text file. DuckDB takes
+ * this for a number, as it would be in a program but not in a table, and gives no hint of it. It
+ * also takes zero bytes for text, so these are found, too. The bytes are examined only as far as
  * rows are read. Cost: a nanosecond or two per byte.
  */
 final class GroupedDigits implements AutoCloseable {
 
   private static final int BUFFER = 1 << 16;
 
-  // What the bytes before the next one were.
+  // The state of the search: what the previous bytes were.
   private static final int NOTHING = 0;
   private static final int DIGIT = 1;
   private static final int DIGIT_UNDERSCORE = 2;
@@ -44,8 +44,8 @@ final class GroupedDigits implements AutoCloseable {
   }
 
   /**
-   * Whether there are any in the first so many records. Where a quote stands in the middle of a
-   * field, more of the file may be taken for these records.
+   * Whether there are any in the first {@code wanted} records. After a quote in the middle of a
+   * field, more of the file than these records may be examined.
    */
   boolean within(long wanted) {
     try {

@@ -5,16 +5,16 @@ import dev.mercer.app.data.RowBlock;
 import dev.mercer.app.data.columns.RowReader;
 
 /**
- * Rows of a delimited file that DuckDB reads, up to the first with {@link GroupedDigits}. At the
- * end the rest of the file is looked at, too: where it is packed, that is where damage shows which
- * DuckDB passes over.
+ * Rows of a delimited file that DuckDB reads, up to the first row with {@link GroupedDigits}. At
+ * the end the remaining bytes of the file are examined, too: in a compressed file this reveals
+ * damage that DuckDB ignores.
  */
 final class PlainDigitsReader implements RowReader {
 
   private final RowReader rows;
   private final GroupedDigits digits;
 
-  /** Records up to the last row read; the header is one. */
+  /** The number of records up to the last row read, including the header. */
   private long records;
 
   PlainDigitsReader(RowReader rows, GroupedDigits digits, boolean header) {

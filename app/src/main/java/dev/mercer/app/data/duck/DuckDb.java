@@ -12,13 +12,13 @@ import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
 
 /**
- * A DuckDB of our own: in memory, within a memory limit, in order, without extensions, without a
- * folder for spilling. Opened at the first use, because loading its native library takes half a
- * second.
+ * An instance of DuckDB: in memory, with a memory limit, keeping the order of rows, without
+ * extensions and without a folder for temporary files. It is opened at its first use, because it
+ * takes half a second to load its native library.
  *
- * <p>What users wrote reaches it as bound parameters or quoted, and files by full path with glob
- * characters escaped, so it opens exactly the file that was checked before. Its errors are turned
- * into one line of ours.
+ * <p>Text from users is passed as bound parameters or in quotes, and files by their full path with
+ * glob characters escaped, so DuckDB opens exactly the file that was checked before. Its errors are
+ * turned into messages of one line.
  */
 public final class DuckDb implements AutoCloseable {
 
@@ -81,7 +81,7 @@ public final class DuckDb implements AutoCloseable {
     return statement;
   }
 
-  /** The path as a pattern that matches nothing else. */
+  /** The path as a glob pattern that matches only this file. */
   static String literal(Path file) {
     return file.toAbsolutePath().toString().replaceAll("[\\[*?]", "[$0]");
   }
@@ -96,7 +96,7 @@ public final class DuckDb implements AutoCloseable {
     return "'" + text.replace("'", "''") + "'";
   }
 
-  /** An error of DuckDB while it read {@code file}, in our words where we know it. */
+  /** An error of DuckDB while it read {@code file}, in our own words if we know the error. */
   static DataException explain(Exception e, Path file) {
     String message = String.valueOf(e.getMessage());
     String problem;
@@ -112,7 +112,7 @@ public final class DuckDb implements AutoCloseable {
     return new DataException(file + problem, e);
   }
 
-  /** DuckDB's words without its name for the file, which is not the one the user gave. */
+  /** The message of DuckDB without its name for the file, which is not the name the user gave. */
   private static String withoutName(String words, String name) {
     return words
         .replaceAll(" (in|of|from)( the)? file \"" + Pattern.quote(name) + "\"", "")

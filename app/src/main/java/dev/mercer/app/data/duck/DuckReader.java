@@ -15,25 +15,26 @@ import org.duckdb.DuckDBPreparedStatement;
 import org.duckdb.DuckDBReadableVector;
 
 /**
- * Rows of a query of DuckDB, fetched chunk by chunk (2048 rows) as the engine makes them: nothing
- * is materialized. A chunk is columns, the block is rows, so it is transposed in strips that stay
- * in cache.
+ * Rows of a DuckDB query, fetched chunk by chunk (2048 rows) as DuckDB produces them, so the whole
+ * result is never in memory. A chunk stores columns and a block stores rows, so the values are
+ * transposed, in strips of rows that stay in the cache.
  *
- * <p>The query is a list of columns and nothing else. Conversions are done here: an expression for
- * each of a thousand columns takes DuckDB seconds to plan, and for some thousand crashes it.
+ * <p>The query is a list of columns and nothing else. Conversions are done here, because DuckDB
+ * needs seconds to plan an expression for each of a thousand columns, and crashes for some
+ * thousand.
  */
 public final class DuckReader implements RowReader {
 
-  /** Rows of a strip: one cache line of every column. */
+  /** The number of rows in a strip: one cache line of every column. */
   private static final int STRIP = 8;
 
   /**
-   * What to ask for.
+   * The columns to read.
    *
-   * @param from the table function, with one parameter: the file
-   * @param features columns, quoted
-   * @param weight a column, or null
-   * @param label a column, or null
+   * @param from the table function, with the file as its one parameter
+   * @param features the columns of the features, in quotes
+   * @param weight a column in quotes, or null
+   * @param label a column in quotes, or null
    */
   public record Query(String from, List<String> features, String weight, String label) {
 
@@ -149,10 +150,10 @@ public final class DuckReader implements RowReader {
     return skipped;
   }
 
-  /** Makes sure that a row is at hand. */
+  /** Fetches the next chunk if the current one is used up; false at the end. */
   private boolean fetch() {
     while (chunkPosition == chunkRows) {
-      // The driver throws checked exceptions that it does not declare.
+      // The driver throws checked exceptions without declaring them.
       try {
         if (!result.nextChunk()) {
           return false;
@@ -182,8 +183,8 @@ public final class DuckReader implements RowReader {
   }
 
   /**
-   * Asks for the one cell again, as text. Nothing can be read afterwards: a connection has one open
-   * result.
+   * Reads this one cell again, as text. No more rows can be read afterwards, because a connection
+   * has only one open result.
    */
   @Override
   public String describe(long row, int feature, double value) {

@@ -3,12 +3,12 @@ package dev.mercer.app.data.duck;
 import java.math.BigDecimal;
 import org.duckdb.DuckDBReadableVector;
 
-/** One value of a column of DuckDB, whatever the type of the column. */
+/** Reads one value from a column of DuckDB, whatever the type of the column. */
 final class DuckValue {
 
   private DuckValue() {}
 
-  /** As a number, truth values as 1 and 0; NaN for null and for what is no number. */
+  /** The value as a number: truth values are 1 and 0; NaN for null and for other types. */
   static double number(DuckDBReadableVector vector, int row) {
     if (vector.isNull(row)) {
       return Double.NaN;
@@ -32,7 +32,7 @@ final class DuckValue {
     };
   }
 
-  /** As text; the value must not be null. */
+  /** The value as text; it must not be null. */
   static String text(DuckDBReadableVector vector, int row) {
     return switch (vector.getType()) {
       case VARCHAR -> vector.getString(row);

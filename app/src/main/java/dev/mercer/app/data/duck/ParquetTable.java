@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.duckdb.DuckDBPreparedStatement;
 
 /**
- * A Parquet file. Columns have types, so what is numeric is known before reading; truth values
- * count as 1 and 0.
+ * A Parquet file. Its columns have types, so the numeric ones are known before reading; truth
+ * values count as 1 and 0.
  */
 public final class ParquetTable implements Table {
 

@@ -1,2 +1,2 @@
-/** What DuckDB reads: Parquet, and delimited files of some size. */
+/** The formats that DuckDB reads: Parquet, and delimited files that are not small. */
 package dev.mercer.app.data.duck;

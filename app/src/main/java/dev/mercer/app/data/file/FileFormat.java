@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Formats of input files, told apart by the ending of the name, in any case. */
+/** The formats of input files, recognized by the ending of the name in upper or lower case. */
 public enum FileFormat {
   CSV(".csv", ".csv.gz"),
   TSV(".tsv", ".tsv.gz"),

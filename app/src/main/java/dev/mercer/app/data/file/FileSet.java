@@ -18,12 +18,13 @@ import java.util.stream.Stream;
  * The files that a path or glob stands for, in the order of their names.
  *
  * <ol>
- *   <li>a path that exists is that file, even if its name holds glob characters;
- *   <li>otherwise every part of the path with {@code * ? [ {} is matched against the names in its folder; {@code **} stands for any
- *       number of folders; names that start with a dot have to be asked for.
+ *   <li>if the path exists, it is that file, even if its name contains glob characters;
+ *   <li>otherwise every part of the path with {@code * ? [ {} is matched against the names in its
+ *       folder; {@code **} stands for any number of folders; names that start with a dot match only
+ *       if the pattern has the dot, too.
  * </ol>
  *
- * Fails when nothing matches, on folders, and on addresses of other machines.
+ * Fails if nothing matches, and for folders and for addresses of other machines.
  */
 public final class FileSet {
 
@@ -84,7 +85,7 @@ public final class FileSet {
     return path;
   }
 
-  /** Null where the text cannot be a path at all (on some systems no name may hold a star). */
+  /** Null if the text cannot be a path at all (on some systems no name may contain a star). */
   private static Path pathOf(String source) {
     try {
       return Path.of(source);

@@ -1,33 +1,49 @@
 package dev.mercer.app.data.file;
 
+import dev.mercer.app.data.DataException;
+import dev.mercer.internal.store.Reason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * What is packed in a gzip file, all of it or an error (RFC 1952).
+ * The decompressed content of a gzip file (RFC 1952): all of it, or an error.
  *
  * <ol>
- *   <li>a member is a header, deflated bytes, and their check sum and length, both compared
- *   <li>members follow each other, and zero bytes may follow the last, which tapes add
- *   <li>anything else behind a member is damage
+ *   <li>a member is a header and compressed bytes, then their checksum and length, which are both
+ *       compared
+ *   <li>members follow each other; zero bytes may follow the last one, because tapes add them
+ *   <li>anything else after a member is damage
  * </ol>
  *
- * Java's own stream ends in silence at such damage, and the rows behind it would be missing without
- * a word.
+ * Java's own stream stops silently at such damage, so the rows after it would be missing without
+ * any message.
  */
 public final class GunzipStream extends InputStream {
+
+  /** What an error means that came up while a file was unpacked, or read as it is. */
+  public static DataException explain(Path file, IOException e) {
+    return e instanceof EOFException || e instanceof ZipException
+        ? new DataException(
+            file
+                + " is not a complete gzip file ("
+                + Reason.of(e)
+                + "); get it again, or unpack it",
+            e)
+        : DataException.unreadable(file, e);
+  }
 
   private static final int BUFFER = 1 << 16;
   private static final int FIRST_MAGIC = 0x1F;
   private static final int SECOND_MAGIC = 0x8B;
   private static final int DEFLATE = 8;
 
-  // Flags of a header: what it holds beyond ten bytes.
+  // Flags of a header that announce further parts after its ten bytes.
   private static final int CHECKED = 2;
   private static final int EXTRA = 4;
   private static final int NAME = 8;
@@ -84,7 +100,7 @@ public final class GunzipStream extends InputStream {
     }
   }
 
-  /** Reads a header whose first byte is given. */
+  /** Reads a header whose first byte has been read already. */
   private void header(int first) throws IOException {
     headerSum.reset();
     headerSum.update(first);
@@ -96,7 +112,7 @@ public final class GunzipStream extends InputStream {
     }
     int flags = headerByte();
     for (int skipped = 0; skipped < 6; skipped++) {
-      headerByte(); // time, level, system
+      headerByte(); // time, extra flags and operating system
     }
     if ((flags & EXTRA) != 0) {
       for (int left = headerByte() | headerByte() << 8; left > 0; left--) {
@@ -145,7 +161,7 @@ public final class GunzipStream extends InputStream {
     return take() | take() << 8 | take() << 16 | take() << 24;
   }
 
-  /** Goes on with the member that follows; false at the end of the file. */
+  /** Starts the member that follows; false at the end of the file. */
   private boolean another() throws IOException {
     boolean padded = false;
     while (more()) {
@@ -162,7 +178,7 @@ public final class GunzipStream extends InputStream {
     return false;
   }
 
-  /** Whether the file goes on; then there is something in the buffer. */
+  /** Whether there are more bytes in the file; if so, the buffer is not empty. */
   private boolean more() throws IOException {
     if (next == limit) {
       next = 0;

@@ -1,9 +1,7 @@
 package dev.mercer.app.data.file;
 
 import dev.mercer.app.data.DataException;
-import dev.mercer.internal.store.Reason;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -13,9 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.ZipException;
 
-/** A file of UTF-8 text, with or without a mark at its start, packed by gzip or not. */
+/** A file of UTF-8 text, with or without a byte order mark, compressed by gzip or not. */
 public final class TextFile {
 
   private static final int BUFFER = 1 << 16;
@@ -23,7 +20,7 @@ public final class TextFile {
   private TextFile() {}
 
   /**
-   * @throws DataException where the file is text of another kind
+   * @throws DataException if the file has another encoding
    */
   public static Reader open(Path file, boolean compressed) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
@@ -48,17 +45,12 @@ public final class TextFile {
     }
   }
 
-  /** What went wrong while the file was read up to {@code line}. */
+  /** A message for an error that occurred after {@code line} lines of the file. */
   public static DataException explain(Path file, long line, IOException e) {
-    if (e instanceof ZipException || e instanceof EOFException) {
-      return new DataException(
-          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again, or unpack it",
-          e);
-    }
     if (e instanceof CharacterCodingException) {
       return new DataException(
           file + " is not UTF-8 text, near line " + line + "; convert it first", e);
     }
-    return new DataException(file + " cannot be read: " + Reason.of(e), e);
+    return GunzipStream.explain(file, e);
   }
 }

@@ -1,2 +1,2 @@
-/** Files before their format matters: names, patterns, compression, character encoding. */
+/** What concerns files of any format: names, patterns, compression, character encoding. */
 package dev.mercer.app.data.file;

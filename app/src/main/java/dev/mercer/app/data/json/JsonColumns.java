@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The columns of a JSON file: all keys that occur in any of its objects, in the order in which they
- * first do. Mostly the objects have the same keys in the same order, so the place of a key is
- * guessed by where the object before had it, and looked up only where that is wrong.
+ * The columns of a JSON file: all keys that occur in any of its objects, in the order of their
+ * first occurrence. Most objects have the same keys in the same order, so the column of a key is
+ * guessed from the previous object, and looked up only if the guess is wrong.
  */
 final class JsonColumns {
 
@@ -22,7 +22,7 @@ final class JsonColumns {
   /** The columns of the keys of the last object. */
   private int[] guesses = new int[64];
 
-  /** The object in which a column was met last, counted from 1. */
+  /** For each column the last object that had it, counted from 1. */
   private int[] met = new int[64];
 
   private int objects;
@@ -36,9 +36,9 @@ final class JsonColumns {
   }
 
   /**
-   * Finds the columns of the object read last; {@link #place} tells them.
+   * Finds the columns of the object that was read last; {@link #place} returns them.
    *
-   * @throws DataException where a key is given twice
+   * @throws DataException if a key occurs twice
    */
   void take(JsonRecords records, String table) {
     objects++;

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The objects of a JSON file, one after the other: in one array, or without any, each mostly on a
- * line of its own. Of an object the keys and the text of their values are kept: of strings what
- * they mean, of other values what is written. Numbers may also be NaN and Infinity, as Python
- * writes them. Cost: linear in the text; memory: the longest object.
+ * The objects of a JSON file, one after the other: either in one array, or without an array and
+ * mostly one per line. For each object the keys and the text of the values are kept: strings
+ * without quotes and escapes, other values as they are written. Numbers may also be NaN and
+ * Infinity, as Python writes them. Cost: linear in the text; memory: the longest object.
  */
 final class JsonRecords implements AutoCloseable {
 
-  /** A longer object is no row, but a whole data set in one. */
+  /** A longer object is not a row; it probably holds a whole data set. */
   static final int LONGEST_RECORD = 1 << 26;
 
   private static final int DEEPEST = 1000;
@@ -36,7 +36,7 @@ final class JsonRecords implements AutoCloseable {
   private char[] text = new char[1 << 12];
   private int length;
 
-  /** Where keys and values end in the text, by turns. */
+  /** The positions in the text where keys and values end, alternately. */
   private int[] ends = new int[128];
 
   private boolean[] present = new boolean[64];
@@ -51,7 +51,7 @@ final class JsonRecords implements AutoCloseable {
     }
   }
 
-  /** Keys of the last object. */
+  /** The number of keys in the last object. */
   int fields() {
     return fields;
   }
@@ -74,7 +74,7 @@ final class JsonRecords implements AutoCloseable {
     return true;
   }
 
-  /** Whether a value is there and not null. */
+  /** Whether a value is not null. */
   boolean present(int field) {
     return present[field];
   }
@@ -141,13 +141,13 @@ final class JsonRecords implements AutoCloseable {
                 + " …}");
   }
 
-  /** After the array nothing may follow. */
+  /** Whether the objects have ended; after the array nothing may follow. */
   private boolean ended() throws IOException {
     int c = skipSpace(read());
     if (c != END) {
       throw wrong("goes on after its array with " + shown(c));
     }
-    next = limit; // and again at the next call
+    next = limit; // so that the next call finds the end, too
     inArray = false;
     return false;
   }
@@ -189,7 +189,7 @@ final class JsonRecords implements AutoCloseable {
     present[fields] = true;
   }
 
-  /** Takes the value that starts with {@code c}; returns what follows it. */
+  /** Stores the value that starts with {@code c}; returns the character that follows it. */
   private int takeValue(int c) throws IOException {
     if (c == '"') {
       string();
@@ -219,7 +219,7 @@ final class JsonRecords implements AutoCloseable {
     return at;
   }
 
-  /** Takes a string after its opening quote, as it is meant. */
+  /** Stores the content of a string, whose opening quote was read, with escapes resolved. */
   private void string() throws IOException {
     for (int c = read(); c != '"'; c = read()) {
       if (c == END) {
@@ -256,7 +256,7 @@ final class JsonRecords implements AutoCloseable {
     };
   }
 
-  /** Takes an array or object that is a value, as it is written: no number can be in it. */
+  /** Stores a value that is an array or object as it is written; it cannot be a number. */
   private void nested(int opening) throws IOException {
     char[] open = new char[DEEPEST];
     int depth = 0;

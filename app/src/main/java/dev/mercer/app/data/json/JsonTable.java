@@ -16,9 +16,9 @@ import java.util.OptionalLong;
 
 /**
  * A JSON file of objects, in an array or one after the other. Its columns are all keys that occur
- * in any of them, which takes a pass over the file before the one that reads it. All values are
- * taken as text and turned into numbers one by one, so that a value that is none can be named
- * instead of deciding the type of its column.
+ * in any of them, which takes one pass over the file before the one that reads it. All values are
+ * first taken as text and converted to numbers one by one. So a value that is not a number is
+ * reported, and does not change the type of its column.
  */
 public final class JsonTable implements Table {
 
@@ -78,7 +78,7 @@ public final class JsonTable implements Table {
 
     private final Selection selection;
 
-    /** The feature that a column is. */
+    /** For each column, the feature that it is. */
     private final int[] feature = new int[columns.names().size()];
 
     private final JsonRecords records = new JsonRecords(file, compressed);
@@ -139,7 +139,7 @@ public final class JsonTable implements Table {
       }
     }
 
-    /** NaN for all that is no number. */
+    /** The value as a number; NaN if it is not one. */
     private double number(int field) {
       if (!records.present(field)) {
         return Double.NaN;
@@ -164,7 +164,7 @@ public final class JsonTable implements Table {
       return skipped;
     }
 
-    /** The text of the features in the first rows, a list for each feature. */
+    /** The text of the features in the first rows, one list per feature. */
     List<List<String>> sample(int count) {
       List<List<String>> texts = new ArrayList<>();
       for (int j = 0; j < width; j++) {
@@ -181,7 +181,7 @@ public final class JsonTable implements Table {
       return texts;
     }
 
-    /** Reads up to the cell again, to see its text. */
+    /** Reads the file again up to this cell, to see its text. */
     @Override
     public String describe(long row, int wanted, double value) {
       try (Reader again = new Reader(selection)) {

@@ -1,6 +1,6 @@
 package dev.mercer.app.data.json;
 
-/** Values of JSON that are neither strings nor nested: numbers and a few words. */
+/** JSON values that are neither strings nor nested: numbers and a few words. */
 final class JsonWords {
 
   private static final String[] WORDS = {"true", "false", "null", "NaN", "Infinity", "-Infinity"};
@@ -36,7 +36,7 @@ final class JsonWords {
     return true;
   }
 
-  /** {@code [-]digits[.digits][e[+-]digits]}, the first digit 0 only if it is the only one. */
+  /** {@code [-]digits[.digits][e[+-]digits]}; the first digit is 0 only if no other follows. */
   private static boolean number(char[] text, int start, int end) {
     int i = start < end && text[start] == '-' ? start + 1 : start;
     int whole = digits(text, i, end);
@@ -60,7 +60,7 @@ final class JsonWords {
     return i == end;
   }
 
-  /** Where the digits that begin at {@code start} end. */
+  /** The end of the digits that begin at {@code start}. */
   private static int digits(char[] text, int start, int end) {
     int i = start;
     while (i < end && text[i] >= '0' && text[i] <= '9') {

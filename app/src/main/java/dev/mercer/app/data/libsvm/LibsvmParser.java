@@ -4,23 +4,21 @@ import dev.mercer.app.data.DataException;
 import dev.mercer.app.data.array.IdxFile;
 import dev.mercer.app.data.columns.Labels;
 import dev.mercer.app.data.columns.Limits;
-import dev.mercer.internal.store.Reason;
-import java.io.EOFException;
+import dev.mercer.app.data.file.GunzipStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import java.util.zip.ZipException;
 
 /**
- * Lines {@code label index:value index:value … # comment}: indices count from 1 and ascend, what is
- * not written is 0, {@code qid:…} is passed over. Bytes are parsed as they come; no line is held in
- * memory, so a line without end costs nothing but time.
+ * Parses lines {@code label index:value index:value … # comment}: indices count from 1 and ascend,
+ * missing indices have the value 0, and {@code qid:…} is ignored. Bytes are parsed one after
+ * another and no line is kept in memory, so a line without end costs nothing but time.
  */
 final class LibsvmParser implements AutoCloseable {
 
-  /** No number and no sensible label is longer. */
+  /** No number and no sensible label is longer than this. */
   private static final int LONGEST_TOKEN = 1000;
 
   private static final int BUFFER = 1 << 16;
@@ -44,11 +42,11 @@ final class LibsvmParser implements AutoCloseable {
     try {
       in = IdxFile.open(file);
     } catch (IOException e) {
-      throw explain(e);
+      throw GunzipStream.explain(file, e);
     }
   }
 
-  /** The label of the row parsed last. */
+  /** The label of the last row. */
   String label() {
     return label;
   }
@@ -61,8 +59,8 @@ final class LibsvmParser implements AutoCloseable {
   /**
    * Parses the next row.
    *
-   * @param values where its values go, from {@code at} on, {@code columns} of them; null only to
-   *     check it
+   * @param values receives the {@code columns} values of the row, from index {@code at} on; null to
+   *     only check the row
    * @return false at the end of the file
    */
   boolean nextRow(double[] values, int at, int columns) {
@@ -87,11 +85,11 @@ final class LibsvmParser implements AutoCloseable {
       nextLine();
       return true;
     } catch (IOException e) {
-      throw explain(e);
+      throw GunzipStream.explain(file, e);
     }
   }
 
-  /** Takes one {@code index:value}; returns the index. */
+  /** Parses one {@code index:value}; returns the index. */
   private int feature(int before, double[] values, int at, int columns) {
     String text = tokenText();
     int colon = text.indexOf(':');
@@ -149,9 +147,7 @@ final class LibsvmParser implements AutoCloseable {
     return new String(token, 0, tokenLength, StandardCharsets.UTF_8);
   }
 
-  /**
-   * Collects the next token of this line; false where the line, or its part before a comment, ends.
-   */
+  /** Reads the next token of the current line; false at the end of the line or at a comment. */
   private boolean nextToken() throws IOException {
     tokenLength = 0;
     int b;
@@ -171,7 +167,7 @@ final class LibsvmParser implements AutoCloseable {
     return tokenLength > 0;
   }
 
-  /** Passes over the rest of this line; false at the end of the file. */
+  /** Skips the rest of the current line; false at the end of the file. */
   private boolean nextLine() throws IOException {
     int b;
     while ((b = peek()) >= 0) {
@@ -200,20 +196,12 @@ final class LibsvmParser implements AutoCloseable {
     return new DataException(file + " line " + line + " " + what);
   }
 
-  private DataException explain(IOException e) {
-    if (e instanceof EOFException || e instanceof ZipException) {
-      return new DataException(
-          file + " is not a complete gzip file (" + Reason.of(e) + "); get it again", e);
-    }
-    return new DataException(file + " cannot be read: " + Reason.of(e), e);
-  }
-
   @Override
   public void close() {
     try {
       in.close();
     } catch (IOException e) {
-      throw explain(e);
+      throw GunzipStream.explain(file, e);
     }
   }
 }

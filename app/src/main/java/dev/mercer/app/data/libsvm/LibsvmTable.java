@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A LIBSVM file, delivered dense. How many columns there are shows only in the largest index of all
- * lines, so a first pass checks and counts, a second one reads.
+ * A LIBSVM file, read into dense rows. The number of columns is the largest index of all lines, so
+ * a first pass checks and counts, and a second one reads.
  */
 public final class LibsvmTable implements Table {
 
@@ -32,10 +32,10 @@ public final class LibsvmTable implements Table {
   }
 
   /**
-   * Scans all files; each gets the columns of the widest.
+   * Scans all files; every table gets the number of columns of the widest file.
    *
-   * @param expected columns of a model, whose last ones may be zero in all these rows; null for
-   *     none
+   * @param expected the columns of a model, of which the last ones may be zero in all these rows;
+   *     null for none
    */
   public static List<Table> scan(List<Path> files, ExpectedColumns expected) {
     record Size(long rows, int columns) {}

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Collects labels as rows are read: equal ones share one text, so a row costs a reference. */
+/** Collects labels as rows are read. Equal labels share one string, so a row costs a reference. */
 public final class LabelCollector {
 
   private final Map<String, String> known = new HashMap<>();

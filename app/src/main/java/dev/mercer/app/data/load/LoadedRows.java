@@ -6,16 +6,16 @@ import dev.mercer.internal.problem.Problem;
 import java.util.List;
 
 /**
- * Rows read for a fit, in memory or in a temporary file that ends with them.
+ * The rows for a fit, in memory or in a temporary file that is deleted when they are closed.
  *
  * @param rows the features, scaled
- * @param weights null where there are none
- * @param labels one a row, null where a row has none; null where the data have none
- * @param scaling what was applied to the rows; null for nothing
- * @param featureNames empty where the data have none
- * @param dropped rows left out because a value was missing
- * @param seconds that reading took
- * @param collector holds the rows; closed with them
+ * @param weights null if there are none
+ * @param labels one per row, null for a row without a label; null if the data has no labels
+ * @param scaling the scaling that was applied to the rows; null for none
+ * @param featureNames empty if the data has none
+ * @param dropped the number of rows left out because a value was missing
+ * @param seconds the time that reading took
+ * @param collector holds the rows, and is closed together with them
  */
 public record LoadedRows(
     Rows rows,
@@ -28,7 +28,7 @@ public record LoadedRows(
     RowCollector collector)
     implements AutoCloseable {
 
-  /** The rows there are for a fit: those of positive weight. */
+  /** The number of rows that a fit uses: those of positive weight. */
   public int used() {
     return Problem.usedRows(rows.count(), weights);
   }

@@ -15,24 +15,24 @@ import dev.mercer.internal.rows.ScalingLearner;
 import java.util.Arrays;
 
 /**
- * Reads rows, within the memory allowed, and scales them: the scaling is learned while the rows
- * come in, so the input is read once. Rows that would fill too much of the memory go to a temporary
- * file where the work on them allows that.
+ * Reads rows, within the memory allowed, and scales them. The scaling is learned while the rows are
+ * read, so the input is read only once. Rows that would fill too much of the memory go to a
+ * temporary file, if the later work can use one.
  */
 public final class Loading {
 
   private static final int BLOCK_VALUES = 1 << 18;
 
-  /** Of the heap, the share rows may take before they go to a file. */
+  /** The share of the heap that rows may take before they go to a file. */
   private static final double SHARE_IN_MEMORY = 0.4;
 
   private Loading() {}
 
   /**
-   * @param scale none, standard, minmax or max=VALUE; ignored where {@code known} is given
+   * @param scale none, standard, minmax or max=VALUE; ignored if {@code known} is given
    * @param known a scaling that was learned before; or null
-   * @param heap bytes the rows may take
-   * @param mayUseFile whether rows may be kept in a temporary file instead
+   * @param heap the bytes that the rows may take
+   * @param mayUseFile whether rows may be stored in a temporary file instead
    */
   public static LoadedRows load(
       DataRequest request,
@@ -46,16 +46,16 @@ public final class Loading {
         request, scale, known, precision, heap, mayUseFile, progress, (rows, columns) -> {});
   }
 
-  /** Looks at the size of data before any row is read. */
+  /** Checks the size of the data before any row is read. */
   public interface SizeCheck {
-    /** Fails if so many rows are of no use. */
+    /** Fails if data of this size cannot be used. */
     void check(long rows, int columns);
   }
 
   /**
-   * The same.
+   * Reads and scales rows, with a check of their number.
    *
-   * @param size told how many rows will come, where that is known without reading them
+   * @param size called with the number of rows, if that is known without reading them
    */
   public static LoadedRows load(
       DataRequest request,
@@ -92,7 +92,7 @@ public final class Loading {
           new RowCollector(columns, precision, most, mayUseFile ? hint : 0, exact);
       boolean complete = false;
       try {
-        // Nothing is learned from rows that may be incomplete: who asks for them asks for no scale.
+        // Rows that may be incomplete are only requested with scale = none: nothing is learned.
         ScalingLearner learner =
             known != null || scale.equals("none") ? null : new ScalingLearner(scale, columns);
         double[] weights = source.weighted() ? new double[1024] : null;
@@ -147,7 +147,7 @@ public final class Loading {
     }
   }
 
-  /** Whether rows of so many bytes stay in memory where they may use a file. */
+  /** Whether rows of this many bytes stay in memory although a file is allowed. */
   public static boolean inMemory(long bytes, long heap) {
     return bytes <= SHARE_IN_MEMORY * heap;
   }

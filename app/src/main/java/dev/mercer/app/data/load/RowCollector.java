@@ -15,8 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Collects rows as they are read: in memory up to a limit, beyond it in a temporary file from which
- * blocks are read again as often as needed.
+ * Collects rows as they are read: in memory up to a limit, and beyond it in a temporary file, from
+ * which blocks can be read as often as needed.
  */
 final class RowCollector implements AutoCloseable {
 
@@ -30,9 +30,9 @@ final class RowCollector implements AutoCloseable {
   private FileRows fromFile;
 
   /**
-   * @param limit bytes of rows to keep in memory; more go to a file
-   * @param expected rows that will come at most, or 0 if unknown
-   * @param exact rows that will come, or 0 if unknown
+   * @param limit the bytes of rows to keep in memory; beyond it rows go to a file
+   * @param expected an upper bound of the number of rows, or 0 if unknown
+   * @param exact the number of rows, or 0 if unknown
    */
   RowCollector(int columns, Precision precision, long limit, long expected, long exact) {
     this.columns = columns;
@@ -60,7 +60,7 @@ final class RowCollector implements AutoCloseable {
     }
   }
 
-  /** Fails at once where the file would not have room, not after hours of writing it. */
+  /** Fails at once if the disk is too small for the file, and not after hours of writing. */
   private static void requireSpace(long bytes) {
     try {
       String directory = System.getProperty("java.io.tmpdir");
@@ -105,12 +105,12 @@ final class RowCollector implements AutoCloseable {
             e));
   }
 
-  /** Whether rows are in a file. */
+  /** Whether the rows are in a file. */
   boolean inFile() {
     return spool != null;
   }
 
-  /** All rows, scaled if a scaling is given; nothing can be appended afterwards. */
+  /** All rows, scaled if a scaling is given. No rows can be appended afterwards. */
   Rows rows(Scaling scaling) {
     if (builder != null) {
       return scaling == null ? builder.build() : builder.build(scaling);

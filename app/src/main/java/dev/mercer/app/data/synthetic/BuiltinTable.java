@@ -18,8 +18,8 @@ import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Data that ships inside the program: packed comma-separated numbers, the last column the label.
- * Small, so it is held in memory; our own, so it needs no checks.
+ * Data that ships with the program: compressed comma-separated numbers, with the label in the last
+ * column. It is small, so it is kept in memory; it is our own, so it needs no checks.
  */
 public final class BuiltinTable implements Table {
 

@@ -1,9 +1,9 @@
 package dev.mercer.app.data.synthetic;
 
 /**
- * Random numbers of one row: a SplitMix64 stream that starts at a hash of seed and row number, so
- * any row can be made without those before it. Gaussians by Marsaglia's polar method with {@link
- * StrictMath}: the same bits on every machine and JVM.
+ * Random numbers for one row: a SplitMix64 stream that starts at a hash of seed and row number, so
+ * any row can be made without those before it. Gaussian numbers come from Marsaglia's polar method
+ * with {@link StrictMath}, and so have the same bits on every machine and JVM.
  */
 final class RowRandom {
 
@@ -26,7 +26,7 @@ final class RowRandom {
     return z ^ (z >>> 31);
   }
 
-  /** Uniform in [0, 1). */
+  /** A number that is uniform in [0, 1). */
   double uniform() {
     state += GOLDEN;
     return (mix(state) >>> 11) * UNIT;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Data made up by a rule, row by row. All take {@code n} (1000), {@code seed} (0) and {@code
- * noise}, the standard deviation of Gaussian noise on every coordinate.
+ * Synthetic data, made row by row. All kinds take {@code n} (1000), {@code seed} (0) and {@code
+ * noise}, the standard deviation of the Gaussian noise that is added to every coordinate.
  *
  * <table>
  *   <caption>Kinds, their keys with defaults, and their labels</caption>
@@ -15,16 +15,16 @@ import java.util.function.Function;
  *   <tr><td>circles</td><td>noise=0.05, factor=0.5</td><td>label 0: radius 1, label 1: radius {@code factor}</td></tr>
  *   <tr><td>moons</td><td>noise=0.1</td><td>label 0: upper half circle, label 1: the lower, interleaved</td></tr>
  *   <tr><td>swiss-roll</td><td>noise=0, height=21</td><td>3 columns; the label is the angle along the roll</td></tr>
- *   <tr><td>blobs</td><td>noise=1, d=2, centers=3, box=10</td><td>centers uniform in [-box, box]; label: which</td></tr>
+ *   <tr><td>blobs</td><td>noise=1, d=2, centers=3, box=10</td><td>centers uniform in [-box, box]; label: the center</td></tr>
  *   <tr><td>gaussian-mixture</td><td>noise=0, d=2, components=3, spread=4</td><td>unequal shares, own random covariances;
- *       label: which</td></tr>
+ *       label: the component</td></tr>
  *   <tr><td>sphere</td><td>noise=0, d=3, radius=1</td><td>uniform on its surface</td></tr>
  *   <tr><td>mixed-sources</td><td>noise=0</td><td>3 columns: a uniform, a Laplacian and a two-peaked source of variance
  *       1, mixed by (1, 0.6, 0.3), (-0.4, 1, 0.5), (0.3, -0.5, 1)</td></tr>
  * </table>
  *
- * Labels of two or more classes take turns (row number modulo classes), except in gaussian-mixture,
- * where they are drawn.
+ * Labels of two or more classes alternate (row number modulo the number of classes), except in
+ * gaussian-mixture, where they are drawn.
  */
 final class Synthetic {
 
@@ -32,16 +32,17 @@ final class Synthetic {
   private static final double FULL_TURN = 2 * Math.PI;
 
   /**
-   * Parameters that rows share are drawn as "rows" before the first, which no row number reaches.
+   * Parameters that all rows share are drawn from the random numbers of this row number, which no
+   * real row has.
    */
   private static final long SHARED = Long.MIN_VALUE;
 
-  /** Values that all rows share: centers, or a d x d matrix for each component. */
+  /** The largest number of values common to all rows: centers, or a d x d matrix per component. */
   private static final int MOST_SHARED = 10_000_000;
 
   private static final int MOST_MIXTURE_COLUMNS = 1000;
 
-  /** Fills one row; returns its label, null for none. */
+  /** Fills one row; returns its label, or null for none. */
   interface Rule {
     String fill(long row, RowRandom random, double[] values, int at);
   }
@@ -49,7 +50,7 @@ final class Synthetic {
   /**
    * How rows are made.
    *
-   * @param noise standard deviation of what is added to every coordinate
+   * @param noise the standard deviation of the noise added to every coordinate
    */
   record Generator(int columns, boolean labeled, double noise, Rule rule) {
 

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A parsed {@code name(key=value,…)}: hands out its values, checked, and at last refuses what
- * nobody asked for.
+ * A parsed {@code name(key=value,…)}: returns its values after checking them, and finally refuses
+ * keys that were never used.
  */
 final class SyntheticSpec {
 
@@ -25,7 +25,7 @@ final class SyntheticSpec {
     this.values = values;
   }
 
-  /** Reads the text by the grammar that kernels and methods share. */
+  /** Parses the text with the same grammar as kernels and methods. */
   static SyntheticSpec parse(String text) {
     try {
       Spec spec = Spec.parse("synthetic data", text);
@@ -46,7 +46,7 @@ final class SyntheticSpec {
       return fallback;
     }
     try {
-      // 1e6 is how people write a million
+      // People write a million as 1e6.
       double value = Double.parseDouble(text);
       long whole = text.matches("[+-]?\\d+") ? Long.parseLong(text) : (long) value;
       if (whole >= least && whole <= most && (whole == value || text.matches("[+-]?\\d+"))) {
@@ -75,7 +75,7 @@ final class SyntheticSpec {
     throw wrong(key, text, least, most, null);
   }
 
-  /** To be called when every key was asked for. */
+  /** Fails if there are other keys; to be called after all allowed keys were read. */
   void requireNoOthers() {
     List<String> unknown = new ArrayList<>(values.keySet());
     unknown.removeAll(known);

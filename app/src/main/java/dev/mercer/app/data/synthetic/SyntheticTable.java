@@ -9,7 +9,7 @@ import dev.mercer.app.data.columns.UnnamedColumns;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Rows made by a {@link Synthetic} rule as they are asked for; passing over rows costs nothing. */
+/** Rows made by a {@link Synthetic} rule when they are needed; to skip rows costs nothing. */
 public final class SyntheticTable implements Table {
 
   public static final String PREFIX = "synthetic:";

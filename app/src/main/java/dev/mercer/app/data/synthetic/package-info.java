@@ -1,2 +1,2 @@
-/** Data that come with the program or are made up: builtin:NAME and synthetic:NAME(…). */
+/** Data that ships with the program or is synthetic: builtin:NAME and synthetic:NAME(…). */
 package dev.mercer.app.data.synthetic;

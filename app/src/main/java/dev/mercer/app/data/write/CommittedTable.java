@@ -3,7 +3,7 @@ package dev.mercer.app.data.write;
 import dev.mercer.internal.store.AtomicFile;
 import java.io.IOException;
 
-/** A table in a file of its own, which gets its name when the table is complete. */
+/** A table in a file of its own, which gets its final name when the table is complete. */
 final class CommittedTable implements TableWriter {
 
   private final AtomicFile file;

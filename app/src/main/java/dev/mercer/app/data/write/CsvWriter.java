@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Comma-separated text with a header; numbers are written so that they read back as the same bits,
- * whole ones without a fraction.
+ * Comma-separated text with a header. Numbers are written so that they read back as the same bits,
+ * and whole numbers without a fraction.
  */
 final class CsvWriter implements TableWriter {
 
@@ -34,7 +34,7 @@ final class CsvWriter implements TableWriter {
     }
   }
 
-  /** The file says itself which it is. */
+  /** The message of the exception already names the file. */
   static DataException unwritten(IOException e) {
     return new DataException(e.getMessage(), e);
   }
@@ -55,9 +55,9 @@ final class CsvWriter implements TableWriter {
   }
 
   /**
-   * Java's own digits: before JDK 19 there may be one more than needed, which costs a byte; finding
-   * the shortest costs more than writing all others. Negative zero is whole, but only its own text
-   * keeps its sign.
+   * Uses Java's own digits. Before JDK 19 there may be one more than needed, which costs a byte,
+   * but to find the shortest form would take longer than writing everything else. Negative zero is
+   * a whole number, but only Java's own text keeps its sign.
    */
   private static String text(double value) {
     boolean whole = value == Math.rint(value) && Math.abs(value) < EXACT_WHOLE;
@@ -75,7 +75,7 @@ final class CsvWriter implements TableWriter {
     }
   }
 
-  /** Nothing is held beside the file. */
+  /** Nothing needs to be closed except the file. */
   @Override
   public void close() {}
 }

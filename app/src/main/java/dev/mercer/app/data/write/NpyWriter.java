@@ -82,7 +82,7 @@ final class NpyWriter implements TableWriter {
     return header.flip();
   }
 
-  /** Nothing is held beside the file. */
+  /** Nothing needs to be closed except the file. */
   @Override
   public void close() {}
 }

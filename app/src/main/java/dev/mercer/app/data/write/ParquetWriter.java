@@ -15,27 +15,27 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
- * A Parquet file by way of DuckDB.
+ * Writes a Parquet file with the help of DuckDB.
  *
  * <ol>
- *   <li>rows are appended to a table in a database file beside the target, so memory stays bounded;
+ *   <li>rows are appended to a table in a database file next to the target, so memory is limited;
  *   <li>the table is copied to Parquet in its order;
  *   <li>the database file is removed.
  * </ol>
  *
- * Takes up to twice the size of the rows on disk while it runs.
+ * This takes up to twice the size of the rows on disk while it runs.
  */
 final class ParquetWriter implements TableWriter {
 
-  /** Values of a row group, which is held in memory while it is written. */
+  /** The number of values in a row group, which is held in memory while it is written. */
   private static final int ROW_GROUP_VALUES = 1 << 22;
 
   private static final int SMALLEST_ROW_GROUP = 2048;
 
-  /** Rows that the appender keeps before it hands them over. */
+  /** The number of rows that the appender keeps before it passes them on. */
   private static final int LARGEST_ROW_GROUP = 122_880;
 
-  /** For messages: DuckDB knows only files beside it. */
+  /** The file that messages name; DuckDB itself only sees files next to it. */
   private final Path target;
 
   private final AtomicFile file;
@@ -127,7 +127,7 @@ final class ParquetWriter implements TableWriter {
     }
   }
 
-  /** The room of the staged rows is wanted for what is written next. */
+  /** Removes the staged rows, because their disk space is needed for what is written next. */
   private void discard() {
     database.close();
     try {

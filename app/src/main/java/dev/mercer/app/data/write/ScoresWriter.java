@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Scores as a table: columns pc1 to pcR, rows in the order of the data. */
+/** Writes scores as a table: columns pc1 to pcR, with rows in the order of the data. */
 public final class ScoresWriter {
 
   private ScoresWriter() {}

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes rows of numbers as a file of named columns, block by block: {@code .csv}, {@code .npy}
+ * Writes rows of numbers as a file with named columns, block by block: {@code .csv}, {@code .npy}
  * (which keeps no names) or {@code .parquet}. Numbers keep all their bits; NaN is allowed. The file
- * appears under its name when {@link #finish} returns, or, where a file to write to was given, when
- * that is committed; closed without it, nothing is changed.
+ * gets its name when {@link #finish} returns or, if a file to write to was given, when that is
+ * committed. If the writer is closed before that, nothing is changed.
  */
 public interface TableWriter extends AutoCloseable {
 
-  /** Native memory where none is given; a Parquet file is written in row groups far below it. */
+  /** The native memory if none is given; a Parquet file is written in much smaller row groups. */
   long DEFAULT_MEMORY = 512L << 20;
 
   /**
    * @param target its ending decides the format
-   * @param names one for each column
-   * @throws DataException where the ending is none of these, or the file cannot be written
+   * @param names one per column
+   * @throws DataException if the ending is none of these, or the file cannot be written
    */
   static TableWriter to(Path target, List<String> names) {
     requireEnding(target);
@@ -39,11 +39,12 @@ public interface TableWriter extends AutoCloseable {
   }
 
   /**
-   * The content of a file that the caller commits after {@link #finish}, and closes after this.
+   * Writes the content of a file that the caller commits after {@link #finish}, and closes after
+   * this writer.
    *
-   * @param target as it was asked for; its ending decides the format
-   * @param memoryBytes native memory that writing Parquet may take
-   * @param threads threads that it may use
+   * @param target the file that the user requested; its ending decides the format
+   * @param memoryBytes the native memory that writing Parquet may take
+   * @param threads the number of threads that it may use
    */
   static TableWriter into(
       AtomicFile file, Path target, List<String> names, long memoryBytes, int threads) {

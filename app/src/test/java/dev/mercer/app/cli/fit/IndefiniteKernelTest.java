@@ -177,7 +177,6 @@ class IndefiniteKernelTest {
   void aShareOfTheVarianceIsSaidToMeanLittle() throws IOException {
     fit("--variance", 0.5);
     assertThat(read(folder.resolve("r.json")).get("notes").toString())
-        .contains(
-            "a share of the variance means little here", "ask for a number of components");
+        .contains("a share of the variance means little here", "ask for a number of components");
   }
 }
