@@ -1,6 +1,6 @@
 """Checks the errata of theory.md by numbers: prints one line a claim and fails if one is wrong.
 
-    python3 docs/theory_checks.py
+    python3 docs/explanation/theory_checks.py
 
 Needs numpy only. "printed" is what the paper says, "meant" what theory.md says instead; a check
 passes when the printed form fails where the meant one holds.
