@@ -26,7 +26,8 @@ class DocumentationLinksTest {
   void everyRelativeLinkLeadsSomewhere() throws IOException {
     Path project = Path.of("").toAbsolutePath().getParent();
     List<Path> pages = pages(project);
-    assertThat(pages).contains(project.resolve("README.md"), project.resolve("docs/explanation/theory.md"));
+    assertThat(pages)
+        .contains(project.resolve("README.md"), project.resolve("docs/explanation/theory.md"));
     List<String> broken = new ArrayList<>();
     for (Path page : pages) {
       broken.addAll(brokenLinks(page));
