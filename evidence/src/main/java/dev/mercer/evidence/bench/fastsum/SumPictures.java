@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What docs/fast-summation.md shows of the measurements: two pictures, and the crossover table
- * between its two marks in the text.
+ * What docs/explanation/fast-summation.md shows of the measurements: two pictures, and the
+ * crossover table between its two marks in the text.
  */
 final class SumPictures {
 
@@ -41,7 +41,7 @@ final class SumPictures {
     if (quick) {
       Files.writeString(folder.resolve("crossover.md"), table);
     } else {
-      Path page = root.resolve("docs/fast-summation.md");
+      Path page = root.resolve("docs/explanation/fast-summation.md");
       Files.writeString(page, replaced(Files.readString(page), table));
     }
     BenchCase.say("pictures in " + images);
@@ -151,7 +151,11 @@ final class SumPictures {
     int end = page.indexOf(END);
     if (begin < 0 || end < begin) {
       throw new IllegalStateException(
-          "docs/fast-summation.md has lost the marks '" + BEGIN + "' and '" + END + "'");
+          "docs/explanation/fast-summation.md has lost the marks '"
+              + BEGIN
+              + "' and '"
+              + END
+              + "'");
     }
     return page.substring(0, begin + BEGIN.length()) + "\n" + table + "\n" + page.substring(end);
   }
