@@ -5,6 +5,7 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.LandmarkMoments;
+import dev.mercer.internal.linalg.ColumnSpan;
 import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import dev.mercer.internal.problem.Components;
@@ -56,6 +57,9 @@ final class SubsetAxes {
     }
   }
 
+  /** The share of its sum of squared scores from which on a component is not returned. */
+  private static final double UNRESOLVED = 0.1;
+
   private final ProjectedRows projected;
   private final Problem problem;
   private final Options options;
@@ -100,11 +104,8 @@ final class SubsetAxes {
 
   private LandmarkAxes axes(Pairs pairs) {
     double[] values = pairs.values();
-    int found = Components.kept(values, projected.cutOff());
-    if (pairs.range() != null) {
-      // A component outside the range has no scores: P Z is zero there, whatever its eigenvalue.
-      found = Math.min(pairs.range().width(), found);
-    }
+    int above = Components.kept(values, projected.cutOff());
+    int found = above > 0 && projects(pairs) ? resolved(pairs, above) : above;
     if (found == 0) {
       throw new NumericalException(
           "the data have no variance in feature space: the largest eigenvalue is "
@@ -115,7 +116,12 @@ final class SubsetAxes {
     }
     Target target = problem.target();
     if (!target.byVariance()) {
-      return axes(pairs, Math.min(found, target.rank()), target.rank());
+      int kept = Math.min(found, target.rank());
+      String reason =
+          found < above
+              ? "only " + kept + " components keep their scores when SK (27) projects them"
+              : "only " + kept + " eigenvalues are above the rounding level " + projected.cutOff();
+      return axes(pairs, kept, target.rank(), kept < target.rank() ? reason : null);
     }
     int kept =
         options.ownEigenproblem()
@@ -125,15 +131,40 @@ final class SubsetAxes {
                 projected.totalHigh(),
                 some -> projected.captured(coefficients(pairs, some)).low())
             : projected.rankReaching(target.variance());
-    return axes(pairs, kept, kept);
+    return axes(pairs, kept, kept, null);
   }
 
-  private LandmarkAxes axes(Pairs pairs, int kept, int asked) {
+  /**
+   * How many leading components have the scores that P Z leaves as they are. What the rows have
+   * outside of the range, up to the root of the cut-off, P Z makes longer, the more so the smaller
+   * the component: a sum of squares that is off by more than {@value #UNRESOLVED} is rounding.
+   */
+  private int resolved(Pairs pairs, int above) {
+    int most = Math.min(pairs.range().width(), above);
+    View second = second();
+    View plain = pairs.directions(most);
+    View made = factor.directions(projected(pairs.range(), plain));
+    View plainProducts = blas.product(second, plain);
+    View madeProducts = blas.product(second, made);
+    for (int c = 0; c < most; c++) {
+      double expected = inner(plain, plainProducts, c);
+      if (!(Math.abs(inner(made, madeProducts, c) - expected) <= UNRESOLVED * expected)) {
+        return c;
+      }
+    }
+    return most;
+  }
+
+  private static double inner(View a, View b, int column) {
+    double sum = 0;
+    for (int i = 0; i < a.height(); i++) {
+      sum += a.get(i, column) * b.get(i, column);
+    }
+    return sum;
+  }
+
+  private LandmarkAxes axes(Pairs pairs, int kept, int asked, String reason) {
     View coefficients = coefficients(pairs, kept); // Z
-    String reason =
-        kept < asked
-            ? "only " + kept + " eigenvalues are above the rounding level " + projected.cutOff()
-            : null;
     return new LandmarkAxes(
         Arrays.copyOf(pairs.values(), kept),
         coefficients,
@@ -282,19 +313,30 @@ final class SubsetAxes {
 
   /** Coefficients over the landmarks of the leading components. */
   private View coefficients(Pairs pairs, int some) {
-    View range = pairs.range();
-    return range == null || range.width() == factor.rank()
-        ? factor.coefficients(pairs.directions(some))
-        : projected(range, pairs.directions(some));
+    return projects(pairs)
+        ? projected(pairs.range(), pairs.directions(some))
+        : factor.coefficients(pairs.directions(some));
   }
 
-  /** SK (27): X (X'X)^-1 Q'D with X = F_y J Q. */
+  private boolean projects(Pairs pairs) {
+    return pairs.range() != null && pairs.range().width() < factor.rank();
+  }
+
+  /**
+   * SK (27): X (X'X)^-1 Q'D with X = F_y J Q, which is Y R^-T Q'D with X = Y R: X'X holds squares.
+   */
   private View projected(View range, View directions) {
     View x = blas.product(signedLandmarks(), range);
-    View turned = blas.product(range.t(), directions); // Q'D
-    PivotedCholeskyFactor gram =
-        PivotedCholeskyFactor.of(
-            range.width(), blas.product(x.t(), x).values(), LandmarkFactor.CUT_OFF, blas);
-    return blas.product(x, gram.solve(turned, blas));
+    int q = range.width();
+    ColumnSpan span = new ColumnSpan(x.height(), q, x.values(), blas);
+    if (span.rank() < q) {
+      throw new NumericalException(
+          "the features of the landmarks depend on each other where the rows have variance; leave"
+              + " general=true out, or take fewer landmarks");
+    }
+    double[] lower = View.of(span.triangle(), q, q).t().rowMajor();
+    View turned = blas.product(directions.t(), range); // (Q'D)', then (R^-T Q'D)'
+    blas.solveLowerForRows(turned.height(), q, lower, q, turned.values(), 0, q);
+    return blas.product(View.of(span.basis(), x.height(), q), turned.t());
   }
 }
