@@ -74,7 +74,7 @@ record LandmarkPca(
     Eigenpairs all = definite ? null : Eigenpairs.ascending(gram, blas);
     Eigenpairs leading = definite ? Eigenpairs.leading(gram, wanted, blas) : all.largest(wanted);
     double largest = leading.values()[0];
-    // sum |beta|^2 is a Rayleigh quotient of the uncentred matrix.
+    // sum |beta|^2 is a Rayleigh quotient of the uncenterd matrix.
     double cutOff = LandmarkFactor.CUT_OFF * Math.max(largest, center ? sum * squared : 0);
     int kept = Components.kept(leading.values(), cutOff);
     if (kept == 0) {

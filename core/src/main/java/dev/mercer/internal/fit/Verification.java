@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
  *
  * <ol>
  *   <li>A [G, V, L, s] in one tiled pass, A = W^1/2 K W^1/2, G of {@value #VECTORS} Gaussian
- *       columns, V the normalised training scores of the components, L the leading eigenvectors of
+ *       columns, V the normalized training scores of the components, L the leading eigenvectors of
  *       H K^ H, 2 r + {@value #MORE} of them, s the mean's unit vector
  *   <li>R G = A G - F (F'G): |R|_F is at most {@value #FACTOR} |R G|_F / sqrt({@value #VECTORS})
  *       with {@value #CONFIDENCE} confidence
@@ -302,7 +302,7 @@ final class Verification {
     return sum;
   }
 
-  /** L = L (L'L)^-1/2: normalised scores are orthogonal but for rounding. */
+  /** L = L (L'L)^-1/2: normalized scores are orthogonal but for rounding. */
   private void orthonormalize(View l) {
     int p = l.width();
     Eigenpairs pairs = Eigenpairs.ascending(blas.product(l.t(), l), blas);
