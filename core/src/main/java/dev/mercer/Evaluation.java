@@ -12,7 +12,7 @@ import dev.mercer.internal.rows.RowSlice;
 /**
  * How well a model's axes represent rows, by definition (SK section 6.1).
  *
- * <p>With Y the uncenterd scores A' k(P, x), mu the center and G = A' K_PP A, the mean squared
+ * <p>With Y the uncentred scores A' k(P, x), mu the center and G = A' K_PP A, the mean squared
  * error of x - X x over the rows is that of k(x,x) - 2 mu(x) + |mu|^2 - 2 |y - b|^2 + (y - b)' G (y
  * - b), b = A' k(P, mu). The center is the model's own, or the mean feature of given training rows,
  * which costs n_train (n + n_train) kernel values in tiles.

@@ -162,7 +162,7 @@ public final class KernelPca {
     return changed(copy -> copy.method = wanted);
   }
 
-  /** Whether features are centerd by their mean (the default) or taken as they are. */
+  /** Whether features are centred by their mean (the default) or taken as they are. */
   public KernelPca center(boolean wanted) {
     return changed(copy -> copy.center = wanted);
   }

@@ -92,7 +92,7 @@ public final class KernelPcaModel {
 
   /**
    * A model of axes found some other way than by kernel PCA, discriminants for instance: what
-   * {@link #transform} and a model file need, not centerd.
+   * {@link #transform} and a model file need, not centred.
    *
    * @param points as the kernel sees them, after scaling
    * @param coefficients one row a point, one column a component
@@ -273,17 +273,17 @@ public final class KernelPcaModel {
     return eigenvalues.clone();
   }
 
-  /** Whether features are centerd. */
+  /** Whether features are centred. */
   public boolean centered() {
     return mean != null;
   }
 
-  /** The center as a combination of the points, beta; null where nothing is centerd. */
+  /** The centre as a combination of the points, beta; null where nothing is centred. */
   public double[] mean() {
     return mean == null ? null : mean.clone();
   }
 
-  /** The squared norm of the center, beta' K beta; 0 where nothing is centerd. */
+  /** The squared norm of the centre, beta' K beta; 0 where nothing is centred. */
   public double meanSquaredNorm() {
     return meanSquaredNorm;
   }
