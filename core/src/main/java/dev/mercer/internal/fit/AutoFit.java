@@ -58,7 +58,7 @@ final class AutoFit implements FitAlgorithm {
         whole.stages(), Stream.concat(notes.stream(), whole.notes().stream()).toList());
   }
 
-  /** The plan of an exact fit, or null if subset is to be used; the reason is added to the notes. */
+  /** The plan of an exact fit, or null if subset is to be used; adds the reason to the notes. */
   private FitPlan exactPlan(Problem problem, List<String> notes) {
     FitAlgorithm exact = exact();
     if (!asked.solver().equals("auto") || !asked.operator().equals("auto")) {
