@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 /**
  * One fit by {@link Hebbian}: start, epochs, and the exact products that finish it.
  *
- * <p>In comments K' is the centred Gram matrix, k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N.
+ * <p>In comments K' is the centered Gram matrix, k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N.
  */
 public final class HebbianRun {
 
