@@ -2,8 +2,8 @@
 
 Called by evidence/first-fit. Every run is a process of its own that starts, reads the file and fits
 once, as a person at a terminal or a batch job does. The programs alternate, so that a slow minute
-of the machine affects all of them. The results are medians. Writes evidence/results/first-
-fit.jsonl, one case per line, and evidence/results/first-fit.md.
+of the machine affects all of them. The results are medians. Writes
+evidence/results/first-fit.jsonl, one case per line, and evidence/results/first-fit.md.
 """
 import argparse
 import datetime

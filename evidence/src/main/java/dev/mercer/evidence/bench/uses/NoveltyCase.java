@@ -30,10 +30,10 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Novelty detection. Each of some classes is treated as the normal one in its turn: a model of half
- * of its rows, drawn by a seed and limited in number, judges all other rows. The result is how well
- * T^2, SPE and both together separate the rest of the class from the other classes, and how many
- * rows of either the thresholds flag.
+ * Novelty detection. The classes are treated as the normal one, one after the other: a model of
+ * half of the rows of that class, drawn with a seed and limited in number, judges all other rows.
+ * The result is how well T^2, SPE and both together separate the rest of the class from the other
+ * classes, and how many rows of either the thresholds flag.
  *
  * @param normal the classes to treat as normal; empty for all
  * @param scale the scaling of the columns, learned from the training rows

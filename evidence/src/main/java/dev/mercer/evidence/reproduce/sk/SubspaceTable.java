@@ -21,7 +21,7 @@ import java.util.function.Function;
  */
 final class SubspaceTable extends PaperPart.Table {
 
-  /** The percentages that the paper prints; empty where its text is lost. */
+  /** The percentages that the paper prints; empty if the text of the paper lacks the number. */
   private static final Map<String, String> VALIDATION_RANDOM =
       Map.of(
           "SubKp (nc)", "3.89 ± 0.82|||",
