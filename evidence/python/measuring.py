@@ -1,15 +1,16 @@
 """What all measurements of peers share: reading data, timing, peak memory, versions.
 
-A script is called with one argument, its request as JSON. The last line that it prints is its answer
-as JSON. Data are described by {"file", "labels" or null, "classes" or null, "rows" or null,
-"divisor"}, relative to MERCER_DATA: csv.gz with the label last, or IDX images.
+A script is called with one argument, its request as JSON. The last line that it prints is its
+answer as JSON. Data are described by {"file", "labels" or null, "classes" or null, "rows" or
+null, "divisor"}, relative to MERCER_DATA: csv.gz with the label last, or IDX images.
 
 Reading and importing are not timed. The first run warms up, unless it takes more than LONG
-seconds; in that case it is the only run and it counts. Otherwise runs are repeated as in Timing.java.
+seconds; in that case it is the only run and it counts. Otherwise runs are repeated as in
+Timing.java.
 
-With "turns" in the request, runs alternate with other measurements: each run waits for a line "run" on
-standard input and answers with the seconds it took. Any other line ends the runs of this piece of work.
-TimedTurns.java decides how many there are.
+With "turns" in the request, runs alternate with other measurements: each run waits for a line
+"run" on standard input and answers with the seconds it took. Any other line ends the runs of this
+piece of work. TimedTurns.java decides how many there are.
 """
 import gzip
 import json

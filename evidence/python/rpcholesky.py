@@ -47,7 +47,7 @@ def simple(kernel, count, random):
 
 
 def taken(residual, most, random):
-    """Accepts or rejects proposals in order; returns the accepted positions and their Cholesky factor."""
+    """Accepts or rejects proposals in order; returns accepted positions and their Cholesky factor."""
     residual = residual.copy()
     at_first = residual.diagonal().copy()
     chosen = []
