@@ -9,9 +9,9 @@ import dev.mercer.internal.features.LandmarkMoments;
  * Bounds from the residual R = K - K^ of the landmarks, which is positive semidefinite where the
  * kernel is (theory.md, "Certificates").
  *
- * <p>Let kappa be the eigenvalues of H K^ H (those of {@code subset}), t = tr R,
- * and c the variance that r axes capture. Rounding leaves an interval for c ({@link
- * CapturedVariance}); each bound uses the end of it that makes the bound wider:
+ * <p>Let kappa be the eigenvalues of H K^ H (those of {@code subset}), t = tr R, and c the variance
+ * that r axes capture. Rounding leaves an interval for c ({@link CapturedVariance}); each bound
+ * uses the end of it that makes the bound wider:
  *
  * <ol>
  *   <li>kappa_i &lt;= lambda_i(HKH) &lt;= kappa_i + t, by Weyl; and since lambda_i is at most the

@@ -26,10 +26,10 @@ import java.util.Arrays;
  * components, so that rho is well below the eigenvalues of the components.
  *
  * <p>An upper bound of lambda_1(R) that holds with a given confidence: let G be Gaussian with s
- * columns and u the first eigenvector of R. Then G'RG is at least lambda_1 (G'u)(G'u)', and
- * |G'u|^2 has the chi-squared distribution of s degrees of freedom. So lambda_1(R) &lt;=
- * lambda_1(G'RG) / q, and in the same event lambda_1(R)^2 &lt;= lambda_1(G'R^2G) / q, where q is
- * the quantile that a chi-squared variable exceeds with the given confidence.
+ * columns and u the first eigenvector of R. Then G'RG is at least lambda_1 (G'u)(G'u)', and |G'u|^2
+ * has the chi-squared distribution of s degrees of freedom. So lambda_1(R) &lt;= lambda_1(G'RG) /
+ * q, and in the same event lambda_1(R)^2 &lt;= lambda_1(G'R^2G) / q, where q is the quantile that a
+ * chi-squared variable exceeds with the given confidence.
  */
 public final class RitzBounds {
 

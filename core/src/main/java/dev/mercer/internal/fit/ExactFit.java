@@ -30,8 +30,8 @@ import java.util.List;
  *   <li>plan: which operator and which solver ({@link ExactPlanner}); a kernel of few features is
  *       solved in feature space instead ({@link FeatureSpace})
  *   <li>gram: the Gram matrix as an operator, stored in tiles, recomputed tile by tile, or given
- *       ({@link GramPair}), and B = P W^1/2 K W^1/2 P, where P projects orthogonally to sqrt(w) (see
- *       {@link CenteredOperator})
+ *       ({@link GramPair}), and B = P W^1/2 K W^1/2 P, where P projects orthogonally to sqrt(w)
+ *       (see {@link CenteredOperator})
  *   <li>solve: the largest eigenpairs of B ({@link LeadingPairs}), and the components that follow
  *       from them ({@link ExactComponents})
  *   <li>check: where fast sums were used, some of them are compared with kernel values, and bounds

@@ -47,9 +47,7 @@ final class LandmarkRoom {
         + MATRICES * 8L * count * count;
   }
 
-  /**
-   * The most bytes held at any time while landmarks are chosen and the rows projected on them.
-   */
+  /** The most bytes held at any time while landmarks are chosen and the rows projected on them. */
   static long bytes(Problem problem, Landmarking landmarking, int count) {
     Rows rows = problem.rows();
     int threads = problem.workers().threads();

@@ -5,8 +5,8 @@ import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 
 /**
- * Rows of the (centered) Gram matrix in any order: k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N with m =
- * K w/N, or k itself where nothing is centered.
+ * Rows of the (centered) Gram matrix in any order: k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N with m
+ * = K w/N, or k itself where nothing is centered.
  *
  * <p>Stored, all rows are computed once and kept, n^2 doubles; else {@value #BATCH} at a time are
  * computed when they are asked for.
