@@ -18,8 +18,7 @@ import javax.tools.ToolProvider;
 
 /**
  * Compiles and runs the Java blocks of a page: each is the body of a method of a class that imports
- * what users of the library name. Import lines and record declarations of the block go before and
- * into that class.
+ * what users of the library name. Import lines of the block go before that class.
  */
 final class JavaBlocks {
 

@@ -65,16 +65,11 @@ public final class Pages {
     return Boolean.getBoolean("mercer.docs.write");
   }
 
-  /**
-   * All pages with something to run: the tutorial, how-to, reference and explanation; or only those
-   * whose path contains what {@code -Dmercer.docs.page} says.
-   */
+  /** All pages with something to run: the tutorial, how-to, reference and explanation. */
   public static List<Path> all() throws IOException {
-    String wanted = System.getProperty("mercer.docs.page", "");
     try (Stream<Path> files = Files.walk(folder())) {
       return files
           .filter(file -> file.toString().endsWith(".md"))
-          .filter(file -> folder().relativize(file).toString().contains(wanted))
           .filter(
               file ->
                   file.endsWith("tutorial.md")
@@ -90,10 +85,18 @@ public final class Pages {
     return ON_SPARK.stream().anyMatch(page::endsWith);
   }
 
-  /** Runs pages in a process with the class path and the options of this one. */
+  /**
+   * Runs pages in a process with the class path and the options of this one; only those whose path
+   * contains what {@code -Dmercer.docs.page} says, if it is given.
+   */
   public static Stream<DynamicTest> tests(List<Path> pages, Path scratch)
       throws IOException, InterruptedException {
-    List<Result> results = run(pages, scratch);
+    String wanted = System.getProperty("mercer.docs.page", "");
+    List<Path> chosen =
+        pages.stream()
+            .filter(page -> folder().relativize(page).toString().contains(wanted))
+            .toList();
+    List<Result> results = chosen.isEmpty() ? List.of() : run(chosen, scratch);
     for (Result result : results) {
       System.out.printf("%6.1f s %s%n", result.seconds(), folder().relativize(result.page()));
     }
