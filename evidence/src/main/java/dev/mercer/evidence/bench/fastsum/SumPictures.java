@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Writes what docs/fast-summation.md shows of the measurements: two pictures, and the table of
- * crossovers between its two marks in the text.
+ * Writes what docs/explanation/fast-summation.md shows of the measurements: two pictures, and the
+ * table of crossovers between its two marks in the text.
  */
 final class SumPictures {
 

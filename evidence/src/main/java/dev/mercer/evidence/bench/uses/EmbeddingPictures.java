@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Draws the picture of docs/uses/embeddings.md: accuracy on the digits by number of components,
- * from evidence/results/embeddings.jsonl. Started by {@code evidence/run
+ * Draws the picture of docs/how-to/feed-a-learner.md: accuracy on the digits by number of
+ * components, from evidence/results/embeddings.jsonl. Started by {@code evidence/run
  * dev.mercer.evidence.bench.uses.EmbeddingPictures}; measures nothing.
  */
 public final class EmbeddingPictures {

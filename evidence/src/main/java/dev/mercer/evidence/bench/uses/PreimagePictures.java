@@ -20,8 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Draws the picture of docs/uses/pre-images.md: one unseen digit of each kind, and what is left of
- * it when 2, 8, 32 and 128 components are kept. Started by {@code evidence/run
+ * Draws the picture of docs/how-to/reconstruct-rows.md: one unseen digit of each kind, and what is
+ * left of it when 2, 8, 32 and 128 components are kept. Started by {@code evidence/run
  * dev.mercer.evidence.bench.uses.PreimagePictures}; the data are built into the program.
  */
 public final class PreimagePictures {
