@@ -1,9 +1,9 @@
 """One fit in a new process: the program beside scikit-learn, Smile and kernlab, in turn.
 
 Called by evidence/first-fit. Every run is a process of its own that starts, reads the file and fits
-once, as a person at a terminal or a batch job does. The sides take turns, so that a slow minute of
-the machine meets all of them. Medians count. Writes evidence/results/first-fit.jsonl, one case per
-line, and evidence/results/first-fit.md.
+once, as a person at a terminal or a batch job does. The programs alternate, so that a slow minute
+of the machine affects all of them. The results are medians. Writes
+evidence/results/first-fit.jsonl, one case per line, and evidence/results/first-fit.md.
 """
 import argparse
 import datetime
@@ -24,7 +24,7 @@ RESULTS = os.path.join(ROOT, "evidence", "results")
 MNIST = "mnist/train-images-idx3-ubyte.gz"
 LABELS = "mnist/train-labels-idx1-ubyte.gz"
 
-# wanted: wall time of scikit-learn over Mercer's.
+# The target: wall time of scikit-learn divided by Mercer's.
 CASES = {
     "digits": dict(file="digits.csv.gz", gamma=0.001, rank=5, wanted=1.0,
                    peers=["smile", "kernlab"], shape="1797 x 64"),
@@ -39,7 +39,7 @@ CASES = {
     "mnist60k": dict(file=MNIST, gamma=0.02, rank=145, landmarks=1000, wanted=3.5, peers=[],
                      shape="60000 x 784"),
 }
-# A peer's run longer than this is made once and counts.
+# If a peer's run takes longer than this, it is made only once.
 LONG = 100.0
 
 

@@ -1,14 +1,16 @@
 """What all measurements of peers share: reading data, timing, peak memory, versions.
 
-A script is called with one argument, its request as JSON, and prints its answer as JSON, its last
-line. Data are described by {"file", "labels" or null, "classes" or null, "rows" or null,
-"divisor"}, relative to MERCER_DATA: csv.gz with the label last, or IDX images.
+A script is called with one argument, its request as JSON. The last line that it prints is its
+answer as JSON. Data are described by {"file", "labels" or null, "classes" or null, "rows" or
+null, "divisor"}, relative to MERCER_DATA: csv.gz with the label last, or IDX images.
 
 Reading and importing are not timed. The first run warms up, unless it takes more than LONG
-seconds: then it is the one that counts. Otherwise runs are repeated like Timing.java does.
+seconds; in that case it is the only run and it counts. Otherwise runs are repeated as in
+Timing.java.
 
-With "turns" in the request every run waits for its turn: a line "run" on standard input, answered by
-the seconds it took. Any other line ends the runs of this piece of work; Turns.java decides.
+With "turns" in the request, runs alternate with other measurements: each run waits for a line
+"run" on standard input and answers with the seconds it took. Any other line ends the runs of this
+piece of work. TimedTurns.java decides how many there are.
 """
 import gzip
 import json
@@ -76,7 +78,7 @@ def timed(work):
 
 
 def peak():
-    """VmHWM, not ru_maxrss: the latter counts what the process was before it became Python."""
+    """VmHWM, since ru_maxrss also counts the memory of the process before it executed Python."""
     with open("/proc/self/status") as file:
         for line in file:
             if line.startswith("VmHWM:"):
@@ -85,7 +87,7 @@ def peak():
 
 
 def versions():
-    # Imported late: a peer that does without scikit-learn is not to hold it in memory.
+    # Imported late, so that a peer that does not need scikit-learn does not hold it in memory.
     import sklearn
     import threadpoolctl
 

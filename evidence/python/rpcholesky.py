@@ -35,7 +35,7 @@ class Gaussian:
 
 def simple(kernel, count, random):
     n = len(kernel.values)
-    factor = numpy.zeros((count, n))  # F', so that what is appended is contiguous
+    factor = numpy.zeros((count, n))  # F', so that appended rows are contiguous
     diagonal = numpy.ones(n)
     for k in range(count):
         pivot = random.choice(n, p=diagonal / diagonal.sum())
@@ -47,7 +47,7 @@ def simple(kernel, count, random):
 
 
 def taken(residual, most, random):
-    """Goes through proposals in order; the positions taken, and the Cholesky factor among them."""
+    """Accepts or rejects proposals in order; returns accepted positions and their Cholesky factor."""
     residual = residual.copy()
     at_first = residual.diagonal().copy()
     chosen = []

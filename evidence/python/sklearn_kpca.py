@@ -4,7 +4,7 @@ Usage: sklearn_kpca.py REQUEST, where REQUEST is JSON:
   data     as measuring.py describes it
   gamma, rank, solver (arpack | randomized | dense), power (iterations, or null for the default),
   jobs     as KernelPCA's n_jobs
-  unseen   data to transform, or null: then the fit is timed
+  unseen   data to transform, or null if the fit is to be timed
   scores   where the scores of the unseen rows go, as raw little-endian doubles
 """
 from sklearn.decomposition import KernelPCA

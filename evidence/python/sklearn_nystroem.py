@@ -4,8 +4,8 @@ Usage: sklearn_nystroem.py REQUEST, where REQUEST is JSON:
   data, unseen  as measuring.py describes them: what is fitted, what is transformed
   gamma, landmarks (Nystroem's n_components), rank (PCA's), jobs (Nystroem's n_jobs)
 
-The captured variance is n - 1 times the sum of PCA's explained_variance_: PCA divides by n - 1,
-and what Nystroem's features do not see is not counted in it.
+The captured variance is n - 1 times the sum of PCA's explained_variance_: PCA divides by n - 1.
+Variance that Nystroem's features do not capture is not counted.
 """
 from sklearn.decomposition import PCA
 from sklearn.kernel_approximation import Nystroem

@@ -1,4 +1,4 @@
-"""Counts what the redesign was about in the tree of a version: prints one JSON object.
+"""Counts files, lines and types in the source tree of a version and prints them as one JSON object.
 
     structure.py ROOT
 """

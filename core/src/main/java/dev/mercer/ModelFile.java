@@ -25,7 +25,7 @@ import java.util.List;
  * <p>Metadata: {@code mercer.format} = "1", {@code mercer.version}, {@code kernel}, {@code method},
  * {@code center}, {@code report} (JSON), {@code featureNames} (JSON array) and {@code scaling}
  * where there are any. Tensors, in double: {@code points} (p x d, after scaling), {@code
- * coefficients} (p x r), {@code offset} (r), {@code eigenvalues} (r); of a centred model {@code
+ * coefficients} (p x r), {@code offset} (r), {@code eigenvalues} (r); of a centered model {@code
  * mean} (p) and {@code meanSquaredNorm} (1); of a scaled one {@code scalingShift} and {@code
  * scalingFactor} (d), a feature x entering the kernel as (x - shift) * factor. Scores are
  * coefficients' k(points, x) - offset. A model of a precomputed Gram matrix has no points. A model

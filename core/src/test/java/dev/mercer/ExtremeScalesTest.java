@@ -155,6 +155,47 @@ class ExtremeScalesTest {
     }
   }
 
+  /** A kernel times one number: every eigenvalue times it, or the squares that leave double. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "subset(icd=1e-6)",
+        "sparse(kind=tipping)",
+        "sparse(kind=l1)",
+        "hebbian",
+        "hebbian(smd=true)"
+      })
+  void scaledKernelsScaleEigenvaluesOrAreRefused(String name) {
+    Integer landmarks = name.startsWith("hebbian") ? null : 8;
+    Method method =
+        MethodCatalog.parse(
+            name, new MethodCatalog.Wishes(landmarks, null, null, null, null, "auto", "auto"));
+    Rows rows = DenseRows.of(points(1));
+    double[] expected = fitted("", method, rows);
+    for (String factor :
+        List.of("1e-280", "1e-200", "1e-160", "1e-100", "1e100", "1e160", "1e280")) {
+      try {
+        double[] found = fitted(factor + "*", method, rows);
+        for (int c = 0; c < 2; c++) {
+          assertThat(found[c] / Double.parseDouble(factor))
+              .as("%s under %s*gaussian", name, factor)
+              .isCloseTo(expected[c], within(1e-6 * expected[0]));
+        }
+      } catch (NumericalException e) {
+        assertThat(e).as(factor).hasMessageContaining("squares of kernel values");
+        assertThat(factor).doesNotEndWith("e-100").doesNotEndWith("e100");
+      }
+    }
+  }
+
+  private static double[] fitted(String factor, Method method, Rows rows) {
+    return KernelPca.with(KernelSpec.parse(factor + "gaussian(sigma=2)"))
+        .rank(2)
+        .method(method)
+        .fit(rows)
+        .eigenvalues();
+  }
+
   private static void attempt(
       String kernel, String method, String selector, double[][] points, double[] weights) {
     Integer landmarks =

@@ -32,11 +32,9 @@ import java.util.List;
  * differences. Similarly, a cosine whose squared norms lost digits or left the range of numbers is
  * computed again, from rows scaled so that their largest entry is near one.
  *
- * <p>Java's generics do not cover double and float. The code that works on the numbers of a row, or
- * that must round in its own precision, is therefore in {@link KernelBlock} and {@link
- * FloatKernelBlock}, which this class calls a few times per row. One call per number is made only
- * for numbers that cost much more than a call: cosines, user-defined kernels, and distances that
- * are computed again.
+ * <p>Java's generics do not cover double and float. The code that works on the numbers of a row is
+ * therefore in {@link KernelBlock} and {@link FloatKernelBlock}, which this class calls a few times
+ * per row, and once per number only where the number costs much more than a call.
  *
  * <p>Cost: 2 m n d flops of GEMM plus one function value per pair; for L1 kernels and user
  * functions, m n d steps of plain loops. Thread-safe, because each worker uses a {@link
@@ -115,8 +113,7 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
    * out(i, j) = k(x_i, y_j), row-major with leading dimension {@code ld}, which must be {@code
    * y.count} unless the kernel is a single part.
    *
-   * @param zeros whether {@code out} holds zeros, as a new array does: the products are then added
-   *     to them, so that BLAS need not write zeros first
+   * @param zeros whether {@code out} holds zeros, so that BLAS need not write zeros first
    */
   public final void evaluate(
       P x, P y, A out, int outOffset, int ld, boolean zeros, BlockScratch<A> scratch) {
@@ -172,10 +169,7 @@ abstract class BlockKernel<A, P extends BlockPoints<A>> {
     }
   }
 
-  /**
-   * If the kernel has several parts: writes all inner products, before any correction, to the
-   * scratch.
-   */
+  /** If the kernel has several parts: writes all uncorrected inner products to the scratch. */
   private void innerProducts(Simd simd, P x, int first, int rows, P y, BlockScratch<A> scratch) {
     products(x, first, rows, y, scratch.innerProducts, 0, y.count, false, scratch);
     if (whole(x, y)) {

@@ -3,13 +3,13 @@ package dev.mercer.internal.certify;
 import dev.mercer.Certificate;
 
 /**
- * What is certain about orthonormal axes with uncorrelated scores Y over all rows, whatever found
- * them, once the total variance and |K~|_F are known.
+ * Bounds for orthonormal axes with uncorrelated scores Y over all rows. They hold for axes found by
+ * any method, once the total variance and |K~|_F are known.
  *
- * <p>R = K~ - Y Y' is the Gram matrix of what the axes leave of the (centered) features, so it is
- * positive semidefinite, with trace tr K~ less the captured variance. Y Y' has the variances of
- * scores theta as eigenvalues, and R at most as many as K~ less the axes' number. By Weyl and Ky
- * Fan:
+ * <p>R = K~ - Y Y' is the Gram matrix of the part of the (centered) features that lies outside the
+ * span of the axes. So R is positive semidefinite, and its trace is tr K~ less the captured
+ * variance. The eigenvalues of Y Y' are the variances theta of the scores. The number of nonzero
+ * eigenvalues of R is at most that of K~ less the number of axes. By Weyl and Ky Fan:
  *
  * <ol>
  *   <li>theta_i &lt;= lambda_i &lt;= theta_i + lambda_1(R), and lambda_i is at most the mean of the
@@ -18,8 +18,9 @@ import dev.mercer.Certificate;
  *   <li>the sums of R's eigenvalues are bounded by its trace and Frobenius norm
  * </ol>
  *
- * <p>Axes are orthonormal to rounding, which grows with the condition of what they were made from:
- * it moves the sum of theta, and so each of them, by no more than the captured variance is open.
+ * <p>Rounding leaves the axes not quite orthonormal, the less so the worse the condition of what
+ * they were made from. This moves the sum of theta, and so each single theta, by no more than the
+ * uncertainty of the captured variance ({@link CapturedVariance}).
  */
 public final class AxesCertificate {
 
@@ -27,12 +28,12 @@ public final class AxesCertificate {
 
   /**
    * @param variances theta, descending
-   * @param measured their sum, and what rounding leaves open of it
+   * @param measured their sum, with the interval that rounding leaves for it
    * @param total tr K~
-   * @param uncentered tr K, by whose rounding all is off
+   * @param uncentered tr K, which determines the size of the rounding errors
    * @param squaredNorm |R|_F^2
-   * @param order most eigenvalues of R that are not zero
-   * @param terms of the longest sum
+   * @param order upper bound of the number of nonzero eigenvalues of R
+   * @param terms number of terms of the longest sum
    */
   public static Certificate of(
       double[] variances,
@@ -43,7 +44,8 @@ public final class AxesCertificate {
       int order,
       int terms) {
     int r = variances.length;
-    // A sum of n terms is off by n eps of its terms at worst, and so is what it is compared with.
+    // The error of a sum of n terms is at most n eps times the sum of their magnitudes, and the
+    // value that the sum is compared with has an error of the same size.
     double sums = 4 * terms * Math.ulp(1.0) * uncentered;
     CapturedVariance captured = measured.atMost(total + sums);
     double rounding = sums + Math.min(total, measured.high() - measured.value());

@@ -8,29 +8,31 @@ import dev.mercer.internal.kernel.RadialProfile;
 import dev.mercer.kernel.Kernel;
 
 /**
- * How large the residual R = K - K^ of landmarks can be that are the centers of clusters, or near
- * them: what k-means minimises bounds it [RK Theorems 5 and 6].
+ * Bounds of the residual R = K - K^ where the landmarks are the centers of clusters, or near them.
+ * The sum of squared distances that k-means minimizes bounds the residual [RK Theorems 5 and 6].
  *
- * <p>With z the landmark nearest to a row, d_i its distance, T the largest number of rows of a
- * landmark, e = sum d_i^2, C from {@link RadialProfile}:
+ * <p>Let d_i be the distance of row i from its nearest landmark, T the largest number of rows that
+ * share a nearest landmark, m the number of landmarks, e = sum d_i^2, C the constant of {@link
+ * RadialProfile}:
  *
  * <ol>
  *   <li>{@code clusterBound}, Theorem 6: |R|_F &lt;= 4 T sqrt(m C e T) + m C T e |K_y^-1|_F. The
  *       proof takes clusters of T rows each; smaller ones are filled up with copies of their
  *       landmark, which add nothing to e and only enlarge R. Weights count as copies, rounded up:
  *       |R|_F grows with them.
- *   <li>{@code clusterTraceBound}: a row differs from its landmark by 2 (kappa - k(d_i)) in feature
- *       space, squared, and the landmark is in the span: so tr R &lt;= sum w_i 2 (kappa - k(d_i)),
- *       and |R|_F &lt;= tr R. No inverse, no T, and far below Theorem 6 (which is linear in d where
- *       the kernel is smooth, this is quadratic).
+ *   <li>{@code clusterTraceBound}: in feature space the squared distance of a row from its landmark
+ *       is 2 (kappa - k(d_i)), kappa = k(x, x), and the landmark is in the span. So tr R &lt;= sum
+ *       w_i 2 (kappa - k(d_i)), and |R|_F &lt;= tr R. This needs neither an inverse nor T, and is
+ *       far below Theorem 6: where the kernel is smooth, Theorem 6 is linear in d and this is
+ *       quadratic.
  * </ol>
  *
- * Only kernels that {@link RadialProfile} knows have a constant C. Cost: m^3 flops beside the
- * distances.
+ * The bounds apply only to kernels for which {@link RadialProfile} has a constant C. Cost: m^3
+ * flops in addition to the distances.
  */
 public final class ClusterBounds {
 
-  /** The relative error of a squared distance from products, which is below this by far. */
+  /** Generous upper bound of the relative error of a squared distance computed by products. */
   private static final double ROUNDING = 1e-9;
 
   private ClusterBounds() {}
@@ -42,7 +44,7 @@ public final class ClusterBounds {
 
   /**
    * @param weights of the rows, null for ones
-   * @param rounding what rounding can have done to tr R
+   * @param rounding the largest error that rounding can have caused in tr R
    */
   public static Certificate of(
       Kernel kernel,
@@ -55,7 +57,7 @@ public final class ClusterBounds {
     double[] sizes = new double[m];
     double error = 0;
     double trace = 0;
-    // A landmark that was dropped is this far from the span of the others at most.
+    // A dropped landmark is at most this far from the span of the others.
     double beside =
         factor.dropped() == 0 ? 0 : Math.sqrt(LandmarkFactor.CUT_OFF * profile.largest());
     for (int i = 0; i < rows.nearest().length; i++) {

@@ -9,18 +9,18 @@ import dev.mercer.internal.rows.SelectedRows;
 import java.util.OptionalInt;
 
 /**
- * How many landmarks would have been enough: the share of the trace of K that the first 1, 2, …
- * landmarks leave out, tr(K - K^) / tr K, measured on some rows.
+ * Tells how many landmarks would have been enough: the share of the trace of K that the first 1, 2,
+ * … landmarks leave out, tr(K - K^) / tr K, measured on some rows.
  *
  * <ol>
- *   <li>the landmarks in the order of pivoted Cholesky: each next one adds the most
+ *   <li>sort the landmarks in the order of pivoted Cholesky: each adds the most that is left
  *   <li>F = K_xy L^-T; column j of F is what landmark j adds to those before it
  *   <li>the share left out by j landmarks is 1 - sum of the first j columns' squares / tr K
  * </ol>
  *
  * One factor and one pass give the whole curve. Cost: rows x m kernel values, O(rows m^2) flops. At
- * most {@value #MOST_ROWS} rows and {@value #MOST_LANDMARKS} landmarks, evenly spread, are looked
- * at; for an exact model its points stand for landmarks.
+ * most {@value #MOST_ROWS} rows and {@value #MOST_LANDMARKS} landmarks are used, evenly spread over
+ * all. An exact model has no landmarks, so its points take their place.
  */
 public final class LandmarkCurve {
 
@@ -36,7 +36,7 @@ public final class LandmarkCurve {
     this.allLandmarks = allLandmarks;
   }
 
-  /** Whether a curve can be made: a kernel that is positive semidefinite, and points to take. */
+  /** Whether the model has what a curve needs: points and a positive semidefinite kernel. */
   public static boolean possible(KernelPcaModel model) {
     return model.points() != null && model.kernel().positiveSemidefinite();
   }
@@ -99,17 +99,20 @@ public final class LandmarkCurve {
     return new SelectedRows(rows, chosen);
   }
 
-  /** Entry j: the share of the trace that the first j + 1 landmarks leave out; not rising. */
+  /** Entry j is the share of the trace that the first j + 1 landmarks leave out; never rises. */
   public double[] residualShares() {
     return residualShares.clone();
   }
 
-  /** Whether all landmarks of the model were looked at. */
+  /** Whether the curve includes all landmarks of the model. */
   public boolean allLandmarks() {
     return allLandmarks;
   }
 
-  /** The fewest landmarks that leave at most this share out; empty where all are too few. */
+  /**
+   * The smallest number of landmarks that leave out at most this share of the trace; empty if even
+   * all of them leave out more.
+   */
   public OptionalInt enough(double tolerance) {
     for (int j = 0; j < residualShares.length; j++) {
       if (residualShares[j] <= tolerance) {

@@ -3,11 +3,13 @@ package dev.mercer.internal.certify;
 import dev.mercer.Certificate;
 
 /**
- * What the error of a fast product can do to a fit (theory.md, "Fast products").
+ * Bounds of the effect that the errors of a fast product have on a fit (theory.md, "Fast
+ * products").
  *
- * <p>With every kernel value within e of the true one, the matrix multiplied by, weighted and
- * centered, is within N e of the true one in norm, N the sum of the weights: row and column i of
- * the difference are at most sqrt(w_i w_j) e. So, with residuals rho_i of what the solver found:
+ * <p>Suppose that the product uses kernel values within e of the true ones. Entry (i, j) of the
+ * weighted matrix is then off by at most sqrt(w_i w_j) e, so the weighted and centered matrix is
+ * within N e of the true one in norm, N the sum of the weights. So, with the residuals rho_i of the
+ * eigenpairs that the solver found:
  *
  * <ul>
  *   <li>|K v_i - theta_i v_i| &lt;= rho_i + N e, and a true eigenvalue lies that close

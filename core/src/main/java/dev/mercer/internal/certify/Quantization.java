@@ -14,8 +14,8 @@ import dev.mercer.internal.linalg.Eigenpairs;
 import java.util.Arrays;
 
 /**
- * Measures what replacing rows by weighted centers, which are rows too, has changed [RS (20), (22),
- * Theorems 5.2 and 5.4].
+ * Measures how much has changed because rows were replaced by weighted centers, which are rows too
+ * [RS (20), (22), Theorems 5.2 and 5.4].
  *
  * <p>With w the weights of the rows, v those of the centers on their rows, q = w - v, N = sum w:
  *
@@ -23,19 +23,19 @@ import java.util.Arrays;
  *   <li>one pass over the tiles of K: K w, K q, and q'(K o K) q with K o K the squared entries
  *   <li>MMD^2 = q'K q / N^2; |K_n - Kbar_n|^2 = q'(K o K) q / N^2, and centered, with mu and nu the
  *       mean features and d = mu - nu, also -2/N sum q_i &lt;phi_i, d&gt; &lt;phi_i, mu + nu&gt; +
- *       |mu d' + d nu'|^2. Differences are taken of weights, before anything is multiplied, so rows
- *       that are their own center cost no digits.
- *   <li>{@link #eigenvalueDifference}: all eigenvalues of both matrices, over N
- *   <li>{@link #projectionDifference}: |P - Pbar|_HS^2 = 2 |(I - P) Ubar|^2, coefficients of the
- *       part outside taken before its length
+ *       |mu d' + d nu'|^2. The weights are subtracted before anything is multiplied, so that rows
+ *       which are their own center cause no loss of digits.
+ *   <li>{@link #eigenvalueDifference}: all eigenvalues of both matrices, divided by N
+ *   <li>{@link #projectionDifference}: |P - Pbar|_HS^2 = 2 |(I - P) Ubar|^2, where the coefficients
+ *       of (I - P) Ubar are computed first and then its length
  * </ol>
  *
  * Cost: n^2/2 kernel values for the first two, 4/3 n^3 flops and as many kernel values for each of
- * the others. All sums in an order that does not depend on the threads.
+ * the others. The order of all sums does not depend on the number of threads.
  */
 public final class Quantization {
 
-  /** A square of a relative difference below this is rounding of the kernel's values. */
+  /** A squared relative difference below this may be mere rounding of the kernel values. */
   private static final double NOISE = 64 * Math.ulp(1.0);
 
   private final GramColumns gram;
@@ -51,7 +51,7 @@ public final class Quantization {
   /**
    * @param weights of the rows, null for ones
    * @param landmarks rows with weights
-   * @param center whether the operators are of centered features
+   * @param center whether the features are centered
    */
   public Quantization(GramColumns gram, double[] weights, Landmarks landmarks, boolean center) {
     this.gram = gram;
@@ -63,7 +63,7 @@ public final class Quantization {
     this.center = center;
     this.sum = Arrays.stream(this.weights).sum();
     this.centerGram = View.of(landmarks.columns(gram).among(), centers.length, centers.length);
-    // Kernels of any scale: everything is computed for the kernel over its largest value.
+    // The kernel is divided by its largest value, so that its scale cannot cause an overflow.
     double largest = 0;
     for (int c = 0; c < centers.length; c++) {
       largest = Math.max(largest, centerGram.get(c, c));
@@ -71,7 +71,7 @@ public final class Quantization {
     this.scale = largest;
   }
 
-  /** Bytes of the pass over all tiles. */
+  /** Bytes held during the pass over all tiles. */
   public static long passBytes(GramColumns gram) {
     int n = gram.size();
     int tile = new TileGrid(n).tileRows();
@@ -82,12 +82,12 @@ public final class Quantization {
         + KernelTiles.bytes(gram.rows(), gram.kernel(), false, tile, threads);
   }
 
-  /** Bytes of the whole matrices with so many centers. */
+  /** Bytes of the whole matrix of the rows and of the matrices of this many centers. */
   public static long matrixBytes(int rows, int centers) {
     return 8L * rows * rows + 2L * 8 * centers * centers;
   }
 
-  /** Adds the squares of the tiles it hands on. */
+  /** Passes on the tiles of another source and sums q'(K o K) q over them on the way. */
   private static final class SquaredTiles implements GramTiles {
 
     private final GramTiles source;
@@ -176,13 +176,14 @@ public final class Quantization {
   }
 
   /**
-   * The differences of the means and of the operators, 0 where only rounding is seen.
+   * The distances between the means and between the operators, 0 where they are no larger than
+   * rounding.
    *
-   * @param operatorHigh what that of the operators is at most, rounding included
+   * @param operatorHigh upper bound of the distance between the operators, rounding included
    */
   public record Differences(double mmd, double operator, double operatorHigh) {}
 
-  /** Reads all tiles once. */
+  /** Measures both differences in one pass over all tiles. */
   public Differences differences() {
     int n = gram.size();
     double[] x = new double[2 * n]; // w/N and q/N
@@ -233,7 +234,7 @@ public final class Quantization {
     return squared <= NOISE ? 0 : Math.sqrt(squared);
   }
 
-  /** The eigenvalues D and D + 1 of Kbar_n, the latter 0 if there are no more. */
+  /** The eigenvalues number D and D + 1 of Kbar_n, each 0 if there are not so many centers. */
   public double[] quantizedPair(int rank) {
     int m = centers.length;
     double[] values =

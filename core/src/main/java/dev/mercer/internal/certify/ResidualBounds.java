@@ -9,20 +9,21 @@ import dev.mercer.internal.features.LandmarkMoments;
  * Bounds from the residual R = K - K^ of the landmarks, which is positive semidefinite where the
  * kernel is (theory.md, "Certificates").
  *
- * <p>With kappa the eigenvalues of H K^ H (subset's), t = tr R and any axes of rank r that capture
- * c of the variance, where bounds take the end of c that rounding leaves open and that makes them
- * wider ({@link CapturedVariance}):
+ * <p>Let kappa be the eigenvalues of H K^ H (those of {@code subset}), t = tr R, and c the variance
+ * that r axes capture. Rounding leaves an interval for c ({@link CapturedVariance}); each bound
+ * uses the end of it that makes the bound wider:
  *
  * <ol>
  *   <li>kappa_i &lt;= lambda_i(HKH) &lt;= kappa_i + t, by Weyl; and since lambda_i is at most the
  *       mean of the i largest, lambda_i &lt;= (kappa_1 + ... + kappa_i + t) / i
  *   <li>no rank r captures more than kappa_1 + ... + kappa_r + t, so the axes miss at most the
  *       share 1 - c / (that) of the best
- *   <li>Ky Fan: no more than kappa_1 + ... + kappa_r + lambda_1(R) + ... + lambda_r(R), where the
- *       last sum is at most r t/N + sqrt(r (N-r)/N (|R|_F^2 - t^2/N)), N the order of R less the
- *       rank of K^
- *   <li>1'K^1 &lt;= 1'K1 &lt;= 1'K^1 + (sum w sqrt(r_i))^2 brackets the total variance; where only
- *       an upper bound of that sum is known, the lower end of the bracket is lower
+ *   <li>by Ky Fan, no rank r captures more than kappa_1 + ... + kappa_r + lambda_1(R) + ... +
+ *       lambda_r(R), where the sum of the lambda(R) is at most r t/N + sqrt(r (N-r)/N (|R|_F^2 -
+ *       t^2/N)), N the order of R less the rank of K^
+ *   <li>1'K^1 &lt;= 1'K1 &lt;= 1'K^1 + (sum w sqrt(r_i))^2, r_i the diagonal of R, gives a lower
+ *       and an upper bound of the total variance; where only an upper bound of that sum is known,
+ *       the lower bound is lower
  * </ol>
  */
 public final class ResidualBounds {
@@ -36,7 +37,8 @@ public final class ResidualBounds {
   /**
    * @param kappa the r largest eigenvalues of H K^ H, descending
    * @param captured variance the fitted axes capture (subset: the sum of kappa)
-   * @param rounding what rounding can have done to a sum of eigenvalues; bounds are wider by it
+   * @param rounding the largest error that rounding can have caused in a sum of eigenvalues; all
+   *     bounds are widened by it
    */
   public ResidualBounds(
       double[] kappa,
@@ -59,7 +61,11 @@ public final class ResidualBounds {
     return sum;
   }
 
-  /** The share of the best captured variance that is missed if no more than {@code best} exists. */
+  /**
+   * The largest share of the best possible captured variance that the axes can miss.
+   *
+   * @param best upper bound of the variance that any axes of this rank capture
+   */
   private double gap(double best) {
     return gap(captured.low(), best);
   }
@@ -68,12 +74,12 @@ public final class ResidualBounds {
     return best > 0 ? Math.min(1, Math.max(0, 1 - captured / best)) : 0;
   }
 
-  /** At most this variance, by the trace alone. */
+  /** Upper bound of the variance any axes of this rank capture, from the trace alone. */
   public double bestByTrace() {
     return kappaSum() + moments.residualTrace() + rounding;
   }
 
-  /** Everything that holds without sampling. */
+  /** All bounds that need no sampled columns. */
   public Certificate certificate() {
     double t = moments.residualTrace();
     double[] upper = new double[kappa.length];
@@ -108,7 +114,7 @@ public final class ResidualBounds {
     return total > 0 ? Math.min(1, part / total) : 1;
   }
 
-  /** tr K - 1'K1/N at least; known to rounding where nothing is centered. */
+  /** Lower bound of tr K - 1'K1/N; where nothing is centered, the value is known to rounding. */
   public double totalLow() {
     if (!center) {
       return moments.trace() - rounding;
@@ -116,13 +122,13 @@ public final class ResidualBounds {
     double roots = moments.rootResidualSum();
     double most = moments.sumOfKernel() + roots * roots;
     double byMean = moments.trace() - most / moments.weightSum();
-    // tr HKH = tr HK^H + tr HRH, and tr HK^H is known: a second lower end, often the better one.
+    // tr HKH = tr HK^H + tr HRH, and tr HK^H is known: a second lower bound, often the better one.
     double byLandmarks =
         moments.trace() - moments.residualTrace() - moments.sumOfKernel() / moments.weightSum();
     return Math.max(Math.max(byMean, byLandmarks) - rounding, captured.low());
   }
 
-  /** tr K - 1'K1/N at most. */
+  /** Upper bound of tr K - 1'K1/N. */
   public double totalHigh() {
     double high =
         center
@@ -133,7 +139,8 @@ public final class ResidualBounds {
   }
 
   /**
-   * The sum of the r largest eigenvalues of R at most, given its trace, Frobenius norm and order.
+   * Upper bound of the sum of the r largest eigenvalues of R, from its trace, Frobenius norm and
+   * order.
    */
   public static double largestSum(int rank, double trace, double squaredNorm, double order) {
     if (order <= rank || trace <= 0) {
@@ -149,7 +156,8 @@ public final class ResidualBounds {
   }
 
   /**
-   * Estimates of the gap from sampled columns of the residual: from |R|_F, and to first order.
+   * Two estimates of the gap from sampled columns of the residual: one from |R|_F, and one to first
+   * order in R.
    *
    * @param values eigenvalues of H K^ H, and as columns of {@code vectors} their eigenvectors in
    *     features
@@ -190,8 +198,9 @@ public final class ResidualBounds {
   }
 
   /**
-   * The gap to first order: the leading eigenvectors of H K^ H capture this much more of K than of
-   * K^, so the best captures at least that; further orders are left out.
+   * The gap to first order in R. The leading eigenvectors V of H K^ H capture tr(V'RV) more of K
+   * than of K^, so the best axes capture at least that much more. Terms of higher order are left
+   * out.
    *
    * @param gained tr(V'RV) and its standard error
    */
@@ -203,9 +212,9 @@ public final class ResidualBounds {
   }
 
   /**
-   * The gap that holds with confidence, from an upper bound of |R|_F.
+   * An upper bound of the gap that holds with the given confidence, from an upper bound of |R|_F.
    *
-   * @param norm |W^1/2 R W^1/2|_F is at most this with the confidence given
+   * @param norm upper bound of |W^1/2 R W^1/2|_F, which holds with the given confidence
    */
   public Certificate verified(double norm, double confidence) {
     double t = moments.residualTrace();
@@ -216,12 +225,12 @@ public final class ResidualBounds {
   }
 
   /**
-   * The gap between two ends that one exact product gives ({@link RitzBounds}).
+   * Bounds of the gap from below and above, by one exact product ({@link RitzBounds}).
    *
    * @param ritz products of p orthonormal vectors, the leading eigenvectors of H K^ H, with H K H
-   * @param residuals Gram matrix of what these leave over, p x p; destroyed
-   * @param next the eigenvalue of H K^ H after theirs
-   * @param largestResidual lambda_1(R) at most, with the confidence given
+   * @param residuals Gram matrix of the residuals of these vectors, p x p; destroyed
+   * @param next the eigenvalue of H K^ H that follows theirs
+   * @param largestResidual upper bound of lambda_1(R), which holds with the given confidence
    */
   public Certificate refined(
       View ritz,

@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * drawn in two phases, which lets the pass compute them too:
  *
  * <ol>
- *   <li>{@value #CANDIDATES} rows uniformly, without replacement (all rows where there are fewer);
- *       their residuals r_j
+ *   <li>draw {@value #CANDIDATES} rows uniformly, without replacement (all rows if there are
+ *       fewer), and compute their residuals r_j
  *   <li>{@value #COLUMNS} draws among them with probability w_j r_j, with replacement
  * </ol>
  *
@@ -63,9 +63,9 @@ public final class ResidualSample {
   /**
    * Draws columns.
    *
-   * @param allRows whether there are no rows but those of the basis; else these are candidates
-   *     already, drawn uniformly among many more
-   * @return empty if the landmarks leave nothing over on the candidates
+   * @param allRows whether the rows of the basis are all rows; if not, they are candidates already,
+   *     drawn uniformly among many more
+   * @return empty if the residual of all candidates is zero
    */
   public static Optional<ResidualSample> draw(LandmarkBasis basis, long seed, boolean allRows) {
     GramColumns gram = basis.gram();
@@ -82,7 +82,7 @@ public final class ResidualSample {
       for (int c = 0; c < k; c++) {
         squared += features.get(i, c) * features.get(i, c);
       }
-      // What is below the cut-off is rounding, and would be divided by.
+      // Below the cut-off a residual is only rounding, and must not become a divisor.
       double rest = own[chosen[i]] - squared;
       missed[i] = rest > LandmarkFactor.CUT_OFF * own[chosen[i]] ? rest : 0;
       sum += missed[i] * basis.weight(chosen[i]);
@@ -96,8 +96,9 @@ public final class ResidualSample {
       double at = random.nextDouble() * sum;
       int found = java.util.Arrays.binarySearch(cumulative, at);
       int index = Math.min(chosen.length - 1, found < 0 ? -found - 1 : found + 1);
-      // Equal sums are found at any of their places: on to the first candidate beyond, which has a
-      // share, and back to the last that has one where rounding led past all of them.
+      // The search may end at any of several equal sums. So go on to the first candidate with a
+      // larger sum, which has a positive probability; if rounding led past all of them, go back to
+      // the last candidate that has one.
       while (index < chosen.length - 1 && cumulative[index] <= at) {
         index++;
       }
@@ -191,8 +192,8 @@ public final class ResidualSample {
   }
 
   /**
-   * tr(V'RV) with V the leading eigenvectors of H K^ H among the rows: what the same vectors
-   * capture of K beyond what they capture of K^, to first order all that the landmarks cost.
+   * tr(V'RV) with V the leading eigenvectors of H K^ H over the rows: how much more the same
+   * vectors capture of K than of K^. To first order this is all that is lost by using landmarks.
    *
    * <p>Row j of V is (f_j - mean)'b_i / sqrt(kappa_i), and V'R e_j follows from the products of the
    * pass, so the trace is the mean over the draws of V_j . V'R e_j / r_j, times tr R.
@@ -200,7 +201,7 @@ public final class ResidualSample {
    * @param values kappa, at least {@code rank} of them
    * @param vectors b_i as columns
    * @param mean of the features, or null where nothing is centered
-   * @param columns what a pass summed of the rows drawn
+   * @param columns the sums of a pass for the rows drawn
    * @param trace sum w_i r_i over all rows
    */
   public Estimate firstOrder(

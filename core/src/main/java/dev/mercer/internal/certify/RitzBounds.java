@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Upper bounds for the leading eigenvalues of a symmetric matrix K from its product with a few
- * orthonormal vectors V, given what is left of K outside their span.
+ * orthonormal vectors V, given a bound of K outside their span.
  *
  * <p>In a basis that begins with V, K is [H, E'; E, M] with H = V'KV and E'E = G the Gram matrix of
  * the residuals KV - VH. If no eigenvalue of M exceeds rho, K is at most [H, E'; E, rho I], and by
@@ -19,33 +19,39 @@ import java.util.Arrays;
  *   <li>everywhere else it is rho
  * </ol>
  *
- * An eigenvalue theta of H well above rho is raised by about |residual|^2 / (theta - rho) only: the
- * error of the landmarks enters squared, where Weyl and Ky Fan add it as it is. For landmarks M is
- * the sum of parts of K^ and R, so rho = kappa_(p+1) + lambda_1(R) will do, if V are the first p
- * eigenvectors of K^; some more of them than components are asked for keep rho away from these.
+ * This raises an eigenvalue theta of H well above rho only by about |residual|^2 / (theta - rho):
+ * the error of the landmarks enters squared, while the bounds by Weyl and Ky Fan add it unsquared.
+ * For landmarks, M is the sum of parts of K^ and R. If V are the first p eigenvectors of K^, then
+ * rho = kappa_(p+1) + lambda_1(R) is large enough. V should have some more vectors than there are
+ * components, so that rho is well below the eigenvalues of the components.
  *
- * <p>lambda_1(R), at most, with confidence: for Gaussian G of s columns, G'RG is at least lambda_1
- * (G'u)(G'u)' with u the first eigenvector, and |G'u|^2 has the chi-squared distribution of s
- * degrees: lambda_1(R) &lt;= lambda_1(G'RG) / q, and in the same event lambda_1(R)^2 &lt;=
- * lambda_1(G'R^2G) / q, q the quantile of chi-squared that is exceeded with the confidence wanted.
+ * <p>An upper bound of lambda_1(R) that holds with a given confidence: let G be Gaussian with s
+ * columns and u the first eigenvector of R. Then G'RG is at least lambda_1 (G'u)(G'u)', and |G'u|^2
+ * has the chi-squared distribution of s degrees of freedom. So lambda_1(R) &lt;= lambda_1(G'RG) /
+ * q, and in the same event lambda_1(R)^2 &lt;= lambda_1(G'R^2G) / q, where q is the quantile that a
+ * chi-squared variable exceeds with the given confidence.
  */
 public final class RitzBounds {
 
-  /** Columns of the Gaussian matrix that {@link #QUANTILE} is for. */
+  /** Number of columns of the Gaussian matrix; {@link #QUANTILE} belongs to it. */
   public static final int VECTORS = 100;
 
-  /** Chi-squared of 100 degrees is above this but once in 10,000 times: 55.7246, rounded down. */
+  /**
+   * A chi-squared variable of 100 degrees of freedom is below this with probability 1/10,000
+   * (55.7246, rounded down).
+   */
   static final double QUANTILE = 55.72;
 
   /**
-   * That of {@link #largestEigenvalue}: more than is asked of other bounds, for it costs little.
+   * Confidence of {@link #largestEigenvalue}. It is higher than that of other bounds, because here
+   * a higher confidence costs little.
    */
   public static final double CONFIDENCE = 0.9999;
 
   private RitzBounds() {}
 
   /**
-   * lambda_1(R) at most, with confidence {@link #CONFIDENCE}.
+   * Upper bound of lambda_1(R), which holds with confidence {@link #CONFIDENCE}.
    *
    * @param first G'RG; destroyed
    * @param second G'R^2G; destroyed
@@ -63,7 +69,7 @@ public final class RitzBounds {
   }
 
   /**
-   * The leading eigenvalues of K, at most.
+   * Upper bounds of the leading eigenvalues of K.
    *
    * @param count how many
    * @param ritz H, p x p

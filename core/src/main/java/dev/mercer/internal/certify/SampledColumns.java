@@ -4,14 +4,14 @@ import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.ResidualColumns;
 
 /**
- * What a pass over the rows found out about sampled columns of the residual.
+ * The result of a pass over the rows for sampled columns of the residual.
  *
- * @param sample which columns; null where the landmarks leave nothing over
- * @param columns what was summed of them; null where there are none
+ * @param sample which columns; null if the residual is zero
+ * @param columns the sums over these columns; null if there are none
  */
 public record SampledColumns(ResidualSample sample, ResidualColumns columns) {
 
-  /** The landmarks leave nothing over. */
+  /** For landmarks whose residual is zero. */
   public static SampledColumns nothing() {
     return new SampledColumns(null, null);
   }

@@ -3,8 +3,8 @@ package dev.mercer.internal.certify;
 import dev.mercer.Certificate;
 
 /**
- * How large the residual R = K - K^ of uniformly drawn landmarks can be, known but for chance
- * before they are drawn [RK Theorem 3].
+ * Bounds of the residual R = K - K^ of uniformly drawn landmarks, which are known before the
+ * landmarks are drawn and hold with a given probability [RK Theorem 3].
  *
  * <p>With K = X'X, l of the n columns drawn without replacement, Z the columns drawn times
  * sqrt(n/l), M = XX' and M_Z = ZZ':
@@ -24,16 +24,17 @@ import dev.mercer.Certificate;
  *   <li>Frobenius: |R|_F &lt;= |K - K_l|_F + 2 |M - M_Z|_F, instead of the fourth root in RK's:
  *       with P the leading projection of M_Z, |R|_F = |(I-P) M (I-P)|_F is at most |(I-P) M_Z
  *       (I-P)|_F + |M - M_Z|_F, the first of which is the distance of M_Z from rank l, at most |M_Z
- *       - M_l|_F &lt;= |M - M_l|_F + |M - M_Z|_F. Below RK's whenever that says anything: 2 x &lt;=
- *       sqrt(8 sqrt(k) n max k_ii x) up to x = 2 sqrt(k) n max k_ii, and no |M - M_Z|_F is larger.
+ *       - M_l|_F &lt;= |M - M_l|_F + |M - M_Z|_F. This is never above RK's bound: with x = |M -
+ *       M_Z|_F, 2 x &lt;= sqrt(8 sqrt(k) n max k_ii x) for all x up to 2 sqrt(k) n max k_ii, and no
+ *       |M - M_Z|_F is larger.
  *   <li>|K - K_l| = lambda_(l+1) is not known; it is at most tr R and at most tr K / (l+1), and |K
  *       - K_l|_F^2 at most lambda_(l+1) tr R, since no l eigenvalues sum to less than tr K^
  * </ol>
  *
- * It holds for rows of equal weights and a number of landmarks fixed beforehand, and for centered
- * features too, whose residual is no larger. What the certificate has measured ({@code
- * residualTrace}, {@code residualFrobeniusEstimate}) is far smaller as a rule: this is what could
- * be promised without looking.
+ * The bounds hold for rows of equal weights and a number of landmarks fixed beforehand. They hold
+ * for centered features too, because centering makes the residual no larger. The values that the
+ * certificate measures ({@code residualTrace}, {@code residualFrobeniusEstimate}) are usually far
+ * smaller, because these bounds use nothing but the diagonal of K.
  */
 public final class SamplingBounds {
 
@@ -46,7 +47,7 @@ public final class SamplingBounds {
    * @param diagonal w k_ii of the n rows
    * @param drawn l
    * @param residualTrace tr R
-   * @param rounding what rounding can have done to it
+   * @param rounding the largest error that rounding can have caused in it
    */
   public static Certificate of(
       double[] diagonal, int drawn, double residualTrace, double rounding) {
@@ -58,7 +59,7 @@ public final class SamplingBounds {
       largest = Math.max(largest, entry);
       trace += entry;
     }
-    double squares = 0; // of k_ii over the largest, which may not be squared
+    double squares = 0; // of k_ii / max k_ii, because the square of k_ii might overflow
     for (double entry : diagonal) {
       squares += largest > 0 ? (entry / largest) * (entry / largest) : 0;
     }

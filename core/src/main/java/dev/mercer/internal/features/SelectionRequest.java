@@ -110,14 +110,11 @@ public record SelectionRequest(
     for (int j = 0; j < size(); j++) {
       largest = Math.max(largest, gram.diagonal()[j]);
     }
-    double squares = largest * trace(); // a column's sum of squares is at most this
-    if (largest > 0 && !(squares >= KernelRange.LEAST && squares <= KernelRange.MOST)) {
-      throw new NumericalException(
-          selector
-              + " compares squares of kernel values, and these are about "
-              + squares
-              + ", beyond what double can hold; scale the data or the weights towards 1, or choose"
-              + " by rpcholesky or uniform");
+    if (largest > 0) {
+      KernelRange.requireSquares(
+          selector + " compares",
+          largest * trace(), // a column's sum of squares is at most this
+          "choose by rpcholesky or uniform");
     }
   }
 

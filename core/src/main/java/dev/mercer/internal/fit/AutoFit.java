@@ -21,13 +21,13 @@ import java.util.stream.Stream;
  * <p>The rule:
  *
  * <ol>
- *   <li>exact, if a solver or operator of it was asked for; or if no landmarks were and its work,
- *       n^2 (d + {@value #FLOPS_A_PAIR}) flops, is at most {@value #EXACT_FLOPS} (some ten seconds
- *       on two cores) and it fits the memory; always for kernels that may be indefinite (no
- *       certificate could say how good a subset is), for a precomputed matrix, which is there
- *       already, and for the linear kernel with fewer features than rows, which is solved in
- *       feature space
- *   <li>else subset. Where no selector was asked for, {@link SelectorPilot} finds the better of two
+ *   <li>exact, if the caller named a solver or an operator of it. Also exact, if the caller did not
+ *       ask for landmarks and the work of an exact fit, n^2 (d + {@value #FLOPS_A_PAIR}) flops, is
+ *       at most {@value #EXACT_FLOPS} (some ten seconds on two cores) and it fits into memory.
+ *       Always exact for kernels that may be indefinite, because no certificate could tell how good
+ *       a subset is; for a precomputed matrix, because it is there already; and for the linear
+ *       kernel with fewer features than rows, which is solved in feature space
+ *   <li>else subset. If no selector was asked for, {@link SelectorPilot} finds the better of two
  *   <li>landmarks are added until the goal is met or the memory ends, see {@link LandmarkRun}
  * </ol>
  */
@@ -36,7 +36,7 @@ final class AutoFit implements FitAlgorithm {
   private static final double EXACT_FLOPS = 1e12;
   private static final int FLOPS_A_PAIR = 250;
 
-  /** Values of points that are copied for a look at fast sums. */
+  /** The largest number of point coordinates that are copied to try fast sums. */
   private static final long MOST_FAST_VALUES = 1L << 27;
 
   private final Auto asked;
@@ -58,7 +58,7 @@ final class AutoFit implements FitAlgorithm {
         whole.stages(), Stream.concat(notes.stream(), whole.notes().stream()).toList());
   }
 
-  /** The plan of an exact fit, or null if subset is to be taken; says why. */
+  /** The plan of an exact fit, or null if subset is to be used; adds the reason to the notes. */
   private FitPlan exactPlan(Problem problem, List<String> notes) {
     FitAlgorithm exact = exact();
     if (!asked.solver().equals("auto") || !asked.operator().equals("auto")) {
@@ -96,7 +96,7 @@ final class AutoFit implements FitAlgorithm {
     }
   }
 
-  /** An exact fit of many rows whose kernel has few features or fast sums; null for others. */
+  /** The plan of an exact fit of many rows, if few features or fast sums make it cheap; or null. */
   private FitPlan fastPlan(Problem problem, List<String> notes) {
     int d = problem.rows().columns();
     long n = problem.rows().count();

@@ -17,15 +17,15 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>G = A' K_PP A, by scoring the model's points: p^2 kernel values
- *   <li>D its diagonal, the squared lengths; C = D^-1/2 G D^-1/2 = V L V', without what is below
- *       {@value #CUT_OFF} of the largest eigenvalue: axes that agree to rounding count once
+ *   <li>D its diagonal, the squared lengths; C = D^-1/2 G D^-1/2 = V L V', without eigenvalues
+ *       below {@value #CUT_OFF} of the largest, so that axes that agree to rounding count once
  *   <li>T = D^-1/2 V L^-1/2, so that T T' = G^+ and |y' T|^2 = y' G^+ y
  * </ol>
  *
- * The axes of an exact model and of random features are orthonormal: nothing is computed. Nor can
- * it be for a precomputed kernel, whose K_PP is not in the model: axes are then taken as
- * orthogonal, of the length their method gives them, which is one, but for improved 1 /
- * sqrt(eigenvalue).
+ * The axes of an exact model and of random features are orthonormal, so nothing is computed for
+ * them. For a precomputed kernel nothing can be computed, because K_PP is not in the model: the
+ * axes are then taken to be orthogonal, with the length that their method gives them. This is 1 /
+ * sqrt(eigenvalue) for improved and one for all other methods.
  */
 public final class AxesFrame {
 
@@ -43,7 +43,7 @@ public final class AxesFrame {
     return of(model, true, workers);
   }
 
-  /** The same without fast sums, so that its memory is known before it is made. */
+  /** The same without fast sums, so that the memory it takes is known in advance. */
   public static AxesFrame planned(KernelPcaModel model, Workers workers) {
     return of(model, false, workers);
   }
@@ -146,9 +146,9 @@ public final class AxesFrame {
   }
 
   /**
-   * The squared length of the projection of some rows on the axes.
+   * The squared length of the projection of some rows on the span of the axes.
    *
-   * @param scores of all rows; columns beyond the axes are not looked at
+   * @param scores of all rows; columns beyond the axes are ignored
    */
   public double[] squaredProjections(Matrix scores, int from, int count, Blas blas) {
     View rows = View.of(scores).rows(from, count).columns(0, squaredLengths.length);

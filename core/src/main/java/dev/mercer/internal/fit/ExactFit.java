@@ -30,11 +30,12 @@ import java.util.List;
  *   <li>plan: which operator and which solver ({@link ExactPlanner}); a kernel of few features is
  *       solved in feature space instead ({@link FeatureSpace})
  *   <li>gram: the Gram matrix as an operator, stored in tiles, recomputed tile by tile, or given
- *       ({@link GramPair}), and B = P W^1/2 K W^1/2 P with P the projection off sqrt(w), see {@link
- *       CenteredOperator}
- *   <li>solve: its largest eigenpairs ({@link LeadingPairs}), and the components they make ({@link
- *       ExactComponents})
- *   <li>check: fast sums are compared with kernel values, and their error bounds the result
+ *       ({@link GramPair}), and B = P W^1/2 K W^1/2 P, where P projects orthogonally to sqrt(w)
+ *       (see {@link CenteredOperator})
+ *   <li>solve: the largest eigenpairs of B ({@link LeadingPairs}), and the components that follow
+ *       from them ({@link ExactComponents})
+ *   <li>check: where fast sums were used, some of them are compared with kernel values, and bounds
+ *       of the result follow from the error bound of the sums
  * </ol>
  */
 final class ExactFit implements FitAlgorithm {
@@ -98,8 +99,9 @@ final class ExactFit implements FitAlgorithm {
   }
 
   /**
-   * The solution with what is known of its products: the bound of every kernel value, what it can
-   * do to the result, and the error of a sample. Fails where the sample contradicts the bound.
+   * Adds to the solution the error bound of every kernel value in its products, the bounds of the
+   * result that follow, and the largest error found in a sample. Fails if the sample contradicts
+   * the bound.
    */
   private static Solution checked(Problem problem, Solution solution, KernelSum sum) {
     Matrix points = FastScores.copy(problem.rows());

@@ -6,21 +6,23 @@ import dev.mercer.internal.problem.Problem;
 import dev.mercer.internal.problem.Solution;
 
 /**
- * What runs a {@link dev.mercer.method.Method}: it plans what it will do, then does it. {@link
- * MethodCatalog} says which runs which.
+ * Runs a {@link dev.mercer.method.Method}: it makes a plan and then follows it. {@link
+ * MethodCatalog} assigns an algorithm to each method.
  */
 public interface FitAlgorithm {
 
   /**
-   * Decides how to solve the problem and what that takes. Nothing large is allocated.
+   * Decides how to solve the problem, and computes the memory and work this takes. Nothing large is
+   * allocated.
    *
-   * @throws MemoryExceededException if nothing that was asked for fits, with what would
+   * @throws MemoryExceededException if no way that the caller allows fits into memory; the message
+   *     says what would
    */
   FitPlan plan(Problem problem);
 
   /**
-   * How many points, or features, its models will have: as many as there are rows, unless a method
-   * says otherwise.
+   * How many points, or random features, the model will have: one per row, unless a method
+   * overrides this.
    */
   default int points(Problem problem, FitPlan plan) {
     return problem.rows().count();

@@ -8,9 +8,9 @@ import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 
 /**
- * One pass over the rows for the sums of their random Fourier features: blocks of rows in parallel,
- * then tiles of the second moment, sums over blocks in the order of the rows, so that the bits do
- * not depend on the threads.
+ * Sums of the random Fourier features of all rows, computed in one pass. The features of blocks of
+ * rows are computed in parallel, then the tiles of the second moment. Sums over blocks are taken in
+ * the order of the rows, so that the bits do not depend on the number of threads.
  *
  * @param sum s = sum w z
  * @param second S = sum w z z', lower triangle
@@ -27,7 +27,7 @@ record FourierMoments(double[] sum, View second) {
     int n = rows.count();
     double[] sum = new double[features];
     View second = View.zeros(features, features);
-    // One row more than used: the BLAS binding wants whole rows behind every view of columns.
+    // One row more than is used, because the BLAS binding requires whole rows behind every view.
     double[] chunk = new double[(Math.min(n, CHUNK) + 1) * features];
     double[][] buffers = new double[problem.workers().threads()][];
     problem.stages().expect((n + BLOCK - 1) / BLOCK, false);
@@ -81,7 +81,7 @@ record FourierMoments(double[] sum, View second) {
     return result;
   }
 
-  /** S - N mean mean', in the array of S; its lower triangle. */
+  /** The lower triangle of S - N mean mean', which overwrites S. */
   View about(double[] mean, double weightSum) {
     for (int i = 0; i < mean.length; i++) {
       for (int j = 0; j <= i; j++) {

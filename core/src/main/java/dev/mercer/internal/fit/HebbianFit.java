@@ -81,7 +81,7 @@ final class HebbianFit implements FitAlgorithm {
 
   private static long bytes(Problem problem, int rank, boolean store) {
     long n = problem.rows().count();
-    // Axes, scores, their traces; and products of them.
+    // The axes, their scores, the effects of past gains on both, and products of these.
     return problem.rows().bytes()
         + CenteredRows.bytes(problem, store)
         + 8L * 8 * n * (rank + 2)

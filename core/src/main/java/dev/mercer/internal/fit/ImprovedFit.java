@@ -14,7 +14,7 @@ import dev.mercer.method.Landmarking;
  * <ol>
  *   <li>z and kappa of {@link SubsetFit}
  *   <li>axes kappa^-1/2 z, and offsets alike
- *   <li>certify them: they span what subset's span
+ *   <li>certify them: their span is that of subset's axes
  * </ol>
  */
 final class ImprovedFit implements FitAlgorithm {

@@ -8,7 +8,7 @@ import dev.mercer.method.IncompleteCholesky;
 import dev.mercer.method.Landmarking;
 import dev.mercer.method.Subset;
 
-/** {@link IncompleteCholesky}: the same operator as {@link Subset} on the pivots. */
+/** {@link IncompleteCholesky}: the same as {@link Subset} with the pivots as landmarks. */
 final class IncompleteCholeskyFit implements FitAlgorithm {
 
   private final IncompleteCholesky asked;

@@ -35,14 +35,17 @@ record LandmarkAxes(
     String reason,
     List<String> remarks) {
 
-  /** Rounding of the empirical error, as a share of it or of the total variance: not known then. */
+  /**
+   * If rounding of the empirical error is above this share of the total variance and of the error
+   * itself, the error is reported as not known.
+   */
   private static final double UNKNOWN = 0.01;
 
   static final String NO_CERTIFICATE =
       "the kernel is not known to be positive semidefinite: the residual of the landmarks can have"
           + " negative eigenvalues, and no bound holds";
 
-  /** The certified solution of a method that counts its landmarks alike. */
+  /** The certified solution of a method that gives all landmarks the same weight. */
   Solution certified(ProjectedRows projected) {
     return certified(projected, null);
   }
@@ -50,18 +53,18 @@ record LandmarkAxes(
   /**
    * The certified solution.
    *
-   * @param weights what the method used as the landmarks' weights, for the report; or null
+   * @param weights the weights that the method gave the landmarks, for the report; or null
    */
   Solution certified(ProjectedRows projected, double[] weights) {
     return certified(projected, weights, Double.NaN);
   }
 
   /**
-   * The same where more is known of the rows.
+   * The certified solution, where the mean of the rows may be known.
    *
    * <ol>
    *   <li>the signs are fixed
-   *   <li>what the axes capture, and what rounding leaves open of it ({@link LandmarkSpan})
+   *   <li>the variance that the axes capture, with its rounding error ({@link LandmarkSpan})
    *   <li>the certificate: bounds by the residual, by how the landmarks were chosen ({@link
    *       SelectionCertificate}) and, if asked for, by one exact product ({@link Verification})
    * </ol>
@@ -105,7 +108,7 @@ record LandmarkAxes(
         eigenvalues, coefficients, offset, mean, meanSquaredNorm, asked, reason, List.copyOf(more));
   }
 
-  /** The same axes, turned so that the largest coefficient of each is positive. */
+  /** The same axes with signs such that the largest coefficient of each is positive. */
   private LandmarkAxes withSignsFixed() {
     View fixed = coefficients.copy();
     double[] turnedOffset = offset.clone();
@@ -118,7 +121,7 @@ record LandmarkAxes(
   }
 
   /**
-   * What is known of the axes.
+   * The certificate of the axes and the total variance.
    *
    * @param certificate null where there is none
    * @param total the total variance; NaN where it is not known
@@ -185,7 +188,7 @@ record LandmarkAxes(
             List.copyOf(notes(projected, remarks))));
   }
 
-  /** What the landmarks' selector, the run and the factor of K_y have to say. */
+  /** The notes of the selector, of the run and of the factor of K_y. */
   static List<String> notes(ProjectedRows projected, List<String> remarks) {
     List<String> notes = new ArrayList<>(projected.landmarks().notes());
     notes.addAll(projected.remarks());
@@ -211,7 +214,10 @@ record LandmarkAxes(
     return notes;
   }
 
-  /** For a precomputed matrix points are all its rows: zero for those that are not landmarks. */
+  /**
+   * Coefficients for a precomputed matrix, where the points are all its rows: zero for those that
+   * are not landmarks.
+   */
   private static Matrix spread(int n, int[] rows, double[] values, int columns) {
     double[] result = new double[Math.multiplyExact(n, columns)];
     for (int i = 0; i < rows.length; i++) {

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Landmarks for other work than kernel PCA, discriminants and manifold maps for instance: chosen,
- * counted and kept within the memory as those of the landmark methods are.
+ * Landmarks for work other than kernel PCA, for instance discriminants and manifold maps. They are
+ * chosen, weighted and limited by the memory in the same way as those of the landmark methods.
  *
  * @param gram the rows' kernel values
  * @param landmarks in the order chosen
- * @param notes remarks made on the way, those of the landmarks included
+ * @param notes remarks made meanwhile, those of the landmarks included
  */
 public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String> notes) {
 
   /**
-   * What choosing landmarks, seeing all rows through them and solving a dense problem of their size
-   * takes. Nothing is run.
+   * The plan of choosing landmarks, projecting all rows on them and solving a dense problem of
+   * their size. Nothing is run.
    *
    * @param landmarking null for all rows
    * @throws MemoryExceededException with the number of landmarks that would fit
@@ -33,7 +33,7 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
         landmarking == null ? Landmarking.count(rows(problem).length) : landmarking);
   }
 
-  /** Bytes held while all rows are projected on so many landmarks and the problem is solved. */
+  /** Bytes held while all rows are projected on the landmarks and the problem is solved. */
   public static long bytes(Problem problem, int landmarks) {
     return LandmarkRoom.bytes(problem, landmarks);
   }
@@ -55,8 +55,8 @@ public record LandmarkChoice(GramColumns gram, Landmarks landmarks, List<String>
   }
 
   /**
-   * The same landmarks with how many rows each stands for, by sample weight: the reduced set of RS
-   * (14) and (15). Rows are counted in the stage "weights" where the selector does not say.
+   * The same landmarks, each with the summed weight of the rows it stands for: the reduced set of
+   * RS (14) and (15). If the selector does not give these sums, the stage "weights" computes them.
    */
   public LandmarkChoice counted(Problem problem) {
     if (landmarks.weights() != null) {

@@ -1,8 +1,8 @@
 package dev.mercer.internal.fit;
 
 /**
- * How many landmarks to try next where an accuracy is the goal: the number follows from the last
- * two by a power law, between 1.25 and 2.5 times the last.
+ * Decides how many landmarks to try next where an accuracy is the goal. A power law through the
+ * last two results gives the number, limited to between 1.25 and 2.5 times the last one.
  */
 public final class LandmarkGrowth {
 
@@ -13,9 +13,9 @@ public final class LandmarkGrowth {
   private double valueBefore;
 
   /**
-   * @param goal the value to come down to
-   * @param first landmarks tried first
-   * @param most landmarks there can be
+   * @param goal the value to reach or go below
+   * @param first number of landmarks to try first
+   * @param most the largest number of landmarks possible
    */
   public LandmarkGrowth(double goal, int first, int most) {
     this.goal = goal;
@@ -23,15 +23,16 @@ public final class LandmarkGrowth {
     this.count = Math.min(most, first);
   }
 
-  /** Landmarks to try now. */
+  /** The number of landmarks to try now. */
   public int count() {
     return count;
   }
 
   /**
-   * What came of them.
+   * Takes the result of a try.
    *
-   * @param found landmarks there were, fewer than tried where no more are to be had
+   * @param found number of landmarks found, which is smaller than {@link #count} if there are no
+   *     more
    * @return whether to try again, with more
    */
   public boolean goesOn(int found, double value) {
@@ -41,7 +42,7 @@ public final class LandmarkGrowth {
     int next = count * 2;
     if (before > 0 && value < valueBefore) {
       double power = Math.log(valueBefore / value) / Math.log((double) count / before);
-      // a tenth more, since a goal just missed costs another run
+      // a tenth more, because just missing the goal would cost another run
       next = (int) Math.min(1e9, 1.1 * count * Math.pow(value / goal, 1 / power));
     }
     before = count;

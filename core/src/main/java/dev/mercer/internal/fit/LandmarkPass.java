@@ -13,11 +13,11 @@ import dev.mercer.internal.problem.Problem;
 import java.util.Optional;
 
 /**
- * What one pass over the rows found out about them through some landmarks. The rows may have been
- * passed over in parts, at other times or on other machines: nothing after the pass asks where.
+ * The result of one pass over the rows with some landmarks. The pass may have been done in parts,
+ * at different times or on different machines: nothing after the pass depends on this.
  *
- * @param basis the landmarks and the factor of K_y; its kernel values are those of a sample of the
- *     rows where these lie elsewhere
+ * @param basis the landmarks and the factor of K_y; if the rows are on other machines, its kernel
+ *     values are those of a sample of them
  * @param moments of the features of all rows
  * @param sampled columns of the residual; null where none were sampled
  */
@@ -29,7 +29,7 @@ record LandmarkPass(LandmarkBasis basis, LandmarkMoments moments, SampledColumns
    * <ol>
    *   <li>K_y = L L', by which a row's kernel values h become its features f = L^-1 h
    *   <li>columns of the residual are drawn, from which its size is estimated
-   *   <li>one pass for the sums of f and f f', and what they leave over of K
+   *   <li>one pass for the sums of f and f f', and for the residual
    * </ol>
    */
   static LandmarkPass over(Problem problem, GramColumns gram, Landmarks landmarks) {
@@ -46,10 +46,10 @@ record LandmarkPass(LandmarkBasis basis, LandmarkMoments moments, SampledColumns
   }
 
   /**
-   * Draws columns of the residual; there are none where the landmarks leave nothing over or the
-   * kernel may be indefinite.
+   * Draws columns of the residual; there are none if the residual is zero or the kernel may be
+   * indefinite.
    *
-   * @param allRows as {@link ResidualSample#draw} takes it
+   * @param allRows see {@link ResidualSample#draw}
    */
   static Optional<ResidualSample> sample(Problem problem, LandmarkBasis basis, boolean allRows) {
     return problem.kernel().positiveSemidefinite()
@@ -57,7 +57,7 @@ record LandmarkPass(LandmarkBasis basis, LandmarkMoments moments, SampledColumns
         : Optional.empty();
   }
 
-  /** What sums over all rows say, wherever they were taken. */
+  /** The result for sums over all rows, wherever they were computed. */
   static LandmarkPass of(
       Problem problem,
       LandmarkBasis basis,
@@ -71,15 +71,15 @@ record LandmarkPass(LandmarkBasis basis, LandmarkMoments moments, SampledColumns
   }
 
   /**
-   * What is known of the residual's columns where none were drawn: that they are zero, if nothing
-   * is left over; else null.
+   * The columns of the residual where none were drawn: all zero if the residual is zero; else null
+   * for not known.
    */
   private static SampledColumns notSampled(Problem problem, LandmarkMoments moments) {
     boolean nothing = moments.residualTrace() <= LandmarkFactor.CUT_OFF * moments.trace();
     return problem.kernel().positiveSemidefinite() && nothing ? SampledColumns.nothing() : null;
   }
 
-  /** The same landmarks after more rows, of whose residual no columns were sampled. */
+  /** The same landmarks with the moments of more rows; no residual columns were sampled there. */
   LandmarkPass with(LandmarkMoments moreMoments) {
     return new LandmarkPass(basis, moreMoments, null);
   }

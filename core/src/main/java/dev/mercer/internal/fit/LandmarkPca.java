@@ -12,12 +12,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Exact kernel PCA of the landmarks alone, landmark j counted w_j times: what reduced, reduced-set
- * and both kinds of Nyström start from.
+ * Exact kernel PCA of the landmarks alone, landmark j counted w_j times. The methods reduced,
+ * reduced-set and both kinds of Nyström start from it.
  *
  * <ol>
- *   <li>B = P W^1/2 K_y W^1/2 P, W = diag(w), P the projection off sqrt(w / sum w), or the identity
- *       where nothing is centered
+ *   <li>B = P W^1/2 K_y W^1/2 P, W = diag(w), where P projects orthogonally to sqrt(w / sum w), or
+ *       is the identity where nothing is centered
  *   <li>its largest eigenpairs (lambda, psi); those below {@value LandmarkFactor#CUT_OFF} of the
  *       largest eigenvalue of K_y are left out
  *   <li>coefficients A = W^1/2 psi / sqrt(lambda), axes of length one; center beta = w / sum w,
@@ -30,7 +30,7 @@ import java.util.List;
  *
  * @param eigenvalues those above the cut-off, descending; at most as many as wanted
  * @param coefficients A over the landmarks, m x eigenvalues.length
- * @param remarks made on the way
+ * @param remarks made meanwhile
  */
 record LandmarkPca(
     ProjectedRows projected,
@@ -54,8 +54,8 @@ record LandmarkPca(
    * Solves the landmarks' own problem.
    *
    * @param weights how often each landmark counts
-   * @param center whether by the weighted mean of the landmarks
-   * @param most components wanted at most
+   * @param center whether to center the features by the weighted mean of the landmarks
+   * @param most the largest number of components wanted
    */
   static LandmarkPca of(ProjectedRows projected, double[] weights, boolean center, int most) {
     int m = weights.length;
@@ -74,7 +74,7 @@ record LandmarkPca(
     Eigenpairs all = definite ? null : Eigenpairs.ascending(gram, blas);
     Eigenpairs leading = definite ? Eigenpairs.leading(gram, wanted, blas) : all.largest(wanted);
     double largest = leading.values()[0];
-    // sum |beta|^2 is a Rayleigh quotient of the uncentred matrix.
+    // sum |beta|^2 is a Rayleigh quotient of the uncentered matrix.
     double cutOff = LandmarkFactor.CUT_OFF * Math.max(largest, center ? sum * squared : 0);
     int kept = Components.kept(leading.values(), cutOff);
     if (kept == 0) {
@@ -104,7 +104,7 @@ record LandmarkPca(
   }
 
   /**
-   * K_y becomes B, its lower triangle.
+   * Overwrites K_y by the lower triangle of B.
    *
    * @param toMean K_y beta; null where nothing is centered
    * @param squared beta'K_y beta

@@ -11,15 +11,15 @@ import dev.mercer.method.Landmarking;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a landmark method will do, known before it starts. */
+/** The plan of a landmark method. */
 final class LandmarkPlan {
 
-  /** The stage in which landmarks' own eigenproblem is solved. */
+  /** The stage in which the eigenproblem of the landmarks alone is solved. */
   static final String COMPONENTS = "components";
 
   private LandmarkPlan() {}
 
-  /** The plan of a method that then solves the eigenproblem of the landmarks' own matrix. */
+  /** The plan with one more stage, which solves the eigenproblem of the landmarks alone. */
   static FitPlan withComponents(FitPlan plan, Problem problem, Landmarking landmarking) {
     int m = LandmarkRoom.plannedCount(problem, landmarking);
     long values = problem.kernel().positiveSemidefinite() ? 0 : (long) m * m;
@@ -34,7 +34,7 @@ final class LandmarkPlan {
         List.of());
   }
 
-  /** A plan with a stage and notes more. */
+  /** A plan with one more stage and more notes. */
   static FitPlan with(FitPlan plan, FitPlan.Stage stage, List<String> notes) {
     List<FitPlan.Stage> stages = new ArrayList<>(plan.stages());
     stages.add(stage);

@@ -12,28 +12,29 @@ import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.method.Landmarking;
 
 /**
- * How many landmarks there is room for: what a {@link LandmarkRun} holds, and whether what is asked
- * for fits the rows and the memory. Nothing large is allocated.
+ * Computes how many landmarks fit into memory: the bytes that a {@link LandmarkRun} holds, and
+ * whether the landmarks asked for fit the number of rows and the memory. Nothing large is
+ * allocated.
  */
 final class LandmarkRoom {
 
-  /** Landmarks tried first where an accuracy is the goal, or more for many components. */
+  /** Number of landmarks tried first where an accuracy is the goal; more for many components. */
   private static final int FIRST_COUNT = 64;
 
-  /** A square matrix of more does not fit into one Java array. */
+  /** A square matrix of a larger order does not fit into one Java array. */
   private static final int MOST_LANDMARKS = 46_000;
 
   private static final int MATRICES = 5; // K_y, its factor, S, a copy to solve, its vectors
 
   private LandmarkRoom() {}
 
-  /** Where memory ends depends on how many threads need buffers. */
+  /** Words for messages: the limit depends on the number of threads, because each has buffers. */
   static String onThreads(Problem problem) {
     int threads = problem.workers().threads();
     return threads == 1 ? "" : " on " + threads + " threads";
   }
 
-  /** Bytes held while the rows are projected on the span of so many landmarks. */
+  /** Bytes held while the rows are projected on the span of this many landmarks. */
   static long bytes(Problem problem, int count) {
     Rows rows = problem.rows();
     int threads = problem.workers().threads();
@@ -46,9 +47,7 @@ final class LandmarkRoom {
         + MATRICES * 8L * count * count;
   }
 
-  /**
-   * Bytes held at most until the rows are projected on so many landmarks, their choice included.
-   */
+  /** The most bytes held at any time while landmarks are chosen and the rows projected on them. */
   static long bytes(Problem problem, Landmarking landmarking, int count) {
     Rows rows = problem.rows();
     int threads = problem.workers().threads();
@@ -58,7 +57,7 @@ final class LandmarkRoom {
         bytes(problem, count) + selector.leastMemory(rows, problem.kernel(), count, threads));
   }
 
-  /** The most landmarks that the memory allows, at most one per row. */
+  /** The largest number of landmarks that the memory allows, at most one per row. */
   static int most(Problem problem, Landmarking landmarking) {
     return Fitting.largest(
         Math.min(problem.usedRows(), MOST_LANDMARKS),
@@ -66,7 +65,7 @@ final class LandmarkRoom {
         count -> bytes(problem, landmarking, count));
   }
 
-  /** Checks what is asked for against the data; nothing large is allocated. */
+  /** Fails if the rows are too few or the memory too small for the landmarks asked for. */
   static void check(Problem problem, Landmarking landmarking) {
     int n = problem.rows().count();
     int rank = problem.target().leastRank();
@@ -107,14 +106,14 @@ final class LandmarkRoom {
     }
   }
 
-  /** The number of landmarks to plan with: what is asked for, or the first that will be tried. */
+  /** The number of landmarks to plan with: the number asked for, or the first to be tried. */
   static int plannedCount(Problem problem, Landmarking landmarking) {
     return landmarking.count() > 0
         ? landmarking.count()
         : Math.min(most(problem, landmarking), firstCount(problem));
   }
 
-  /** Landmarks tried first where an accuracy is the goal. */
+  /** The number of landmarks tried first where an accuracy is the goal. */
   static int firstCount(Problem problem) {
     int rank = problem.target().leastRank();
     return Math.min(problem.usedRows(), Math.max(FIRST_COUNT, 2 * rank));

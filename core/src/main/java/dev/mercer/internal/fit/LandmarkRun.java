@@ -14,8 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every landmark method does first: it chooses landmarks y and projects all rows on their
- * span.
+ * The first steps of every landmark method: choose landmarks y and project all rows on their span.
  *
  * <ol>
  *   <li>select: landmarks by the selector
@@ -23,9 +22,9 @@ import java.util.List;
  *       features f = L^-1 h, and one pass over the rows for the moments of f ({@link LandmarkPass})
  *   <li>solve: the leading eigenpairs of H K^ H, K^ the Gram matrix of the projected rows ({@link
  *       ProjectedRows})
- *   <li>where an accuracy is the goal and is not met: the same with more landmarks, as many as
- *       {@link LandmarkGrowth} says, until the goal is met, every row is a landmark, or the memory
- *       allows no more
+ *   <li>if an accuracy is the goal and is not reached: repeat with more landmarks ({@link
+ *       LandmarkGrowth} decides how many) until the goal is reached, every row is a landmark, or
+ *       the memory allows no more
  * </ol>
  *
  * Cost: n m kernel values and 2 n m^2 flops; memory m^2 and a chunk of features.
@@ -52,7 +51,7 @@ final class LandmarkRun {
     return run.towardsGoal() ? run.reached() : run.projected(run.selectCounted());
   }
 
-  /** Chooses landmarks; rows are projected on their span only where an accuracy is the goal. */
+  /** Chooses landmarks. Projects the rows on their span only if an accuracy is the goal. */
   static LandmarkChoice choose(Problem problem, Landmarking landmarking) {
     LandmarkRun run = new LandmarkRun(problem, landmarking);
     if (!run.towardsGoal()) {
@@ -65,7 +64,7 @@ final class LandmarkRun {
     return new LandmarkChoice(run.gram, projected.landmarks(), List.copyOf(notes));
   }
 
-  /** Whether landmarks are added until an accuracy is reached; else their number is known. */
+  /** Whether landmarks are added until an accuracy is reached; if not, their number is given. */
   private boolean towardsGoal() {
     return landmarking.tolerance() > 0 || landmarking.gap() > 0;
   }
@@ -76,7 +75,7 @@ final class LandmarkRun {
   }
 
   /**
-   * Enough landmarks for the goal, and the rows projected on them; a remark where they are too few.
+   * The rows projected on enough landmarks to reach the goal; with a remark if it was not reached.
    */
   private ProjectedRows reached() {
     int most = LandmarkRoom.most(problem, landmarking);
@@ -85,7 +84,7 @@ final class LandmarkRun {
       return judged(projected(select(most, landmarking.tolerance())), most);
     }
     LandmarkGrowth growth = new LandmarkGrowth(goal(), LandmarkRoom.firstCount(problem), most);
-    while (true) { // what was projected last must not be held while the next landmarks are chosen
+    while (true) { // the last projection must be garbage while the next landmarks are chosen
       ProjectedRows projected = projected(select(growth.count(), 0));
       if (!growth.goesOn(projected.landmarks().count(), value(projected))) {
         return judged(projected, most);
@@ -172,7 +171,7 @@ final class LandmarkRun {
     return value(projected, landmarking.tolerance() > 0);
   }
 
-  /** What is held against a goal: the residual's share of the trace, or the estimated gap. */
+  /** The value compared with the goal: the residual's share of the trace, or the estimated gap. */
   static double value(ProjectedRows projected, boolean byTrace) {
     Problem problem = projected.problem();
     LandmarkMoments moments = projected.moments();

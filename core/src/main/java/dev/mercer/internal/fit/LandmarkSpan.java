@@ -8,13 +8,14 @@ import dev.mercer.internal.linalg.ColumnSpan;
 import java.util.stream.IntStream;
 
 /**
- * What axes over landmarks capture of the rows, T = tr((A'K_y A)^-1 A'C A), C = K_yx W K_xy about
- * the mean, and how far rounding can put it off, whatever the condition of the axes.
+ * The variance that axes over landmarks capture, T = tr((A'K_y A)^-1 A'C A), C = K_yx W K_xy about
+ * the mean, and a bound of its rounding error that holds whatever the condition of the axes.
  *
  * <ol>
  *   <li>directions D = L'A in features, K_y = L L'
- *   <li>an orthonormal basis V of their span, by {@link ColumnSpan}: not by D'D, which holds
- *       squares and loses every axis whose own part is below 1e-8
+ *   <li>an orthonormal basis V of their span, by {@link ColumnSpan}; not from D'D, which contains
+ *       squares, so that every axis would be lost whose part outside the span of the others is
+ *       below 1e-8
  *   <li>M = V'SV, S the second moment of the features; T = tr M
  * </ol>
  *
@@ -24,26 +25,27 @@ import java.util.stream.IntStream;
  *   <li>S, features and sums over the rows: {@link MomentRounding}
  *   <li>K_y differs from the L L' that was computed by E, kernel values and factor rounded. With B
  *       = L^-T V, the coefficients of V, it is B'K_y B = I + B'E B that is orthonormal, so T is off
- *       by |tr(B'E B M)|. Errors of independent signs make |c'E c| at most alpha |c|^2, alpha =
- *       {@value MomentRounding#LANDMARK_ROUNDING} sqrt(k) eps max k_jj: alpha tr(B'B M) / (1 -
- *       alpha |B|^2) in all
- *   <li>column c of D is a sum of m terms, off by 4 sqrt(m) eps of |L|'|a_c|, and V by the rounding
- *       of its own: every v_j may be turned by e_j ({@link ColumnSpan#turned}), which grows like
- *       the condition of the axes. A turn by e, the root of sum e_j^2, moves T by 2 e |S V - V M|,
- *       which is 0 for eigenvectors, and 2 e^2 lambda_1(S)
- *   <li>landmarks that were dropped leave a part o_c of an axis out of the features, see {@link
- *       LandmarkFactor#unseen}; turned into the vectors by o, it moves T by 2 o sqrt(T tr R) and 2
- *       o^2 (lambda_1(S) + tr R), R what the features leave of K
- *   <li>a vector with e_j above 1 / (16 r) is not known at all and left out, as is what depends on
- *       the others to rounding. Such an axis cannot take away from what the others capture; at most
- *       it adds what they leave
+ *       by |tr(B'E B M)|. If the errors have independent signs, |c'E c| is at most alpha |c|^2,
+ *       alpha = {@value MomentRounding#LANDMARK_ROUNDING} sqrt(k) eps max k_jj, so that the error
+ *       of T is at most alpha tr(B'B M) / (1 - alpha |B|^2)
+ *   <li>column c of D is a sum of m terms with an error of 4 sqrt(m) eps |L|'|a_c|, and computing V
+ *       adds rounding of its own. Both together may rotate v_j by an angle e_j ({@link
+ *       ColumnSpan#turned}), which grows like the condition of the axes. With e the root of sum
+ *       e_j^2, this changes T by at most 2 e |S V - V M|, which is 0 for eigenvectors, plus 2 e^2
+ *       lambda_1(S)
+ *   <li>if landmarks were dropped, a part o_c of an axis is missing from the features, see {@link
+ *       LandmarkFactor#unseen}. For the vectors V this is a rotation by an angle o, which changes T
+ *       by at most 2 o sqrt(T tr R) + 2 o^2 (lambda_1(S) + tr R), R the residual
+ *   <li>a vector with e_j above 1 / (16 r) is too inaccurate and is left out, and so is an axis
+ *       that depends on the others to rounding. The others capture what they capture without it; it
+ *       can only add to that, and at most what they leave
  * </ul>
  *
  * Cost: 2 k^2 r + 6 k r^2 flops.
  */
 final class LandmarkSpan {
 
-  /** A sum of terms of independent signs is off by so many roots of their number. */
+  /** The error of a sum of n terms, if their signs are independent, in units of sqrt(n) eps. */
   private static final double SUM_ROUNDING = 4;
 
   private final ProjectedRows projected;
@@ -53,7 +55,7 @@ final class LandmarkSpan {
   private final View coefficients; // A, m x columns
   private final View directions; // D, k x columns
   private final ProjectedRows.AxesMoments moments;
-  private final double[] off; // of each column of D, as a share of its length
+  private final double[] off; // error of each column of D, relative to its length
 
   private LandmarkSpan(
       ProjectedRows projected,
@@ -72,7 +74,7 @@ final class LandmarkSpan {
   }
 
   /**
-   * Looks at the rows along some axes.
+   * Computes the moments of the rows along some axes.
    *
    * @param coefficients A over the landmarks, m x columns
    */
@@ -113,9 +115,9 @@ final class LandmarkSpan {
     return result;
   }
 
-  /** T and its ends. */
+  /** T with its interval. */
   CapturedVariance captured() {
-    if (factor.signed()) { // no certificate needs more; axes have length one
+    if (factor.signed()) { // without a certificate no interval is needed; axes have length one
       return new CapturedVariance(
           moments.scores().trace(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
@@ -150,9 +152,11 @@ final class LandmarkSpan {
   }
 
   /**
-   * From an orthonormal basis V that may be turned by so much, and out of features.
+   * T from an orthonormal basis V.
    *
-   * @param v k x q
+   * @param v V, k x q
+   * @param turn e, the angle by which rounding may have rotated V
+   * @param out o, the angle that stands for the parts missing from the features
    */
   private CapturedVariance captured(View v, double turn, double out) {
     int q = v.width();
@@ -186,7 +190,10 @@ final class LandmarkSpan {
     return new CapturedVariance(value, Math.max(0, value - rounding), high);
   }
 
-  /** 2 |Y|^2 - tr(Y'Y G), Y the centered scores: what the axes take off the total variance. */
+  /**
+   * 2 |Y|^2 - tr(Y'Y G), Y the centered scores: the total variance less this is the reconstruction
+   * error.
+   */
   double lost() {
     View scores = moments.scores();
     View gram = moments.gram();
@@ -201,9 +208,10 @@ final class LandmarkSpan {
   }
 
   /**
-   * How far rounding can put {@link #lost} off: with N = Y'Y = D'S D and G = D'D it is tr(N (2 I -
-   * G)), S is off by {@link MomentRounding}, column c of D by its share, G by A'E A, and what is
-   * out of the features is missing of both.
+   * Bound of the rounding error of {@link #lost}. With N = Y'Y = D'S D and G = D'D it is tr(N (2 I
+   * - G)). The error of S is that of {@link MomentRounding}, column c of D has the relative error
+   * {@code off}, the error of G is A'E A, and parts missing from the features are missing in N and
+   * G.
    */
   double lostRounding() {
     double[] lengths = blas.columnNorms(directions);
@@ -228,7 +236,7 @@ final class LandmarkSpan {
       unseen += length;
     }
     double left = projected.moments().residualTrace() + projected.rounding();
-    double missing = unseen * Math.sqrt(left); // of |Y|
+    double missing = unseen * Math.sqrt(left); // part of |Y| that is missing
     return projected.rounding() * squares * (2 + gramNorm)
         + projected.landmarkRounding() * byMetric * byMetric
         + 2 * turned * products * (2 + gramNorm)

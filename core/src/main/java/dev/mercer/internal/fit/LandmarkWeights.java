@@ -6,20 +6,20 @@ import dev.mercer.internal.gram.GramColumns;
 import java.util.Arrays;
 
 /**
- * How many rows, by weight, each landmark stands for: what the selector says, or how many are
- * nearest to it (methods.md, "Selectors").
+ * The summed weight of the rows that each landmark stands for: as the selector gives it, or that of
+ * the rows nearest to the landmark (methods.md, "Selectors").
  */
 final class LandmarkWeights {
 
   private LandmarkWeights() {}
 
-  /** The landmarks' weights; their sum is that of the sample weights. */
+  /** The weights of the landmarks; their sum is the sum of the sample weights. */
   static double[] of(ProjectedRows projected) {
     return of(projected.gram(), projected.landmarks(), projected.problem().weights());
   }
 
   /**
-   * The same for landmarks that no rows were projected on.
+   * The weights of landmarks on which no rows have been projected.
    *
    * @param sampleWeights of the rows, null for ones
    */

@@ -29,8 +29,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Methods: their names, how a spec and what was asked for beside it become one, and what runs it.
- * One line for each; a new method is its record, its algorithm and a line here.
+ * All methods: their names, how each is read from a spec and the caller's options, and the
+ * algorithm that runs it. A new method needs its record, its algorithm and one line here.
  */
 public final class MethodCatalog {
 
@@ -40,15 +40,15 @@ public final class MethodCatalog {
   private static final int DEFAULT_FEATURES = 1000;
 
   /**
-   * What was asked for; null where nothing was.
+   * The options that the caller gave in addition to the spec; null for an option not given.
    *
-   * @param landmarks how many
-   * @param tolerance largest residual trace share
+   * @param landmarks number of landmarks
+   * @param tolerance largest share of the trace that the residual may have
    * @param gap largest estimated optimality gap
    * @param selector spec of the selector
-   * @param rows exactly these rows as landmarks
-   * @param solver for exact, or auto
-   * @param operator for exact, or auto
+   * @param rows exactly these rows are the landmarks
+   * @param solver of an exact fit, or auto
+   * @param operator of an exact fit, or auto
    */
   public record Wishes(
       Integer landmarks,
@@ -68,12 +68,12 @@ public final class MethodCatalog {
     }
   }
 
-  /** How a method is read from its spec and what was asked for beside it. */
+  /** Reads a method from its spec and the caller's options. */
   private interface Entry {
     Method read(Spec spec, Wishes wishes);
   }
 
-  /** A method whose landmarks are chosen by a selector, with its usual one. */
+  /** A method whose landmarks are chosen by a selector, with its default selector. */
   private record ByLandmarks(String selector, BiFunction<Spec, Landmarking, Method> reading)
       implements Entry {
 
@@ -130,15 +130,15 @@ public final class MethodCatalog {
   }
 
   /**
-   * Adds what runs the methods of a type. Those of other modules say so when they are first used.
+   * Adds the algorithm of a type of methods. Types in other modules add theirs on first use.
    *
-   * @param algorithm makes it for one of them
+   * @param algorithm makes the algorithm for one method of the type
    */
   public static <M extends Method> void add(Class<M> type, Function<M, FitAlgorithm> algorithm) {
     BY_TYPE.put(type, asked -> algorithm.apply(type.cast(asked)));
   }
 
-  /** What runs a method. */
+  /** The algorithm that runs a method. */
   public static FitAlgorithm algorithm(Method asked) {
     Function<Method, FitAlgorithm> maker = BY_TYPE.get(asked.getClass());
     if (maker == null) {
@@ -151,16 +151,16 @@ public final class MethodCatalog {
     return maker.apply(asked);
   }
 
-  /** Whether a method takes landmarks of any selector. */
+  /** Whether the caller can choose the selector of a method. */
   public static boolean selects(String text) {
     Entry entry = BY_NAME.get(Spec.parse("method", text).name());
     return entry instanceof ByLandmarks;
   }
 
   /**
-   * Whether a method wants to be told how many landmarks to take.
+   * Whether a method needs a number of landmarks from the caller.
    *
-   * @param selector null for the method's own
+   * @param selector null for the default of the method
    */
   public static boolean counts(String text, String selector) {
     String name = Spec.parse("method", text).requireName("method", BY_NAME.keySet()).name();
@@ -172,13 +172,13 @@ public final class MethodCatalog {
         && !SelectorCatalog.parse(selector == null ? some.selector() : selector).choosesCount();
   }
 
-  /** Whether a method may come to an exact fit, which fast sums can serve. */
+  /** Whether a method may lead to an exact fit, for which fast sums can be used. */
   public static boolean mayExpand(String method, boolean landmarksAsked) {
     String name = Spec.parse("method", method).name();
     return name.equals(Exact.NAME) || name.equals(Auto.NAME) && !landmarksAsked;
   }
 
-  /** Whether a method reads rows by blocks, so that they may be in a file. */
+  /** Whether a method reads rows block by block, so that they can stay in a file. */
   public static boolean streams(String text) {
     return Set.of(Auto.NAME, Subset.NAME).contains(Spec.parse("method", text).name());
   }
@@ -186,7 +186,8 @@ public final class MethodCatalog {
   /**
    * The method a spec describes.
    *
-   * @throws IllegalArgumentException if its name or a key is unknown, or a wish does not suit it
+   * @throws IllegalArgumentException if its name or a key is unknown, or it does not take one of
+   *     the options
    */
   public static Method parse(String text, Wishes wishes) {
     Spec spec = Spec.parse("method", text).requireName("method", BY_NAME.keySet());
@@ -258,7 +259,7 @@ public final class MethodCatalog {
     add(type, algorithm);
   }
 
-  /** A method whose landmarks are chosen by a selector, with its usual one. */
+  /** Adds a method whose landmarks are chosen by a selector, with its default selector. */
   private static <M extends Method> void add(
       String name,
       String selector,
@@ -269,7 +270,7 @@ public final class MethodCatalog {
     add(type, algorithm);
   }
 
-  /** For methods that have a number of something, but no landmarks to choose. */
+  /** Refuses all options but the number, for methods that have no landmarks to choose. */
   private static void requireOnlyCount(Spec spec, Wishes wishes) {
     requirePositive(wishes.landmarks());
     if (wishes.tolerance() != null

@@ -10,8 +10,8 @@ import dev.mercer.internal.linalg.Eigenpairs;
  * J F' with J the signs of the features ({@link LandmarkFactor}), all positive where the kernel is
  * positive semidefinite.
  *
- * <p>With J = I they are those of S. Otherwise S d = kappa J d with d'J d = 1, which has a solution
- * for every positive eigenvalue only; a direction of negative length is no axis.
+ * <p>With J = I they are the eigenpairs of S. Otherwise they solve S d = kappa J d with d'J d = 1.
+ * Only positive eigenvalues have a solution, because a direction with d'J d below zero is no axis.
  *
  * <ol>
  *   <li>S = W'W, W = diag(mu)^1/2 Q' from the eigenpairs (mu, Q) of S
@@ -19,7 +19,7 @@ import dev.mercer.internal.linalg.Eigenpairs;
  *   <li>d = J W'y / sqrt(kappa)
  * </ol>
  *
- * Cost: some 9 k^3 flops, twice that with signs; less where few pairs are wanted.
+ * Cost: about 9 k^3 flops, twice that with signs; less if only a few pairs are wanted.
  *
  * @param values kappa, descending
  * @param vectors d as columns, k x values.length; zero where kappa is not positive
@@ -33,7 +33,7 @@ record MomentEigen(double[] values, View vectors, int negative, double smallest)
 
   /**
    * @param second S, k x k; destroyed
-   * @param most pairs wanted
+   * @param most the largest number of pairs wanted
    */
   static MomentEigen of(LandmarkFactor factor, View second, int most) {
     int wanted = Math.min(factor.rank(), most);
@@ -50,7 +50,7 @@ record MomentEigen(double[] values, View vectors, int negative, double smallest)
     Eigenpairs moment = Eigenpairs.ascending(second, blas);
     View root = moment.vectors().t(); // Q', then W
     for (int e = 0; e < k; e++) {
-      // S is a sum of squares: what is below 0 is rounding.
+      // S is a sum of squares, so a negative eigenvalue can only come from rounding.
       double scale = Math.sqrt(Math.max(0, moment.values()[e]));
       for (int i = 0; i < k; i++) {
         root.set(e, i, scale * root.get(e, i));

@@ -6,23 +6,24 @@ import dev.mercer.internal.features.LandmarkMoments;
 import java.util.SplittableRandom;
 
 /**
- * What rounding can have done to sums of eigenvalues of the second moment S of the rows' features,
- * f = T'h of the kernel values h with the landmarks.
+ * Bound of the rounding error in sums of eigenvalues of the second moment S of the rows' features f
+ * = T'h, h the kernel values with the landmarks. It adds up three causes:
  *
  * <ol>
- *   <li>a sum of n terms is off by n eps of its terms at worst, and so is what it is compared with;
- *       the features themselves are off by some eps times the growth of the factor
- *   <li>K_y is rounded too: see {@link #ofLandmarks}. A row whose projection is the combination c =
- *       T f of landmarks has c'K_y c for its square, and the sum of |c|^2 over the rows is tr(T S
- *       T')
- *   <li>what the pass itself says ({@link LandmarkMoments#rounding})
+ *   <li>the error of a sum of n terms is at most n eps times the sum of their magnitudes, and the
+ *       value it is compared with has an error of the same size; the features themselves have an
+ *       error of some eps times the growth of the factor
+ *   <li>K_y is rounded too, see {@link #ofLandmarks}. A row whose projection is the combination c =
+ *       T f of landmarks has the squared length c'K_y c, and the sum of |c|^2 over the rows is tr(T
+ *       S T')
+ *   <li>the rounding error that the pass itself reports ({@link LandmarkMoments#rounding})
  * </ol>
  *
  * Cost: {@value #PROBES} products with S and T.
  */
 final class MomentRounding {
 
-  /** Rounding of one row's features, in units of eps and of the factor's own growth. */
+  /** Rounding of the features of one row, in units of eps times the growth of the factor. */
   private static final double FEATURE_ROUNDING = 16;
 
   /** Rounding of the landmarks' own kernel values and of their factor, in units of eps. */
@@ -33,7 +34,7 @@ final class MomentRounding {
 
   private MomentRounding() {}
 
-  /** What a sum of eigenvalues can be off by. */
+  /** Bound of the error of a sum of eigenvalues. */
   static double of(LandmarkFactor factor, LandmarkMoments moments) {
     double terms = moments.rows() + FEATURE_ROUNDING * factor.roundingGrowth();
     return Math.ulp(1.0) * terms * moments.trace()
@@ -42,8 +43,9 @@ final class MomentRounding {
   }
 
   /**
-   * How far c'K_y c can be from what the factor has, for |c| = 1: every entry is off by eps of the
-   * largest, and errors of independent signs grow with the root of their number.
+   * Bound of the error of c'K_y c as computed from the factor, for |c| = 1. Every entry of K_y has
+   * an error of eps times the largest, and errors of independent signs grow with the root of their
+   * number.
    */
   static double ofLandmarks(LandmarkFactor factor) {
     double largest = 0;

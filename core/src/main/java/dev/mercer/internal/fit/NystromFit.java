@@ -25,7 +25,8 @@ import java.util.List;
  *       {@link RowExtension}
  * </ol>
  *
- * With a rank the second step is that of C W_k^+ C' (RK sec. 7), see {@link LowRank}.
+ * If a rank is given, the components are those of C W_k^+ C' (RK sec. 7) instead, see {@link
+ * LowRank}.
  */
 final class NystromFit implements FitAlgorithm {
 

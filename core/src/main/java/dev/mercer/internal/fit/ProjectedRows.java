@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * All rows projected on the span of some landmarks, K^ = F J F' in place of K: the factor of K_y,
- * the moments of the rows' features F, the leading eigenpairs of H K^ H, and what they say about
- * any axes in the span.
+ * All rows projected on the span of some landmarks, so that K^ = F J F' takes the place of K. Holds
+ * the factor of K_y, the moments of the rows' features F and the leading eigenpairs of H K^ H, and
+ * computes from them what any axes in the span capture.
  *
  * <p>Directions are vectors d in features: an axis of direction d has coefficients {@link
  * LandmarkFactor#coefficients} over the landmarks and scores F d.
  *
  * @param landmarking how the landmarks were asked for
- * @param pass what the pass over the rows found out
+ * @param pass the result of the pass over the rows
  * @param leading the leading eigenpairs of H K^ H, as many as the problem asks for
- * @param rounding what rounding can have done to a sum of eigenvalues
+ * @param rounding bound of the rounding error in a sum of eigenvalues
  * @param remarks made while landmarks were chosen and rows projected
  */
 record ProjectedRows(
@@ -38,7 +38,7 @@ record ProjectedRows(
     double rounding,
     List<String> remarks) {
 
-  /** Finds the leading eigenpairs after a pass. Cost: some 9 k^3 flops, less for few of them. */
+  /** Finds the leading eigenpairs after a pass. Cost: about 9 k^3 flops, less for few of them. */
   static ProjectedRows after(
       Problem problem, Landmarking landmarking, LandmarkPass pass, List<String> remarks) {
     LandmarkFactor factor = pass.basis().factor();
@@ -53,7 +53,7 @@ record ProjectedRows(
         List.copyOf(remarks));
   }
 
-  /** The same with one remark more. */
+  /** The same with one more remark. */
   ProjectedRows remarked(String remark) {
     List<String> more = new ArrayList<>(remarks);
     more.add(remark);
@@ -87,8 +87,9 @@ record ProjectedRows(
   }
 
   /**
-   * K_y, m x m, a new array. For positive semidefinite kernels F_y F_y', which leaves out what was
-   * dropped as numerically dependent, so that axes made from it lie in the span of the features.
+   * K_y, m x m, a new array. For positive semidefinite kernels it is F_y F_y', which leaves out the
+   * directions that were dropped as numerically dependent, so that axes made from it lie in the
+   * span of the features.
    */
   View landmarkGram() {
     if (problem.kernel().positiveSemidefinite()) {
@@ -101,7 +102,7 @@ record ProjectedRows(
     return View.of(values, landmarks().count(), landmarks().count());
   }
 
-  /** Eigenvalue number {@code index} of H K^ H, 0 for those below zero or not known. */
+  /** Eigenvalue number {@code index} of H K^ H; 0 if it is negative or not known. */
   private double eigenvalue(int index) {
     return index < leading.values().length ? Math.max(0, leading.values()[index]) : 0;
   }
@@ -121,7 +122,7 @@ record ProjectedRows(
   }
 
   /**
-   * What the rows say about axes of some directions D.
+   * Moments of the rows along axes of some directions D.
    *
    * @param scores Y'Y = D'S D, Y = F D the (centered) scores of the rows
    * @param gram D'J D, the inner products of the axes
@@ -130,7 +131,7 @@ record ProjectedRows(
   record AxesMoments(View scores, View gram, View products) {}
 
   /**
-   * Looks at the rows along some axes.
+   * Computes the moments of the rows along some axes.
    *
    * @param directions D, k x r
    */
@@ -148,25 +149,28 @@ record ProjectedRows(
     return LandmarkSpan.of(this, coefficients).captured();
   }
 
-  /** The total variance, at most. */
+  /** Upper bound of the total variance. */
   double totalHigh() {
     return bounds(0, CapturedVariance.within(0, 0)).totalHigh();
   }
 
-  /** How many leading components surely explain this share of the variance; all if none do. */
+  /**
+   * How many leading components explain this share of the variance even by the lower bound of what
+   * they capture; all of them if they do not.
+   */
   int rankReaching(double share) {
     int kept = Components.kept(leading.values(), cutOff());
     return Components.reaching(
         share, Math.max(1, kept), totalHigh(), some -> capturedByLeading(some).low());
   }
 
-  /** How far c'K_y c can be from what the factor has, for |c| = 1. */
+  /** Bound of the error of c'K_y c as computed from the factor, for |c| = 1. */
   double landmarkRounding() {
     return MomentRounding.ofLandmarks(factor());
   }
 
   /**
-   * The eigenvalue below which a component is rounding (theory.md, "Which components are
+   * The eigenvalue below which a component is only rounding (theory.md, "Which components are
    * returned").
    */
   double cutOff() {
@@ -195,7 +199,7 @@ record ProjectedRows(
         bounds.estimated(pass.sampled(), rank, leading.values(), leading.vectors(), mean));
   }
 
-  /** What bounds axes of rank r that capture this much. */
+  /** The bounds for axes of rank r that capture this much. */
   ResidualBounds bounds(int rank, CapturedVariance captured) {
     double[] kappa = new double[rank];
     for (int i = 0; i < rank; i++) {

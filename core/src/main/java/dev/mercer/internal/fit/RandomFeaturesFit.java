@@ -105,7 +105,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
     double block = Math.min(features, d);
     double drawing = asked.orthogonal() ? 4.0 * features * block * d : 0;
     double values = (double) n * features;
-    // A cosine takes about the time of an exponential of the plan's rates.
+    // A cosine takes about as long as the exponential that the plan's rates are measured for.
     return new FitPlan(
         RandomFeatures.NAME,
         RandomFeatures.NAME,
@@ -147,7 +147,8 @@ final class RandomFeaturesFit implements FitAlgorithm {
   @Override
   public Solution solve(Problem problem, FitPlan plan) {
     long bytes = plan.peakBytes();
-    // Not the seed itself: the sample for sigma=auto is drawn from that, and must not coincide.
+    // Not the seed itself, because the sample for sigma=auto is drawn from that, and the two draws
+    // must be independent.
     SplittableRandom random = new SplittableRandom(problem.seed() ^ 0x66726571756e6379L);
     FourierFeatures map = problem.stages().run("draw", bytes, () -> draw(problem, random));
     FourierMoments moments =
@@ -266,7 +267,7 @@ final class RandomFeaturesFit implements FitAlgorithm {
         errors[done + i / 2] = product - exact;
       }
     }
-    // A norm that neither overflows nor underflows.
+    // The norm of the BLAS neither overflows nor underflows.
     return blas.norm(SAMPLED_PAIRS, errors, 0) / Math.sqrt(SAMPLED_PAIRS);
   }
 }

@@ -21,17 +21,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Subset kernel PCA of rows that lie elsewhere: landmarks are given, the parts sum what {@link
- * #task} tells them to, and {@link #gathered} makes of the sums what components follow from. The
- * components are those of {@link Subset} on all rows with the same landmarks, to rounding.
+ * Subset kernel PCA of rows that are kept in parts elsewhere, for instance on other machines. The
+ * landmarks are given, {@link #task} describes the sums that each part computes, and {@link
+ * #gathered} takes the sums of all parts and finds the eigenpairs. The components are those of
+ * {@link Subset} on all rows with the same landmarks, to rounding.
  *
  * <ol>
- *   <li>the factor of K_y; columns of the residual are sampled among a few candidate rows
+ *   <li>the factor of K_y, and a sample of the residual's columns among a few candidate rows
  *   <li>the parts sum moments, or kernel values where that is faster
  *   <li>the leading eigenpairs and the certificate, by {@link SubsetFit}
  * </ol>
  *
- * Never changes.
+ * Immutable.
  */
 public final class RemoteSubset {
 
@@ -51,11 +52,11 @@ public final class RemoteSubset {
   /**
    * Makes the task of the parts.
    *
-   * @param problem about the candidates: rows drawn uniformly among all, equal rows once with their
-   *     weight
+   * @param problem with the candidates as its rows: rows drawn uniformly among all, equal rows once
+   *     with their summed weight
    * @param landmarks points
    * @param rowsExpected how many rows all parts have together
-   * @param allRows whether the candidates are all rows there are
+   * @param allRows whether the candidates are all the rows
    */
   public static RemoteSubset of(
       Problem problem, Landmarks landmarks, long rowsExpected, boolean allRows) {
@@ -87,12 +88,12 @@ public final class RemoteSubset {
     return DenseRows.copyOf(new SelectedRows(problem.rows(), sample.rows()));
   }
 
-  /** What such a fit is, for its report; nothing of it is planned here. */
+  /** Names the method of such a fit for its report; the plan has no stages. */
   public static FitPlan plan() {
     return new FitPlan(Subset.NAME, "landmarks", "dense", List.of(), List.of());
   }
 
-  /** What the parts are to sum first. */
+  /** The sums that the parts compute first. */
   public PartTask task() {
     return task;
   }
@@ -100,8 +101,8 @@ public final class RemoteSubset {
   /**
    * Takes the sums of all parts.
    *
-   * @param summed what the parts were told: {@link #task}, or that through features
-   * @return empty if rounding turned out to matter: the parts have to sum again, {@link
+   * @param summed the task that the parts did: {@link #task}, or the same through features
+   * @return empty if rounding was too large, so that the parts have to sum again by {@link
    *     PartTask#throughFeatures}
    */
   public Optional<Gathered> gathered(PartTask summed, double[] sums) {
@@ -114,7 +115,7 @@ public final class RemoteSubset {
     return ProjectedRows.after(problem, given, pass, List.of());
   }
 
-  /** All rows projected on the span of the landmarks: what components follow from. */
+  /** All rows projected on the span of the landmarks, from which the components follow. */
   public static final class Gathered {
 
     private final ProjectedRows projected;
@@ -128,7 +129,7 @@ public final class RemoteSubset {
       return projected.moments().weightSum();
     }
 
-    /** tr R / tr K, what the landmarks leave of the trace. */
+    /** tr R / tr K, the share of the trace that the landmarks leave out. */
     public double residualTraceShare() {
       return LandmarkRun.value(projected, true);
     }
@@ -136,8 +137,8 @@ public final class RemoteSubset {
     /**
      * The components.
      *
-     * @param selection what is known of the landmarks by how they were chosen; may be empty
-     * @param notes remarks made on the way
+     * @param selection bounds that follow from how the landmarks were chosen; may be empty
+     * @param notes remarks made meanwhile
      */
     public Solution solution(Certificate selection, List<String> notes) {
       ProjectedRows remarked = projected;

@@ -33,14 +33,15 @@ import java.util.List;
  *   <li>extend: Y = K_xy A, A the unit axes over the landmarks with eigenvalues lambda; rows
  *       centered by their weighted mean; coefficients over the rows C = W Y / lambda, W the sample
  *       weights, which are sqrt(w) v~ / sqrt(lambda) with v~ the estimated eigenvector
- *   <li>products: one exact pass over K for K [Q, w/n], whatever is centered, C = Q R ({@link
- *       RowSpan}): it gives the offset C' K w/n, the norm of the mean, the axes' Gram matrix C' K C
- *       and their scores, hence the captured variance and the empirical error as they are, not
- *       estimated
+ *   <li>products: one exact pass over K for K [Q, w/n], with or without centering, C = Q R ({@link
+ *       RowSpan}). It gives the offset C' K w/n, the norm of the mean, the Gram matrix C' K C of
+ *       the axes and their scores, and so the exact captured variance and empirical error instead
+ *       of estimates
  * </ol>
  *
- * Cost: n m and n^2/2 kernel values, n^2 (r + 1) flops; memory 8 n (r + 1) numbers. Where a share
- * of the variance is asked for, components are doubled until they capture it, a pass each.
+ * Cost: n m and n^2/2 kernel values, n^2 (r + 1) flops; memory 8 n (r + 1) numbers. If a share of
+ * the variance is asked for, the number of components is doubled until they capture it, with one
+ * pass per number.
  *
  * @param eigenvalues lambda, comparable with those of the n x n Gram matrix, descending
  * @param axes A, unit axes over the landmarks, m x eigenvalues.length
@@ -58,7 +59,7 @@ record RowExtension(
 
   private static final int SMALL_MATRICES = 4; // K_y, its factor and map, and S
 
-  /** The plan of a method that extends the landmarks' own components to all rows. */
+  /** The plan of a method that extends the components of the landmarks to all rows. */
   static FitPlan plan(String method, Problem problem, Landmarking landmarking) {
     FitPlan plan =
         LandmarkPlan.withComponents(
@@ -98,7 +99,7 @@ record RowExtension(
     return values;
   }
 
-  /** Bytes held by a pass with so many components, if they may be held. */
+  /** Bytes held by a pass with this many components; fails if the memory allowed is smaller. */
   private static long checkedBytes(Problem problem, int landmarks, int rank) {
     int n = problem.rows().count();
     int columns = rank + 1;
@@ -129,7 +130,7 @@ record RowExtension(
     return bytes;
   }
 
-  /** Bytes held by a pass over K with so many columns, after rows were projected on landmarks. */
+  /** Bytes held by a pass over K with this many columns, after the projection on landmarks. */
   static long bytes(Problem problem, int landmarks, int columns) {
     int n = problem.rows().count();
     int threads = problem.workers().threads();
@@ -163,7 +164,7 @@ record RowExtension(
   /**
    * Extends as many components as the problem asks for, and certifies them.
    *
-   * @param weights what the method used as the landmarks' weights, for the report; or null
+   * @param weights the weights that the method gave the landmarks, for the report; or null
    */
   Solution certified(double[] weights) {
     Target target = projected.problem().target();
@@ -242,14 +243,14 @@ record RowExtension(
   }
 
   /**
-   * Components over all rows and what one exact pass over K says of them.
+   * Components over all rows and the results of one exact pass over K for them.
    *
    * @param coefficients C, n x rank
    * @param offset C'K w/n
    * @param meanSquaredNorm of the mean of the rows
    * @param total the total variance
-   * @param mostTotal the total variance, at most
-   * @param span of the columns of C, with what they capture
+   * @param mostTotal upper bound of the total variance
+   * @param span of the columns of C, with the variance they capture
    * @param scatter Y'WY, Y the centered scores
    * @param gram C'K C
    */

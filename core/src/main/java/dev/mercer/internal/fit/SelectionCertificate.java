@@ -21,21 +21,22 @@ import java.util.Arrays;
  * 3 and 6, as corrected in theory.md, "Certificates"), for positive semidefinite kernels.
  *
  * <ul>
- *   <li>shadow: RS's bounds, and what they bound as measured: the means and the operators where
- *       there are at most {@value #MEASURED_ROWS} rows or the fit is verified, all eigenvalues and
- *       (where a bound holds) the projections up to {@value #SOLVED_ROWS} rows, the gap up to so
- *       many landmarks
+ *   <li>shadow: the bounds of RS, and the measured values of what they bound. The differences of
+ *       the means and operators are measured for at most {@value #MEASURED_ROWS} rows or if the fit
+ *       is verified; those of all eigenvalues and (where a bound holds) of the projections for at
+ *       most {@value #SOLVED_ROWS} rows; the gap for at most that many landmarks
  *   <li>shadow, kmeans, kmeans-nearest, kernel-kmeans: RK's Theorem 6 and a sharper bound
- *   <li>uniform, with a number of landmarks given and rows of equal weight: RK's Theorem 3. Where
- *       landmarks were added until a goal was met, chance had more than one try.
+ *   <li>uniform, with a given number of landmarks and rows of equal weight: RK's Theorem 3. It does
+ *       not hold where landmarks were added until a goal was met, because then there was more than
+ *       one random draw.
  * </ul>
  */
 final class SelectionCertificate {
 
-  /** Rows for which n^2/2 kernel values are a small price. */
+  /** Up to this many rows, n^2/2 kernel values are cheap enough to measure the differences. */
   static final int MEASURED_ROWS = 20_000;
 
-  /** Rows for which all eigenvalues are. */
+  /** Up to this many rows, computing all eigenvalues is cheap enough. */
   static final int SOLVED_ROWS = 2_000;
 
   private final ProjectedRows projected;
@@ -48,7 +49,7 @@ final class SelectionCertificate {
     this.rank = rank;
   }
 
-  /** What is known of axes of this rank by how the landmarks were chosen; may be empty. */
+  /** The bounds for axes of this rank that follow from the choice of landmarks; may be empty. */
   static Certificate of(ProjectedRows projected, int rank) {
     return new SelectionCertificate(projected, rank).certificate();
   }
@@ -65,7 +66,7 @@ final class SelectionCertificate {
     Selector selector = SelectorCatalog.algorithm(landmarking.selector());
     Certificate result = Certificate.empty();
     if (!coversAllRows()) {
-      return result; // rows came later than the landmarks
+      return result; // more rows were added after the landmarks had been chosen
     }
     if (selector.guarantee() == Guarantee.SHADOWS) {
       result = result.and(shadows(selector));

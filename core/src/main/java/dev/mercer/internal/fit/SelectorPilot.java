@@ -17,16 +17,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Uniform or rpcholesky landmarks? Tried on a sample of the rows, with the goal of the fit.
+ * Decides between uniform and rpcholesky landmarks by trying both on a sample of the rows, with the
+ * goal of the fit.
  *
  * <ol>
- *   <li>{@value #ROWS} rows are drawn, and copied where the memory has room for that; else they are
- *       read where they lie
+ *   <li>{@value #ROWS} rows are drawn, and copied if the memory allows; else they are read from the
+ *       rows of the problem
  *   <li>each selector chooses a quarter as many landmarks as there are rows, but no more than
- *       {@value #LANDMARKS} or twice the rank, or than the memory has room for
- *   <li>the smaller estimated gap (or residual trace, where a tolerance is the goal) wins; uniform
- *       wins a tie within {@value #TIE} of it, since it costs less, and where there is no room for
- *       as many landmarks as components
+ *       {@value #LANDMARKS} or twice the rank, and no more than the memory allows
+ *   <li>the selector with the smaller estimated gap (or residual trace, where a tolerance is the
+ *       goal) wins. Uniform also wins if the two are within {@value #TIE} of each other, because it
+ *       costs less, and if the memory does not allow as many landmarks as components
  * </ol>
  */
 final class SelectorPilot {
@@ -37,7 +38,7 @@ final class SelectorPilot {
   private static final int LANDMARKS = 256;
   private static final double TIE = 0.05;
 
-  /** The more demanding of the two. */
+  /** The more expensive selector of the two. */
   private static final LandmarkSelector CHOLESKY = new RandomlyPivotedCholesky();
 
   private final Problem problem;
@@ -47,7 +48,7 @@ final class SelectorPilot {
   private final boolean copied;
   private final long bytes;
 
-  /** Decides how large it is; nothing is read. */
+  /** Decides how many rows and landmarks to try; no row is read. */
   SelectorPilot(Problem problem, Landmarking goal) {
     this.problem = problem;
     this.byTrace = goal.tolerance() > 0;
@@ -68,7 +69,7 @@ final class SelectorPilot {
     return problem.about(some, weights);
   }
 
-  /** A plan with this before its stages. */
+  /** The plan with the stage of this trial before its own stages. */
   FitPlan before(FitPlan plan) {
     if (landmarks == 0) {
       return plan.with("uniform landmarks: the memory has no room to compare others with them");
@@ -112,7 +113,7 @@ final class SelectorPilot {
     return plain ? new Uniform() : CHOLESKY;
   }
 
-  /** How far its landmarks are from the goal on the pilot's rows. */
+  /** The estimated gap or residual trace that landmarks of this selector reach on the sample. */
   private double value(Problem pilot, LandmarkSelector selector) {
     ProjectedRows projected =
         LandmarkRun.project(pilot, Landmarking.count(landmarks).with(selector));

@@ -10,8 +10,8 @@ import dev.mercer.method.SparseL1;
 import dev.mercer.method.Subset;
 
 /**
- * {@link SparseL1}: points by {@link FeatureAnalysis}, and the axes of {@link Subset} in the span
- * of the functions found, which is that of their orthonormal form.
+ * {@link SparseL1}: points by {@link FeatureAnalysis}, then the axes of {@link Subset} in the span
+ * of the functions found. Their orthonormal form has the same span.
  */
 final class SparseL1Fit implements FitAlgorithm {
 

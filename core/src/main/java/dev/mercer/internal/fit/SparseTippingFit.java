@@ -20,7 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@link SparseTipping}: axes of the covariance that the points of largest likelihood have.
+ * {@link SparseTipping}: the axes are those of the covariance of weighted points, which are chosen
+ * by maximum likelihood.
  *
  * <ol>
  *   <li>points and weights by {@link Tipping}, and all rows projected on their span
@@ -41,7 +42,7 @@ final class SparseTippingFit implements FitAlgorithm {
   /**
    * From {@code sparse(kind=tipping,noise=0.01,sample=1000)}.
    *
-   * @param landmarks points to keep, about; 0 where the noise or the rank says
+   * @param landmarks about how many points to keep; 0 if the noise or the rank decides this
    */
   static SparseTipping read(Spec spec, int landmarks) {
     spec.requireKeys("kind", "noise", "sample");
@@ -69,7 +70,7 @@ final class SparseTippingFit implements FitAlgorithm {
         : plan.with("the likelihood is that of a sample of " + asked.sample() + " rows");
   }
 
-  /** Fails where the matrices of the sample do not fit, with the largest that would. */
+  /** Fails if the matrices of the sample do not fit; the message says how large a sample would. */
   private void requireRoom(Problem problem) {
     int rows = Math.min(problem.rows().count(), asked.sample());
     long needed = bytes(problem, rows);

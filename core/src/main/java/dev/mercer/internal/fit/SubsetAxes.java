@@ -5,6 +5,7 @@ import dev.mercer.internal.backend.Blas;
 import dev.mercer.internal.backend.View;
 import dev.mercer.internal.features.LandmarkFactor;
 import dev.mercer.internal.features.LandmarkMoments;
+import dev.mercer.internal.gram.KernelRange;
 import dev.mercer.internal.linalg.ColumnSpan;
 import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.linalg.PivotedCholeskyFactor;
@@ -16,9 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The components of {@link Subset} and what its options change.
+ * The components of {@link Subset}, for all values of its options.
  *
- * <p>In features f the problem is the second moment S of the criterion set about a center c:
+ * <p>In features f they are the eigenvectors of the second moment S of the criterion set about a
+ * center c. The options change this as follows:
  *
  * <ul>
  *   <li>centroid (SK sec. 3.5): c is the mean feature of the criterion set (first and third
@@ -30,17 +32,18 @@ import java.util.List;
  *   <li>icd (SK (45) corrected): C = K_xy'K_xy, an m x m matrix, is replaced by G G' of incomplete
  *       Cholesky, m x q; G G' z = kappa K_y z has the solutions z = K_y^-1 G u / sqrt(kappa) with
  *       (kappa, u) of G' K_y^-1 G, q x q. It can only lower kappa, since C - G G' is positive
- *       semidefinite; the certificate measures what the axes do capture
+ *       semidefinite; the certificate measures what the axes really capture
  *   <li>general (SK (27)): scores W' (K_y^1/2)^+ P h_x with P the projection on the range of K_xy',
- *       on which all rows' h lie. So nothing changes for the rows, nor where that range is all of
- *       K_y's; else coefficients are P Z = X (X'X)^-1 Q'D, X = F_y J Q, Q a basis of the range of
- *       S. SK's operator is then not self-adjoint, and no U U* at all; the model, its error and its
- *       certificate are those of the axes with the coefficients P Z
+ *       in which h of every row lies. So the scores of the rows do not change, and nothing changes
+ *       at all if that range is the whole range of K_y. Otherwise the coefficients are P Z = X
+ *       (X'X)^-1 Q'D, X = F_y J Q, Q a basis of the range of S. SK's operator is then not
+ *       self-adjoint and has no form U U*; the model, its error and its certificate are those of
+ *       the axes with the coefficients P Z
  * </ul>
  */
 final class SubsetAxes {
 
-  /** What is asked for, as far as it changes anything. */
+  /** The options that change the components. */
   record Options(int centroid, boolean general, boolean withLandmarks, double icd) {
 
     Options(Subset method, boolean center) {
@@ -51,7 +54,7 @@ final class SubsetAxes {
       return new Options(3, false, false, 0);
     }
 
-    /** Whether the eigenpairs of the run itself do not serve. */
+    /** Whether an eigenproblem other than that of {@link ProjectedRows} has to be solved. */
     boolean ownEigenproblem() {
       return centroid == 2 || general || withLandmarks || icd > 0;
     }
@@ -87,7 +90,7 @@ final class SubsetAxes {
    *
    * @param values kappa, descending
    * @param vectors directions d as columns
-   * @param range Q, an orthonormal basis of the range of S; null where it is not asked for
+   * @param range Q, an orthonormal basis of the range of S; null without the option general
    */
   private record Pairs(double[] values, View vectors, View range, List<String> remarks) {
 
@@ -231,7 +234,7 @@ final class SubsetAxes {
     return pairs.largest(above(pairs, share, factor.rank())).vectors();
   }
 
-  /** How many of the largest eigenvalues are above the cut-off, at most so many. */
+  /** How many eigenvalues are above the cut-off, but at most {@code most}. */
   private int above(Eigenpairs ascending, double share, int most) {
     double[] values = ascending.values();
     int count = 0;
@@ -275,6 +278,7 @@ final class SubsetAxes {
     int m = factor.landmarks();
     View scores = signedLandmarks();
     View criterion = blas.product(blas.product(scores, second), scores.t()); // C = F_y J S J F_y'
+    KernelRange.requireSquares("the option icd sums", criterion.trace(), "leave it out");
     PivotedCholeskyFactor cholesky =
         PivotedCholeskyFactor.of(m, criterion.values(), options.icd(), blas);
     int q = cholesky.rank();

@@ -18,12 +18,12 @@ import java.util.List;
  *   <li>solve: eigenpairs (kappa, v) of the second moment of f about its mean ({@link
  *       ProjectedRows}); coefficients Z = L^-T V, so that z'K_y z = 1 and K_xy'H K_xy z = kappa K_y
  *       z; offset Z' mean(h), center K_y^+ mean(h). {@link SubsetAxes} says what the options change
- *   <li>certify: what the axes capture of all rows, and what they can miss at most ({@link
- *       LandmarkAxes})
+ *   <li>certify: the variance that the axes capture of all rows, and a bound of what they miss
+ *       ({@link LandmarkAxes})
  * </ol>
  *
- * The last two need nothing but the sums of a pass, so that fits of rows that come in parts ({@link
- * SubsetSession}) or lie elsewhere ({@link RemoteSubset}) end here too.
+ * The last two need only the sums of a pass, so they also serve fits whose rows come in parts
+ * ({@link SubsetSession}) or are elsewhere ({@link RemoteSubset}).
  */
 final class SubsetFit implements FitAlgorithm {
 
@@ -67,7 +67,7 @@ final class SubsetFit implements FitAlgorithm {
     return components(projected);
   }
 
-  /** Steps 3 and 4, wherever the rows were passed over. */
+  /** Steps 3 and 4, for a pass done anywhere. */
   Solution components(ProjectedRows projected) {
     LandmarkAxes axes = axes(projected);
     return movesCenter(projected.problem())
@@ -83,7 +83,8 @@ final class SubsetFit implements FitAlgorithm {
   }
 
   /**
-   * Whether the center is the mean of the rows itself, which is no point of the landmarks' span.
+   * Whether the center is the mean of the rows itself, which in general is not in the span of the
+   * landmarks.
    */
   boolean movesCenter(Problem problem) {
     return asked.centroid() == 1 && problem.center();

@@ -11,9 +11,9 @@ import dev.mercer.internal.problem.Solution;
 import dev.mercer.method.Subset;
 
 /**
- * A subset fit that can go on: the landmarks are those of the first rows, and the moments of
- * further rows are added. The components at any time are exactly (to rounding) those of {@link
- * SubsetFit} on all rows absorbed so far with the same landmarks.
+ * A subset fit to which rows can be added. The landmarks are chosen among the first rows, and the
+ * moments of further rows are added. At any time the components are, to rounding, those of {@link
+ * SubsetFit} on all rows added so far with the same landmarks.
  *
  * <p>Not thread-safe. Memory: the landmarks and m^2; the rows are not kept.
  */
@@ -32,13 +32,13 @@ public final class SubsetSession {
     this.moments = new LandmarkMoments(start.factor().rank()).merge(start.moments());
   }
 
-  /** Chooses landmarks from the first rows and absorbs these. */
+  /** Chooses landmarks among the first rows and adds these rows. */
   public static SubsetSession begin(Problem first, Subset method) {
     requireContinuable(first, method);
     return new SubsetSession(new SubsetFit(method), LandmarkRun.project(first, method.landmarks()));
   }
 
-  /** Refuses what needs all rows at once. */
+  /** Fails if the problem or the method has options that need all rows at once. */
   public static void requireContinuable(Problem first, Subset method) {
     if (!first.kernel().hasPoints()) {
       throw new IllegalArgumentException(
@@ -51,7 +51,7 @@ public final class SubsetSession {
     }
   }
 
-  /** Adds rows, as the kernel sees them. */
+  /** Adds rows, to which any scaling has been applied already. */
   public void absorb(Rows rows, double[] weights) {
     Landmarks points = Landmarks.ofPoints(start.landmarks().points(), null);
     long values = (long) rows.count() * points.count();
@@ -61,17 +61,17 @@ public final class SubsetSession {
     grown = true;
   }
 
-  /** Rows of positive weight absorbed so far. */
+  /** The number of rows of positive weight added so far. */
   public long rows() {
     return moments.rows();
   }
 
-  /** The sum of the weights of the rows absorbed so far. */
+  /** The sum of the weights of the rows added so far. */
   public double weightSum() {
     return moments.weightSum();
   }
 
-  /** Components of all rows absorbed so far. */
+  /** Components of all rows added so far. */
   public Solution solution() {
     return fit.components(grown ? projected() : start);
   }

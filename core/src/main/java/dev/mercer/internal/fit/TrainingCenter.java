@@ -18,14 +18,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Axes over landmarks on a model whose center is the mean feature of the rows itself, SK's first
- * centroid estimate, which is no combination of the landmarks.
+ * Axes over landmarks in a model whose center is the mean feature of the rows itself: SK's first
+ * centroid estimate, which is not a combination of the landmarks.
  *
  * <ol>
- *   <li>one exact pass over K for its squared norm, which also makes the total variance and the
- *       empirical error known
- *   <li>the model's points are all rows, with coefficients only where the landmarks are (landmarks
- *       that are no rows come before them)
+ *   <li>one exact pass over K for the squared norm of the center, which also gives the total
+ *       variance and the empirical error
+ *   <li>the points of the model are all rows, with coefficients of zero except for the landmarks
+ *       (landmarks that are not rows come before the rows)
  * </ol>
  *
  * Scores are those of the landmarks' model; pre-images and distances to the center differ (SK sec.
@@ -35,7 +35,7 @@ final class TrainingCenter {
 
   private TrainingCenter() {}
 
-  /** A plan with the pass over K more. */
+  /** The plan with one more stage, the pass over K. */
   static FitPlan plan(FitPlan plan, Problem problem, Landmarking landmarking) {
     int m = LandmarkRoom.plannedCount(problem, landmarking);
     boolean joined = !SelectorCatalog.algorithm(landmarking.selector()).givesRows();
@@ -65,7 +65,7 @@ final class TrainingCenter {
                 + " kernel values, and a model that keeps every row"));
   }
 
-  /** Bytes of the pass, or of landmarks and rows together, which the model then holds. */
+  /** Bytes held by the pass, or by landmarks and rows together if the model holds both. */
   private static long bytes(Problem problem, int landmarks, boolean joined) {
     long columns = problem.rows().columns();
     long together =
@@ -125,7 +125,7 @@ final class TrainingCenter {
   }
 
   /**
-   * Coefficients over all points of the model, zero but for the landmarks.
+   * Coefficients over all points of the model, zero except for the landmarks.
    *
    * @param rows the numbers of the landmarks; null where they come before the rows
    */

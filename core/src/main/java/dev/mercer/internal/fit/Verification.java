@@ -23,14 +23,15 @@ import java.util.SplittableRandom;
  *
  * <ol>
  *   <li>A [G, V, L, s] in one tiled pass, A = W^1/2 K W^1/2, G of {@value #VECTORS} Gaussian
- *       columns, V the normalised training scores of the components, L the leading eigenvectors of
+ *       columns, V the normalized training scores of the components, L the leading eigenvectors of
  *       H K^ H, 2 r + {@value #MORE} of them, s the mean's unit vector
  *   <li>R G = A G - F (F'G): |R|_F is at most {@value #FACTOR} |R G|_F / sqrt({@value #VECTORS})
  *       with {@value #CONFIDENCE} confidence
- *   <li>lambda_1(R) from R G, and with it and K~ L upper bounds of the leading eigenvalues ({@link
- *       RitzBounds}): {@code refinedOptimalityGap}, with a confidence of its own; by the same
- *       product no gap below {@code optimalityGapLow}, since the Ritz values of L are reached
- *   <li>|K~ v - theta v|: an eigenvalue of K~ lies within it of theta
+ *   <li>a bound of lambda_1(R) from R G, and from it and K~ L upper bounds of the leading
+ *       eigenvalues ({@link RitzBounds}). They give {@code refinedOptimalityGap}, with a confidence
+ *       of its own. The same product gives {@code optimalityGapLow}, below which the gap cannot be,
+ *       because the axes L capture the sum of their Ritz values
+ *   <li>|K~ v - theta v|: an eigenvalue of K~ is at most this far from theta
  *   <li>s'A s = 1'K1/N: the total variance, exactly
  * </ol>
  *
@@ -41,10 +42,13 @@ final class Verification {
 
   private static final int VECTORS = RitzBounds.VECTORS;
 
-  /** Leading eigenvectors beyond twice the rank: they keep what is left out below the rank-th. */
+  /**
+   * Number of leading eigenvectors beyond twice the rank, so that the eigenvalues not among them
+   * are well below that of the last component.
+   */
   private static final int MORE = 20;
 
-  /** Leading eigenvectors below this share of the largest are too inaccurate to be of use. */
+  /** Eigenvectors whose eigenvalue is below this share of the largest are too inaccurate to use. */
   private static final double SMALLEST = 1e-8;
 
   private static final double FACTOR = 1.32;
@@ -71,7 +75,7 @@ final class Verification {
    */
   private record Leading(View directions, double next) {
 
-    /** As many as are of use for so many components. */
+    /** As many eigenvectors as help to bound this many components. */
     static Leading of(ProjectedRows projected, int components) {
       int k = projected.factor().rank();
       int most = Math.min(k, 2 * components + MORE);
@@ -110,8 +114,8 @@ final class Verification {
    * Verifies axes.
    *
    * @param directions of the axes in features, k x r
-   * @param eigenvalues what was reported for them
-   * @param captured what they capture
+   * @param eigenvalues the eigenvalues reported for them
+   * @param captured the variance they capture
    */
   static Result of(
       ProjectedRows projected, View directions, double[] eigenvalues, CapturedVariance captured) {
@@ -119,7 +123,7 @@ final class Verification {
     return new Verification(projected, directions, eigenvalues, leading).result(captured);
   }
 
-  /** Bytes beside what the fit holds. */
+  /** Bytes needed in addition to what the fit holds. */
   static long bytes(Problem problem, int rank) {
     int n = problem.rows().count();
     int columns = VECTORS + 3 * rank + MORE + 1;
@@ -197,7 +201,7 @@ final class Verification {
     void run(int first, View features);
   }
 
-  /** Runs over all rows' features, in order. */
+  /** Runs the task on the features of all rows, chunk by chunk in the order of the rows. */
   private void forChunks(ChunkTask task) {
     int k = projected.factor().rank();
     Workers workers = problem.workers();
@@ -267,7 +271,7 @@ final class Verification {
     return sum;
   }
 
-  /** A G becomes R G = A G - F (F'G); |R G|_F^2. */
+  /** Overwrites A G by R G = A G - F (F'G) and returns |R G|_F^2. */
   private double subtractKnown(View y, View product) {
     double[] squares = new double[(n + CHUNK - 1) / CHUNK];
     forChunks(
@@ -302,7 +306,7 @@ final class Verification {
     return sum;
   }
 
-  /** L = L (L'L)^-1/2: normalised scores are orthogonal but for rounding. */
+  /** L = L (L'L)^-1/2, because normalized scores are orthogonal only to rounding. */
   private void orthonormalize(View l) {
     int p = l.width();
     Eigenpairs pairs = Eigenpairs.ascending(blas.product(l.t(), l), blas);
@@ -338,7 +342,7 @@ final class Verification {
     }
   }
 
-  /** Bounds from lambda_1(R) and K~ L; the columns A L of Y are destroyed. */
+  /** Bounds from lambda_1(R) and K~ L; overwrites the columns A L of Y. */
   private Certificate refined(CapturedVariance captured, View x, View y) {
     View g = random(x);
     View rg = random(y);

@@ -8,8 +8,8 @@ import dev.mercer.method.Landmarking;
 import dev.mercer.method.WeightedNystrom;
 
 /**
- * {@link WeightedNystrom}: eigenvectors of the landmarks' matrix, each landmark counted as often as
- * it stands for a row, extended to all rows.
+ * {@link WeightedNystrom}: eigenvectors of the landmarks' matrix, each landmark weighted by the
+ * number of rows it stands for, extended to all rows.
  *
  * <ol>
  *   <li>rows projected on the span of the landmarks, for the certificate
@@ -47,7 +47,7 @@ final class WeightedNystromFit implements FitAlgorithm {
     return extended(projected, weights).certified(weights);
   }
 
-  /** The landmarks' own components, for all rows. */
+  /** The components of the landmarks, extended to all rows. */
   static RowExtension extended(ProjectedRows projected, double[] weights) {
     LandmarkPca pca =
         projected.stage(LandmarkPlan.COMPONENTS, () -> LandmarkPca.of(projected, weights));

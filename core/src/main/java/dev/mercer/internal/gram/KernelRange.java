@@ -88,6 +88,25 @@ public final class KernelRange {
     }
   }
 
+  /**
+   * Fails with {@link NumericalException} where squares of kernel values leave the range of double:
+   * infinite ones never settle, and those of zero all tie.
+   *
+   * @param who what is done with them, with its subject
+   * @param squares about how large they are
+   * @param instead what may be taken instead
+   */
+  public static void requireSquares(String who, double squares, String instead) {
+    if (!(squares >= LEAST && squares <= MOST)) {
+      throw new NumericalException(
+          who
+              + " squares of kernel values, and these are about "
+              + squares
+              + ", beyond what double can hold; scale the data or the weights towards 1, or "
+              + instead);
+    }
+  }
+
   private static boolean ofDistance(Pairing pairing) {
     return pairing == Pairing.SQUARED_DISTANCE || pairing == Pairing.L1_DISTANCE;
   }

@@ -5,8 +5,8 @@ import dev.mercer.internal.problem.Problem;
 import java.util.Arrays;
 
 /**
- * Rows of the (centred) Gram matrix in any order: k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N with m =
- * K w/N, or k itself where nothing is centred.
+ * Rows of the (centered) Gram matrix in any order: k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N with m
+ * = K w/N, or k itself where nothing is centered.
  *
  * <p>Stored, all rows are computed once and kept, n^2 doubles; else {@value #BATCH} at a time are
  * computed when they are asked for.
@@ -22,7 +22,7 @@ public final class CenteredRows {
   private final double[] row;
 
   /**
-   * @param means m; null where nothing is centred
+   * @param means m; null where nothing is centered
    * @param mean m'w/N
    */
   CenteredRows(GramColumns gram, double[] means, double mean, boolean store) {

@@ -9,7 +9,7 @@ import dev.mercer.internal.linalg.PivotedCholeskyFactor;
 import java.util.Arrays;
 
 /**
- * The generalised Hebbian rule in coefficients over all rows: the state of axes A (n x r), their
+ * The generalized Hebbian rule in coefficients over all rows: the state of axes A (n x r), their
  * scores Y = K'A, and one step for one row [Kim, Franz and Scholkopf 2005; Gunter, Schraudolph and
  * Vishwanathan 2007].
  *

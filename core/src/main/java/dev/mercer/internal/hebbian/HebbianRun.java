@@ -11,6 +11,7 @@ import dev.mercer.internal.exact.GramPair;
 import dev.mercer.internal.gram.CenteredOperator;
 import dev.mercer.internal.gram.GramColumns;
 import dev.mercer.internal.gram.KernelOperator;
+import dev.mercer.internal.gram.KernelRange;
 import dev.mercer.internal.linalg.Eigenpairs;
 import dev.mercer.internal.problem.Components;
 import dev.mercer.internal.problem.FitPlan;
@@ -28,7 +29,7 @@ import java.util.function.Supplier;
 /**
  * One fit by {@link Hebbian}: start, epochs, and the exact products that finish it.
  *
- * <p>In comments K' is the centred Gram matrix, k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N.
+ * <p>In comments K' is the centered Gram matrix, k'(t, p) = k(t, p) - m(t) - m(p) + m'w/N.
  */
 public final class HebbianRun {
 
@@ -122,20 +123,7 @@ public final class HebbianRun {
       rows += weight(p) > 0 ? 1 : 0;
     }
     double level = Components.cutOff(problem.cutOffRows(), sum * mean, 0);
-    HebbianRule rule =
-        total > level
-            ? HebbianRule.of(
-                n,
-                rank,
-                a,
-                scores,
-                settings.adaptive(),
-                total / sum,
-                settings.rate() / total * sum / rows,
-                rows,
-                problem.workers())
-            : null;
-    if (rule == null) {
+    if (!(total > level)) {
       throw new NumericalException(
           "the data have no variance in feature space: the total variance is "
               + total
@@ -143,7 +131,19 @@ public final class HebbianRun {
               + level
               + "; check the rows, the scaling and the kernel's width");
     }
-    return rule;
+    double variance = total / sum;
+    KernelRange.requireSquares(
+        "the Hebbian rule learns by", variance * variance, "take another method");
+    return HebbianRule.of(
+        n,
+        rank,
+        a,
+        scores,
+        settings.adaptive(),
+        variance,
+        settings.rate() / total * sum / rows,
+        rows,
+        problem.workers());
   }
 
   /** K'A; the means come along with the first product. */

@@ -124,31 +124,6 @@ public final class PivotedCholeskyFactor {
     return new PivotedCholeskyFactor(m, Arrays.copyOf(order, rank), lower, all);
   }
 
-  /**
-   * X with A X = B on the indices that were kept, where A is L L', and zero on those that were
-   * dropped.
-   *
-   * @param right B, m x columns
-   */
-  public View solve(View right, Blas blas) {
-    int kept = rank();
-    int columns = right.width();
-    View rows = View.zeros(columns, kept); // one right-hand side per row
-    for (int i = 0; i < kept; i++) {
-      for (int c = 0; c < columns; c++) {
-        rows.set(c, i, right.get(order[i], c));
-      }
-    }
-    blas.solveForRows(lower, rows);
-    View result = View.zeros(size, columns);
-    for (int i = 0; i < kept; i++) {
-      for (int c = 0; c < columns; c++) {
-        result.set(order[i], c, rows.get(c, i));
-      }
-    }
-    return result;
-  }
-
   /** Order of the matrix, m. */
   public int size() {
     return size;

@@ -9,7 +9,7 @@ import dev.mercer.internal.kernel.FourierFeatures;
 import java.util.Arrays;
 
 /**
- * |phi(x) - c|^2, the squared distance of rows from a model's centre in feature space; from zero
+ * |phi(x) - c|^2, the squared distance of rows from a model's center in feature space; from zero
  * where it has none.
  *
  * <p>Of points: k(x,x) - 2 beta' k(P,x) + |c|^2, where beta' k(P,x) is scored beside the
@@ -36,7 +36,7 @@ final class CenterDistance {
   }
 
   /**
-   * The model whose scores {@link #squared} needs: the components and, where the centre is one of
+   * The model whose scores {@link #squared} needs: the components and, where the center is one of
    * points, one more score, beta' k(P, x).
    */
   KernelPcaModel scored() {

@@ -9,10 +9,10 @@ import dev.mercer.internal.score.ModelScorer;
 
 /**
  * What T^2 and the prediction error of a row follow from: its scores y, and |phi(x) - c|^2, its
- * squared distance from the centre. {@link NoveltyScale} makes both numbers of them, which may be
+ * squared distance from the center. {@link NoveltyScale} makes both numbers of them, which may be
  * done somewhere else: these are few numbers for each row.
  *
- * <p>Cost: the scores of the rows, with one score more where the centre is one of points.
+ * <p>Cost: the scores of the rows, with one score more where the center is one of points.
  */
 public final class NoveltyCoordinates {
 

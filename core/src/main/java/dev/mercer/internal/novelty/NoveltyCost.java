@@ -79,7 +79,7 @@ record NoveltyCost(
     int all = problem.rows().count();
     int block = Math.min(rows, NoveltyMeter.BLOCK);
     long own = randomFeatures || !problem.kernel().hasPoints() || points == all ? 0 : columns();
-    // A once more with the centre, which is scored beside it.
+    // A once more with the center, which is scored beside it.
     long model = 8L * points * (own + 2L * components + 1);
     long frame = framed ? scorerBytes(components, points) + 8L * points * components : 0;
     long task = Math.min(block, NoveltyCoordinates.ROWS_OF_TASK);

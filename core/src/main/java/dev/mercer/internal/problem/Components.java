@@ -3,21 +3,22 @@ package dev.mercer.internal.problem;
 import dev.mercer.data.Matrix;
 import java.util.function.IntToDoubleFunction;
 
-/** Rules every method's components obey: which are kept, and their signs. */
+/** Rules that the components of all methods follow: which are kept, and which sign they have. */
 public final class Components {
 
   private Components() {}
 
-  /** The distance from 1 to the next number of the arithmetic that made the products. */
+  /** The distance from 1 to the next larger number in single or in double precision. */
   public static double epsilon(boolean single) {
     return single ? Math.ulp(1f) : Math.ulp(1.0);
   }
 
   /**
-   * The eigenvalue below which a component is rounding: n eps max(lambda_1(K), lambda_1(K~)). The
-   * uncentered one matters where the data lie far from the origin of feature space.
+   * The eigenvalue below which a component is only rounding: n eps max(lambda_1(K), lambda_1(K~)).
+   * The eigenvalue of the uncentered K matters where the data lie far from the origin of feature
+   * space.
    *
-   * @param epsilon that of the products, see {@link #epsilon}
+   * @param epsilon of the precision the products were computed in, see {@link #epsilon}
    */
   public static double cutOff(
       double rows, double epsilon, double largestUncentered, double largest) {
@@ -34,10 +35,10 @@ public final class Components {
    * place on the row-major array.
    *
    * <p>An axis is a combination of centered features, so its coefficients over the uncentered ones
-   * sum to zero. Rounding leaves a sum of about eps |v| / sqrt(lambda), and a score of it is that
-   * sum times lambda_1 / sqrt(lambda): in a component of 1e-10 of the largest eigenvalue the error
-   * would exceed the score by far. Sums are compensated and the step is done twice, so that what
-   * remains is the rounding of the coefficients themselves.
+   * sum to zero. Rounding leaves a sum of about eps |v| / sqrt(lambda), which adds an error of that
+   * sum times lambda_1 / sqrt(lambda) to the scores: in a component whose eigenvalue is 1e-10 of
+   * the largest, the error would be far larger than the score. The sums are compensated and the
+   * step is done twice, so that only the rounding of the coefficients themselves remains.
    *
    * @param weights of the rows, or null for ones
    */
@@ -57,7 +58,7 @@ public final class Components {
     }
   }
 
-  /** Sums of the columns, with what each addition loses carried along (Neumaier). */
+  /** Sums of the columns, compensated for the rounding of each addition (Neumaier). */
   private static double[] compensatedSums(int rows, int columns, double[] values) {
     double[] sums = new double[columns];
     double[] lost = new double[columns];
@@ -87,7 +88,7 @@ public final class Components {
     return kept;
   }
 
-  /** How many components reach the share of the total; all there are if none does. */
+  /** How many leading components reach the share of the total; {@code kept} if all do not. */
   public static int reaching(double share, double[] eigenvalues, int kept, double total) {
     double sum = 0;
     for (int i = 0; i < kept; i++) {
@@ -100,10 +101,11 @@ public final class Components {
   }
 
   /**
-   * How many leading components reach the share of the total, where the variance that so many
-   * capture is not a sum of eigenvalues; all of them if none does.
+   * How many leading components reach the share of the total, where the variance they capture is
+   * not a sum of eigenvalues; {@code most} if all of them do not reach it.
    *
-   * @param captured variance captured by so many, which does not fall with their number
+   * @param captured the variance that a given number of components captures, which must not fall
+   *     when that number grows
    */
   public static int reaching(double share, int most, double total, IntToDoubleFunction captured) {
     int low = 1;
@@ -123,7 +125,7 @@ public final class Components {
    * Makes the entry of largest magnitude in each column of coefficients positive (ties: the lowest
    * row), in place on the row-major array.
    *
-   * @return for each column whether it was turned
+   * @return for each column, whether its sign was changed
    */
   public static boolean[] fixSigns(int rows, int columns, double[] coefficients) {
     boolean[] turned = new boolean[columns];
@@ -161,7 +163,10 @@ public final class Components {
     return result;
   }
 
-  /** A number that is not negative but by rounding; a larger negative one is not hidden. */
+  /**
+   * Replaces a negative value by 0 if rounding explains it. A value below {@code -rounding} is
+   * returned as it is, so that the error stays visible.
+   */
   public static double nonNegative(double value, double rounding) {
     return Math.abs(value) <= rounding ? Math.max(0, value) : value;
   }

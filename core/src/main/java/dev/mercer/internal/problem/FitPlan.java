@@ -8,7 +8,7 @@ import java.util.List;
  * it to users.
  *
  * @param stages in order
- * @param notes why this and not something else
+ * @param notes the reasons for the choices made
  */
 public record FitPlan(String method, FitRoute route, List<Stage> stages, List<String> notes) {
 
@@ -17,16 +17,18 @@ public record FitPlan(String method, FitRoute route, List<Stage> stages, List<St
     notes = List.copyOf(notes);
   }
 
-  /** A plan in double that is known by the words for its operator and its solver alone. */
+  /** A plan in double precision that the names of its operator and solver describe completely. */
   public FitPlan(
       String method, String operator, String solver, List<Stage> stages, List<String> notes) {
     this(method, new FitRoute.Named(operator, solver), stages, notes);
   }
 
   /**
+   * One stage of a fit.
+   *
    * @param bytes heap held during the stage, the rows included
-   * @param flops floating-point operations of matrix products, for the expected time
-   * @param bytesMoved memory traffic of passes over stored tiles, for the expected time
+   * @param flops floating-point operations of matrix products, to predict the time
+   * @param bytesMoved memory traffic of passes over stored tiles, to predict the time
    */
   public record Stage(
       String name, long bytes, long kernelEvaluations, double flops, double bytesMoved) {}
@@ -36,29 +38,29 @@ public record FitPlan(String method, FitRoute route, List<Stage> stages, List<St
     return new FitPlan(method, route, otherStages, otherNotes);
   }
 
-  /** The same plan with a note more. */
+  /** The same plan with one more note. */
   public FitPlan with(String note) {
     List<String> more = new ArrayList<>(notes);
     more.add(note);
     return with(stages, more);
   }
 
-  /** Whether both plans come to the same numbers, bit by bit; memory and time may differ. */
+  /** Whether both plans give bit for bit the same results; memory and time may differ. */
   public boolean samePathAs(FitPlan other) {
     return path().equals(other.path());
   }
 
-  /** All that decides over bits, in the words of reports. */
+  /** Everything that the bits of the results depend on, in the words of reports. */
   public String path() {
     return method + ", " + route.path();
   }
 
-  /** The most heap any stage holds. */
+  /** The heap of the stage that holds most. */
   public long peakBytes() {
     return stages.stream().mapToLong(Stage::bytes).max().orElse(0);
   }
 
-  /** Flops of all stages, for the expected time. */
+  /** Flops of all stages, to predict the time. */
   public double flops() {
     return stages.stream().mapToDouble(Stage::flops).sum();
   }

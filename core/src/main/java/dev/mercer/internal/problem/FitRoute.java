@@ -1,8 +1,8 @@
 package dev.mercer.internal.problem;
 
 /**
- * How a fit is run, in the words of plans and reports: what it computes with, what solves it, and
- * the sizes that decide over the bits of its results.
+ * How a fit is run, in the words of plans and reports: its operator, its solver, and the sizes that
+ * the bits of its results depend on.
  */
 public interface FitRoute {
 
@@ -12,7 +12,7 @@ public interface FitRoute {
   /** The solver. */
   String solverName();
 
-  /** Vectors multiplied at once; 0 where that has no meaning. */
+  /** How many vectors are multiplied at once; 0 if the method has no such number. */
   default int block() {
     return 0;
   }
@@ -22,11 +22,11 @@ public interface FitRoute {
     return false;
   }
 
-  /** All that decides over bits. */
+  /** Everything that the bits of the results depend on. */
   default String path() {
     return "operator " + operatorName() + ", solver " + solverName();
   }
 
-  /** A route in double that is known by its words alone. */
+  /** A route in double precision that its two names describe completely. */
   record Named(String operatorName, String solverName) implements FitRoute {}
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What cannot be said of a kernel that may be indefinite. Its matrix may have negative eigenvalues:
- * there is then no feature space, a squared distance can be negative, and a sum of eigenvalues is
- * no variance.
+ * Explains which results have no meaning for a kernel that may be indefinite. Its matrix may have
+ * negative eigenvalues: there is then no feature space, a squared distance can be negative, and a
+ * sum of eigenvalues is no variance.
  */
 public final class Indefinite {
 

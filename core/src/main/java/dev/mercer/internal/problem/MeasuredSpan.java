@@ -5,8 +5,8 @@ import dev.mercer.internal.certify.CapturedVariance;
 import java.util.Arrays;
 
 /**
- * What the products P = K Q of a {@link RowSpan} say about the axes it spans, with the letters used
- * there.
+ * What follows from the products P = K Q of a {@link RowSpan} about the axes in its span. The
+ * symbols are those of that class.
  *
  * @param span Q and R
  * @param gram G = Q'K Q
@@ -18,7 +18,7 @@ import java.util.Arrays;
 public record MeasuredSpan(
     RowSpan span, View gram, View scores, double[] reach, double[] errors, double size) {
 
-  /** Y'Y of Q. */
+  /** Y'Y. */
   public View second() {
     return span.blas().product(scores.t(), scores);
   }
@@ -28,7 +28,7 @@ public record MeasuredSpan(
    *
    * @param combinations B, s x count: axis j is the combination b_j of the first s vectors of Q
    * @param scores Z, n x count
-   * @param leftOut axes that are not known beside the others
+   * @param leftOut number of axes that rounding makes indistinguishable from the others
    * @param reach U
    * @param errors E
    */
@@ -84,9 +84,10 @@ public record MeasuredSpan(
   }
 
   /**
-   * What the first columns of C capture, and its ends.
+   * The variance that the first columns of C capture, with the interval that rounding leaves.
    *
-   * @param most the total variance, at most
+   * @param some how many columns
+   * @param most upper bound of the total variance
    */
   public CapturedVariance captured(int some, double most) {
     Axes axes = axes(some);
@@ -103,7 +104,7 @@ public record MeasuredSpan(
         value, Math.max(0, value - rounding), axes.leftOut() > 0 ? Math.max(most, high) : high);
   }
 
-  /** How far the sum of squares of the scores on some axes can be off; infinite if by anything. */
+  /** Bound of the error of the sum of squared scores on some axes; infinite if there is none. */
   public double rounding(Axes axes) {
     int count = axes.count();
     double[] lengths = lengths(axes.scores());
@@ -129,7 +130,7 @@ public record MeasuredSpan(
         product += ofBasis[i] * Math.abs(axes.combinations().get(i, c)) * lengths[c];
       }
     }
-    double identity = 2 * Math.sqrt(uu * ee); // |D|_F at most
+    double identity = 2 * Math.sqrt(uu * ee); // upper bound of |D|_F
     double first = 2 * su * se + 4 * size * se;
     double second =
         2 * (ee * su * su + uu * se * se) + 4 * size * (su * ee + se * ue) + 4 * size * size * ee;

@@ -9,10 +9,10 @@ import dev.mercer.kernel.Kernel;
  * What a method is given to solve.
  *
  * @param rows the training rows, or the Gram matrix itself for a precomputed kernel
- * @param weights sample weights, not normalised, or null for ones
+ * @param weights sample weights, not normalized, or null for ones
  * @param center whether features are centered by their mean
  * @param single whether to compute and store kernel values in single precision
- * @param verify whether an approximate fit pays one exact product to turn estimates into bounds
+ * @param verify whether an approximate fit does one exact product to turn estimates into bounds
  * @param memory bytes of heap the method may hold, the rows included
  */
 public record Problem(
@@ -29,7 +29,7 @@ public record Problem(
     Stages stages,
     EigenRequest.Monitor monitor) {
 
-  /** The same question about other rows, with nobody listening. */
+  /** The same problem for other rows, without verification and without reports of progress. */
   public Problem about(Rows others, double[] otherWeights) {
     return new Problem(
         others,
@@ -46,14 +46,14 @@ public record Problem(
         monitor);
   }
 
-  /** The same question with another amount of memory. */
+  /** The same problem with another amount of memory. */
   public Problem within(long bytes) {
     return new Problem(
         rows, weights, kernel, center, target, single, seed, verify, bytes, workers, stages,
         monitor);
   }
 
-  /** The same question for one thread: what is planned where no memory goes to other threads. */
+  /** The same problem for one thread, so that no memory is planned for buffers of other threads. */
   public Problem onOneThread() {
     return new Problem(
         rows,
@@ -93,21 +93,22 @@ public record Problem(
   }
 
   /**
-   * n of the cut-off n eps lambda_1: the sum of the weights, but no less than the rows that have
-   * one, because rounding grows with the rows however small their weights are.
+   * n of the cut-off n eps lambda_1: the sum of the weights, but at least the number of rows of
+   * positive weight, because rounding grows with the number of rows however small their weights.
    */
   public double cutOffRows() {
     return weights == null ? rows.count() : Math.max(usedRows(), weightSum());
   }
 
-  /** The rows there are: those of positive weight, for weight 0 leaves a row out. */
+  /** The number of rows of positive weight, because weight 0 leaves a row out. */
   public int usedRows() {
     return usedRows(rows.count(), weights);
   }
 
   /**
-   * How many of so many rows have a positive weight.
+   * How many rows have a positive weight.
    *
+   * @param count number of all rows
    * @param weights one per row, or null for ones
    */
   public static int usedRows(int count, double[] weights) {
@@ -121,7 +122,7 @@ public record Problem(
     return used;
   }
 
-  /** Refuses more components or landmarks than there are rows. */
+  /** Fails if more components or landmarks are wanted than there are rows of positive weight. */
   public void requireRows(String what, int wanted) {
     int used = usedRows();
     if (wanted > used) {

@@ -11,8 +11,8 @@ import java.util.Map;
  * What a method found: the axes, how good they are, and how they were found.
  *
  * @param axes what a model is made of: y(x) = A' k(P, x) - b
- * @param quality what is known of the axes' variance and error
- * @param provenance what the axes were found by
+ * @param quality what is known about the variance and the error of the axes
+ * @param provenance how the axes were found
  */
 public record Solution(Axes axes, Quality quality, Provenance provenance) {
 
@@ -22,7 +22,7 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
    * @param eigenvalues descending, comparable with those of the n x n (centered) Gram matrix
    * @param coefficients A, one row per point, one column per component
    * @param offset b
-   * @param center what scores are counted from
+   * @param center the point of feature space whose scores are zero
    * @param support P, what the rows of A belong to
    */
   public record Axes(
@@ -35,10 +35,10 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
   }
 
   /**
-   * The point of feature space that scores are counted from.
+   * The point of feature space whose scores are zero.
    *
-   * @param combination beta, as a combination of what the axes are combinations of; null where
-   *     nothing is centered
+   * @param combination beta, its coefficients over the same points or features as those of the
+   *     axes; null where nothing is centered
    * @param squaredNorm beta' K beta
    */
   public record Center(double[] combination, double squaredNorm) {
@@ -127,11 +127,11 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
   }
 
   /**
-   * What the axes were found by.
+   * How the axes were found.
    *
    * @param landmarks the landmarks behind the axes; null where there are none
    * @param notes remarks made on the way
-   * @param facts what only this method has to report, by the names it is written under
+   * @param facts values that only this method reports, by their names in the report
    */
   public record Provenance(
       OperatorUse operator,
@@ -168,11 +168,11 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
    * @param count how many, m
    * @param rows their row numbers in the order chosen; null where they are not rows
    * @param weights how many rows each stands for; null where the method does not use that
-   * @param points the landmarks where they are not the model's points; else null
+   * @param points the landmarks if they are not the points of the model; else null
    */
   public record LandmarkUse(String selector, int count, int[] rows, double[] weights, Rows points) {
 
-    /** The same landmarks behind a model whose points are others. */
+    /** The same landmarks for a model with other points. */
     public LandmarkUse behind(Rows those) {
       return new LandmarkUse(selector, count, rows, weights, those);
     }
@@ -185,9 +185,9 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
    *     in single precision, where none is proven (about 1e-6 of the largest is usual)
    * @param scheme how kernel values were expanded or summed; null where they were computed
    * @param terms of the largest expansion; null where there is none
-   * @param clusters expansions or nodes the scheme worked with; null where that has no meaning
-   * @param sampledError the largest error among some kernel values that were computed for
-   *     comparison, an estimate from below and no bound; null where none were
+   * @param clusters number of expansions or nodes of the scheme; null where it has none
+   * @param sampledError the largest error found among some kernel values that were computed for
+   *     comparison. The true largest error may be larger. Null where none were computed
    */
   public record OperatorUse(
       String kind,
@@ -224,8 +224,8 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
 
   /**
    * Whether the kernel may have no feature space, so that a sum of its eigenvalues is no variance
-   * and a distance can be negative: it is not known to be positive semidefinite, and not all
-   * eigenvalues of its matrix were seen not to be negative.
+   * and a squared distance can be negative. This is so unless the kernel is known to be positive
+   * semidefinite, or the fit has found that no eigenvalue of its matrix is negative.
    */
   public boolean indefinite(Problem problem) {
     boolean seenAll =
@@ -233,7 +233,7 @@ public record Solution(Axes axes, Quality quality, Provenance provenance) {
     return !problem.kernel().positiveSemidefinite() && !seenAll;
   }
 
-  /** The same axes with what is known of their operator, and the assurance that follows. */
+  /** The same axes with another operator and assurance. */
   public Solution with(OperatorUse use, Assurance assurance) {
     return new Solution(axes, quality.with(assurance), provenance.with(use));
   }

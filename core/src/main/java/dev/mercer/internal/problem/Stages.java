@@ -3,7 +3,8 @@ package dev.mercer.internal.problem;
 import java.util.function.Supplier;
 
 /**
- * Hears which stage of a fit is running. Methods announce; who listens may time, show and cancel.
+ * Is told which stage of a fit is running. Methods call it at the start of each stage; an
+ * implementation can measure the time, show progress and cancel the fit.
  */
 public interface Stages {
 
@@ -14,13 +15,13 @@ public interface Stages {
   void evaluated(long kernelValues);
 
   /**
-   * How many tasks the workers will get in the stage that is running, for showing progress.
+   * Announces how many tasks the workers will get in the running stage, to show progress.
    *
-   * @param repeats whether the number is of one pass of many
+   * @param repeats whether this is the number of tasks of one pass, and there will be several
    */
   void expect(long tasks, boolean repeats);
 
-  /** Nobody listens. */
+  /** Runs the stages and reports nothing. */
   static Stages silent() {
     return new Stages() {
       @Override

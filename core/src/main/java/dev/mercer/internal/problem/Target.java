@@ -25,7 +25,7 @@ public record Target(int rank, double variance) {
     return new Target(0, share);
   }
 
-  /** Components there will be at least: those asked for, or one. */
+  /** The number of components asked for, or one where a share of the variance is asked for. */
   public int leastRank() {
     return byVariance() ? 1 : rank;
   }

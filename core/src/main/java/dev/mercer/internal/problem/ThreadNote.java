@@ -3,11 +3,12 @@ package dev.mercer.internal.problem;
 import java.util.function.Function;
 
 /**
- * Says so where a plan depends on the number of threads.
+ * Adds a note to a plan that depends on the number of threads.
  *
- * <p>Choices follow costs on a nominal machine and the memory allowed, never the threads at hand,
- * so that results are the same bits for any number of them. There is one exception: each thread
- * needs buffers of its own, and where memory is short these can decide what fits beside them.
+ * <p>A plan depends on the costs on a nominal machine and on the memory allowed, not on the number
+ * of threads, so that any number of threads gives bit for bit the same results. There is one
+ * exception: each thread needs its own buffers, and where memory is short, their size can decide
+ * which operator or solver fits.
  */
 public final class ThreadNote {
 

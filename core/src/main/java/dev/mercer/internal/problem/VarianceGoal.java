@@ -6,18 +6,19 @@ import java.util.Locale;
 /**
  * Whether the components kept explain the share of the variance that was asked for.
  *
- * <p>All there are may not, since landmarks span a part of the features only and what is below the
- * rounding level has no components. The share is the one that is sure: captured over total variance
- * where the total is known, else the lower end of the certificate.
+ * <p>Even all components together may not, because landmarks span only a part of the feature space,
+ * and eigenvalues below the rounding level give no components. The share compared is the captured
+ * variance over the total variance where the total is known, else the lower bound that the
+ * certificate gives.
  */
 public final class VarianceGoal {
 
   private VarianceGoal() {}
 
   /**
-   * What to say where the goal was missed.
+   * The note for a report if the goal was missed.
    *
-   * @return null where it was met, or was none, or where no share is known
+   * @return null if it was met, if no share was asked for, or if the share is not known
    */
   public static String missed(Problem problem, Solution solution) {
     if (!problem.target().byVariance()
@@ -31,11 +32,11 @@ public final class VarianceGoal {
   /**
    * The same for a share that is known.
    *
-   * @param remedy what to do about it, beside asking for less
+   * @param remedy what the user can do about it, other than asking for less
    */
   public static String missed(Problem problem, int rank, double share, String remedy) {
     double wanted = problem.target().variance();
-    // Of what is below n eps of the largest eigenvalue there may be a component for every row.
+    // Up to one eigenvalue per row may lie below the cut-off of n eps times the largest.
     double n = problem.usedRows();
     if (!(share < wanted - n * n * Math.ulp(1.0))) {
       return null;

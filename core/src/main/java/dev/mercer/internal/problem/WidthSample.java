@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * The rows that a kernel width left to the data, {@code sigma=auto}, is taken from: at most {@value
- * #ROWS}, drawn without replacement by the seed, in order.
+ * The rows from which the kernel width is computed if it is {@code sigma=auto}: at most {@value
+ * #ROWS}, drawn without replacement by the seed, in ascending order.
  */
 public final class WidthSample {
 
@@ -16,16 +16,16 @@ public final class WidthSample {
 
   private WidthSample() {}
 
-  /** Bytes of the sample, and of the distances between its rows. */
+  /** Bytes of the sample and of the distances between its rows. */
   private static long bytes(long rows, long columns) {
     long taken = Math.min(rows, ROWS);
     return 8 * (taken * columns + taken * taken / 2);
   }
 
   /**
-   * Fails where the sample does not fit beside the rows.
+   * Fails if the sample does not fit into memory in addition to the rows.
    *
-   * @param rowBytes of all rows, as far as they are in memory
+   * @param rowBytes bytes of those rows that are in memory
    */
   public static void requireRoom(long rowBytes, long rows, int columns, long memory) {
     long needed = rowBytes + bytes(rows, columns);

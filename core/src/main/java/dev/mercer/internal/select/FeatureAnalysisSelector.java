@@ -53,6 +53,7 @@ final class FeatureAnalysisSelector implements Selector {
 
   @Override
   public Landmarks select(SelectionRequest request) {
+    request.requireSquares(FeatureAnalysis.NAME);
     int count = request.requireCandidates();
     SplittableRandom random = request.random();
     PartialCholesky cholesky = new PartialCholesky(request, count, Math.min(WIDEST, candidates));

@@ -85,6 +85,7 @@ public final class TippingSelector implements Selector {
 
   @Override
   public Landmarks select(SelectionRequest request) {
+    request.requireSquares(Tipping.NAME);
     int[] sampled = sampled(request);
     // A weight could be divided among equal rows in any way, so they are treated as one row with
     // the sum of their weights.

@@ -19,19 +19,22 @@ public interface BenchCase {
   /**
    * What all cases share.
    *
-   * @param data the folder of the data
-   * @param scratch a folder for files that may be used again
-   * @param sklearn null where scikit-learn is not to be run: earlier results are then kept
-   * @param quick tiny slices of everything, to check the harness
+   * @param data the folder that holds the data sets
+   * @param scratch a folder for temporary files; files found there may be used again
+   * @param sklearn null if scikit-learn must not be run; the results of an earlier run are then
+   *     kept
+   * @param quick true to use very small parts of the data, which only checks that the harness works
    */
   record Setting(Path data, Path scratch, MercerProgram program, Sklearn sklearn, boolean quick) {
 
-    /** At most so many of the first rows in a quick run. */
+    /** In a quick run only the first {@code quickRows} rows, otherwise all of them. */
     public BenchData slice(BenchData rows, int quickRows) {
       return quick ? rows.first(quickRows) : rows;
     }
 
-    /** What the peers give, or gave in an earlier run where they are not to be run. */
+    /**
+     * What the peers gave: measured now, or taken from the earlier run if scikit-learn is not run.
+     */
     public Object peers(String field, Map<String, Object> earlier, Supplier<List<Object>> runs) {
       return sklearn == null ? earlier.getOrDefault(field, List.of()) : runs.get();
     }

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rows of a file under MERCER_DATA, in the three forms a comparison needs: in memory for the
- * library, as arguments of the program, as a request to the Python script.
+ * Rows of a file under MERCER_DATA, in the three forms that a comparison needs: in memory for the
+ * library, as command-line arguments for the program, and as a request for the Python script.
  *
  * @param file comma-separated with the column {@code label}, or IDX images
  * @param labels IDX labels; null for none
- * @param classes the labels kept; empty for all
- * @param rows the first so many, before classes are chosen; 0 for all
+ * @param classes the labels to keep; empty for all
+ * @param rows how many of the first rows are read, before classes are chosen; 0 for all
  * @param divisor every value is divided by it
  */
 public record BenchData(String file, String labels, List<String> classes, int rows, int divisor) {
@@ -46,7 +46,7 @@ public record BenchData(String file, String labels, List<String> classes, int ro
     return new BenchData(file, labels, classes, count, divisor);
   }
 
-  /** The same rows divided by another number; 1 for as they are. */
+  /** The same rows with another divisor; 1 leaves the values as they are. */
   public BenchData withDivisor(int other) {
     return new BenchData(file, labels, classes, rows, other);
   }
@@ -59,7 +59,7 @@ public record BenchData(String file, String labels, List<String> classes, int ro
     return labels != null;
   }
 
-  /** Reads the rows and divides them. */
+  /** Reads the rows and divides their values by the divisor. */
   public DenseRows load(Path folder, Precision precision) {
     DataRequest request =
         DataRequest.of(folder.resolve(file).toString())
@@ -82,7 +82,7 @@ public record BenchData(String file, String labels, List<String> classes, int ro
     }
   }
 
-  /** The labels of the rows, as {@link #load} returns these. */
+  /** The labels of the rows, in the order in which {@link #load} returns the rows. */
   public String[] loadLabels(Path folder) {
     DataRequest request =
         DataRequest.of(folder.resolve(file).toString())

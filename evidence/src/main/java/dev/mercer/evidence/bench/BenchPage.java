@@ -5,16 +5,17 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * A page of results: where it is kept, what is measured for it, how it is laid out.
+ * A page of results: which files hold it, which cases it measures, and how it is laid out.
  *
- * @param name of its files, without ending; on the command line all its cases
- * @param script what writes it
- * @param cases in the order in which they are run and kept
+ * @param name the name of its files, without extension; on the command line it stands for all its
+ *     cases
+ * @param script the script that writes the page
+ * @param cases the cases, in the order in which they are run and kept
  */
 public record BenchPage(
     String name, String title, String script, List<BenchCase> cases, Body body) {
 
-  /** Lays out the results of the cases that have any, by name and in order. */
+  /** Lays out the results of those cases that have any; they are given by name and in order. */
   public interface Body {
     void append(Markdown page, Map<String, Map<String, Object>> records);
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs the cases of some pages, all or those named, and keeps their results. The scripts that start
- * it explain the arguments.
+ * Runs all cases of some pages, or only the cases named, and keeps their results. The scripts that
+ * start this program explain the arguments.
  */
 public final class BenchProgram {
 
@@ -33,12 +33,18 @@ public final class BenchProgram {
             wish.quick());
   }
 
-  /** Never returns: ends with 0, or 1 where a case failed, or 2 for wrong arguments. */
+  /**
+   * Never returns: the process exits with 0, with 1 if a case failed, or with 2 if the arguments
+   * are wrong.
+   */
   public static void main(String[] arguments, List<BenchPage> pages) throws IOException {
     main(arguments, pages, true);
   }
 
-  /** The same for cases that make their own points where {@code reads} is false. */
+  /**
+   * Does the same; {@code reads} is false for cases that generate their own points and read no
+   * data.
+   */
   public static void main(String[] arguments, List<BenchPage> pages, boolean reads)
       throws IOException {
     Path root = root();
@@ -58,9 +64,9 @@ public final class BenchProgram {
   }
 
   /**
-   * What was asked for.
+   * What the command line asked for.
    *
-   * @param cases those to run of each page
+   * @param cases the cases to run, for each page
    */
   record Wish(Map<BenchPage, List<BenchCase>> cases, boolean quick, boolean peer, int jobs) {
 
@@ -110,7 +116,7 @@ public final class BenchProgram {
     }
   }
 
-  /** Runs the cases, goes on after one that fails, and returns the names of those that did. */
+  /** Runs the cases and continues after one that fails. Returns the names of the failed cases. */
   private List<String> run() throws IOException {
     List<String> failed = new ArrayList<>();
     for (Map.Entry<BenchPage, List<BenchCase>> page : wish.cases().entrySet()) {
@@ -131,7 +137,7 @@ public final class BenchProgram {
     return failed;
   }
 
-  /** A result with what it must be read with. */
+  /** A result together with the facts that a reader needs in order to interpret it. */
   private Map<String, Object> described(Map<String, Object> record, Map<String, Object> earlier) {
     record.put("when", "measured on " + LocalDate.now());
     record.put("machine", "machine: " + MachineFacts.machine());
@@ -143,7 +149,7 @@ public final class BenchProgram {
     return record;
   }
 
-  /** What the peers ran with, as their runs said; null for cases without any. */
+  /** The versions that the peers reported in their runs; null for cases without a peer. */
   private String versions(Map<String, Object> record) {
     for (String peer : List.of("sklearn", "numpy")) {
       for (Map<String, Object> run : Fields.objects(record, peer)) {
@@ -156,7 +162,7 @@ public final class BenchProgram {
     return null;
   }
 
-  /** The project's folder. */
+  /** The root folder of the project. */
   public static Path root() {
     return Path.of(System.getProperty("mercer.root"));
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The results of all cases, one line of JSON each, and the page made of them. A case that is run
- * again replaces its line; the page is always made of all lines.
+ * The results of all cases, one line of JSON per case, and the page made of them. A case that is
+ * run again replaces its line; the page is always made of all lines.
  */
 public final class CaseResults {
 
@@ -37,11 +37,12 @@ public final class CaseResults {
     return records.getOrDefault(name, Map.of());
   }
 
-  /** Keeps a result and writes both files. */
+  /** Keeps a result, then writes the JSON lines and the page. */
   public void put(String name, Map<String, Object> record) throws IOException {
     Map<String, Object> complete = Json.object("case", name);
     complete.putAll(record);
-    // Read back what is written, so that a result looks the same whether it is new or not.
+    // The written form is parsed again, so that a new result looks the same as one read from a
+    // file.
     records.put(name, Json.parseObject(Json.compact(complete)));
     StringBuilder text = new StringBuilder();
     for (Map<String, Object> known : ordered().values()) {
@@ -51,7 +52,7 @@ public final class CaseResults {
     Files.writeString(page, page());
   }
 
-  /** The results there are, in the order of the cases. */
+  /** The results that exist, in the order of the cases. */
   private Map<String, Map<String, Object>> ordered() {
     Map<String, Map<String, Object>> result = new LinkedHashMap<>();
     for (BenchCase work : layout.cases()) {
@@ -78,7 +79,7 @@ public final class CaseResults {
     return text.toString();
   }
 
-  /** What was used, and by which cases where not all used the same. */
+  /** The distinct values of these fields; each names its cases if the cases do not all agree. */
   private List<String> distinct(String... fields) {
     Map<String, TreeSet<String>> users = new LinkedHashMap<>();
     for (String field : fields) {

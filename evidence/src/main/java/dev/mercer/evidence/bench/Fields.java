@@ -21,13 +21,13 @@ public final class Fields {
         .stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray();
   }
 
-  @SuppressWarnings("unchecked") // JSON objects have strings as keys
+  @SuppressWarnings("unchecked") // The keys of a JSON object are always strings.
   public static Map<String, Object> object(Map<String, Object> object, String name) {
     return (Map<String, Object>) object.get(name);
   }
 
   /** The objects of a list; empty where the field is missing. */
-  @SuppressWarnings("unchecked") // JSON objects have strings as keys
+  @SuppressWarnings("unchecked") // The keys of a JSON object are always strings.
   public static List<Map<String, Object>> objects(Map<String, Object> object, String name) {
     List<?> list = (List<?>) object.get(name);
     return list == null ? List.of() : (List<Map<String, Object>>) list;

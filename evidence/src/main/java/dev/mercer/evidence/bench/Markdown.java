@@ -19,7 +19,7 @@ public final class Markdown {
     return this;
   }
 
-  /** A table under its headings; nothing if it has no rows. */
+  /** A table under its column headings; nothing is added if it has no rows. */
   public Markdown table(List<String> headings, List<List<String>> rows) {
     if (rows.isEmpty()) {
       return this;
@@ -49,17 +49,17 @@ public final class Markdown {
     return String.format(Locale.ROOT, "%.0f%%", 100 * share);
   }
 
-  /** A share with two digits behind the point, in percent. */
+  /** A share in percent, with two decimals. */
   public static String share(double share) {
     return String.format(Locale.ROOT, "%.2f%%", 100 * share);
   }
 
-  /** Thousands apart, one digit behind the point. */
+  /** A number with one decimal and a separator between thousands. */
   public static String number(double value) {
     return String.format(Locale.ROOT, "%,.1f", value);
   }
 
-  /** A relative error: two digits, {@code –} where it is not known. */
+  /** A relative error with two digits; {@code –} if it is unknown. */
   public static String error(double value) {
     return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.1e", value);
   }

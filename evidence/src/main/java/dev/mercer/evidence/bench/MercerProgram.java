@@ -12,13 +12,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code ./mercer fit} as a user runs it: wall time from start to end, and the peak resident size.
+ * Runs {@code ./mercer fit} as a user does, and measures the wall time of the whole process and its
+ * peak resident size.
  *
- * <p>The launcher becomes the virtual machine, so its process number is ours to watch. The peak is
- * VmHWM, which only grows: reading it every {@value #POLL_MILLIS} ms misses at most what the last
- * of these intervals added.
+ * <p>The launcher replaces itself with the virtual machine, so that the process number stays the
+ * same and can be watched. The peak is VmHWM, which only grows. It is read every {@value
+ * #POLL_MILLIS} ms, so that a reading misses at most the growth of the last interval.
  *
- * @param root the project's folder
+ * @param root the root folder of the project
  */
 public record MercerProgram(Path root) {
 
@@ -27,7 +28,7 @@ public record MercerProgram(Path root) {
   /**
    * @param seconds wall time
    * @param peakBytes largest resident size
-   * @param report what {@code --report} wrote
+   * @param report the content of the file that {@code --report} wrote
    */
   public record Run(double seconds, long peakBytes, Map<String, Object> report) {}
 
@@ -69,7 +70,7 @@ public record MercerProgram(Path root) {
     }
   }
 
-  /** VmHWM of a process; 0 when it has just ended. */
+  /** VmHWM of a process; 0 if it has just ended. */
   private static long peakBytes(long pid) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     try {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What scikit-learn's solvers gave on one case. The eigenvalues that others are compared with are
- * those of its dense solver where that was run, else of ARPACK, which iterates to machine
- * precision. A solver is right if its eigenvalues agree with these to {@value #RIGHT}.
+ * What the solvers of scikit-learn gave for one case. The reference eigenvalues are those of its
+ * dense solver if that was run, otherwise those of ARPACK, which iterates to machine precision. A
+ * solver counts as right if its eigenvalues agree with the reference to {@value #RIGHT}.
  *
- * @param runs one a solver, failed ones included
+ * @param runs one run per solver, including those that failed
  */
 public record Peer(List<Map<String, Object>> runs) {
 
@@ -20,7 +20,7 @@ public record Peer(List<Map<String, Object>> runs) {
     return new Peer(Fields.objects(record, "sklearn"));
   }
 
-  /** The eigenvalues to compare with; null if no such solver came through. */
+  /** The reference eigenvalues; null if neither reference solver succeeded. */
   double[] reference() {
     for (String solver : List.of("dense", "arpack")) {
       for (Map<String, Object> run : runs) {
@@ -36,7 +36,10 @@ public record Peer(List<Map<String, Object>> runs) {
     return run.containsKey("failure");
   }
 
-  /** Largest relative difference of the eigenvalues from the reference; NaN without one. */
+  /**
+   * Largest relative difference of the eigenvalues from the reference; NaN if there is no
+   * reference.
+   */
   public double error(double[] eigenvalues) {
     double[] reference = reference();
     return reference == null ? Double.NaN : relativeDifference(eigenvalues, reference);
@@ -58,15 +61,18 @@ public record Peer(List<Map<String, Object>> runs) {
   }
 
   /**
-   * The solver that counts, null if none is right: the one with the quickest run of all. Solvers
-   * are run one after the other, and a host that was slow while one of them ran must not hand the
-   * comparison to another.
+   * The solver to compare with: among those that are right, the one whose quickest run is the
+   * shortest; null if none is right. The solvers run one after the other, so the quickest run is
+   * used: a machine that was slow during one solver's runs must not decide the comparison.
    */
   public Map<String, Object> fastestRight() {
     return runs.stream().filter(this::right).min(Comparator.comparing(Peer::quickest)).orElse(null);
   }
 
-  /** Of the runs in turn with a variant of ours, or of those by itself; null if there are none. */
+  /**
+   * The peer's times: those taken in alternation with a variant of ours if there are any, otherwise
+   * those of the given separate run; null if there is neither.
+   */
   public static double[] seconds(Map<String, Object> variant, Map<String, Object> run) {
     if (variant.containsKey("peerSeconds")) {
       return Fields.numbers(variant, "peerSeconds");

@@ -9,16 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Runs a script of evidence/python in a process of its own, so that its peak memory is that of one
- * measurement. Nothing else runs meanwhile.
+ * Runs a script of evidence/python in a process of its own, so that its peak memory belongs to one
+ * measurement. Nothing else runs at the same time.
  *
- * @param interpreter the one that has Debian's scikit-learn
- * @param scripts evidence/python
- * @param data the folder of the data
+ * @param interpreter the Python interpreter that has Debian's scikit-learn
+ * @param scripts the folder evidence/python
+ * @param data the folder that holds the data sets
  */
 public record Python(String interpreter, Path scripts, Path data) {
 
-  /** What the script answered: seconds, peakBytes, versions and more; or failure. */
+  /** What the script answered: seconds, peakBytes, versions and more, or a failure. */
   public Map<String, Object> run(String script, Map<String, Object> request) {
     try {
       Process process = start(script, request);
@@ -28,7 +28,10 @@ public record Python(String interpreter, Path scripts, Path data) {
     }
   }
 
-  /** The same in turns with others: nothing runs but what is asked for. */
+  /**
+   * Starts the script so that it alternates with other measurements: it works only when it is told
+   * to.
+   */
   PythonTurns inTurns(String script, Map<String, Object> request) {
     Map<String, Object> asked = new LinkedHashMap<>(request);
     asked.put("turns", true);
@@ -45,13 +48,14 @@ public record Python(String interpreter, Path scripts, Path data) {
                 interpreter, "-B", scripts.resolve(script).toString(), Json.compact(request))
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("MERCER_DATA", data.toString());
-    // Set for our own process; peers are to use their defaults, which are all cores.
+    // This variable is set for our own process only; peers run with their default, which is all
+    // cores.
     builder.environment().remove("OPENBLAS_NUM_THREADS");
     builder.environment().remove("MALLOC_ARENA_MAX");
     return builder.start();
   }
 
-  /** Waits for the end and reads the last line; or tells how the script failed. */
+  /** Waits for the script to end and parses its last line of output, or describes how it failed. */
   Map<String, Object> answer(String script, Process process, byte[] output) {
     Map<String, Object> result;
     try {

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * A script of evidence/python that runs when its turn comes; evidence/python/measuring.py is its
- * end.
+ * A script of evidence/python that alternates with other measurements: it works only when it is
+ * told to. The Python side of the exchange is evidence/python/measuring.py.
  */
 public final class PythonTurns implements TimedTurns.Side, AutoCloseable {
 
@@ -35,12 +35,12 @@ public final class PythonTurns implements TimedTurns.Side, AutoCloseable {
     }
   }
 
-  /** The script goes on to its next piece of work, or to its answer. */
+  /** Tells the script to continue with its next piece of work, or with its answer. */
   public void next() {
     say("next");
   }
 
-  /** What the script found, after its last piece of work. */
+  /** The script's answer, which comes after its last piece of work. */
   public Map<String, Object> answer() {
     return python.answer(script, process, read().getBytes(StandardCharsets.UTF_8));
   }

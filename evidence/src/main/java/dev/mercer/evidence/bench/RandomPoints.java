@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Points for benchmarks whose time does not depend on the values; always the same ones. */
+/**
+ * Points for benchmarks whose time does not depend on the values. Every call gives the same points.
+ */
 public final class RandomPoints {
 
   private static final long SEED = 1;
@@ -17,14 +19,14 @@ public final class RandomPoints {
 
   private RandomPoints() {}
 
-  /** Row-major, uniform in the cube around the origin. */
+  /** Points in row-major order, uniform in the cube around the origin. */
   public static double[] cube(int rows, int columns) {
     return box(rows, columns, 1);
   }
 
   /**
-   * Row-major, uniform in a box whose sides shrink by {@code ratio} from column to column, so that
-   * the eigenvalues of a Gram matrix are apart from each other as in real data.
+   * Points in row-major order, uniform in a box whose sides shrink by {@code ratio} from column to
+   * column, so that the eigenvalues of a Gram matrix are well separated, as in real data.
    */
   public static double[] box(int rows, int columns, double ratio) {
     double[] values = new double[rows * columns];
@@ -40,7 +42,9 @@ public final class RandomPoints {
     }
   }
 
-  /** The rows of {@link #box} as a Parquet file, a block at a time; one that is there is kept. */
+  /**
+   * Writes the rows of {@link #box} as a Parquet file, block by block; a file that exists is kept.
+   */
   public static void writeBox(Path file, int rows, int columns, double ratio) {
     if (Files.exists(file)) {
       return;

@@ -18,12 +18,12 @@ import dev.mercer.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * The largest eigenvalues of the residual R = K - F F' of landmarks, from the whole matrix: what a
- * certificate has to do without. Memory: half of K, and F.
+ * The largest eigenvalues of the residual R = K - F F' that landmarks leave, computed from the
+ * whole matrix. A certificate has to do without them. Memory: half of K, and F.
  */
 public final class ResidualSpectrum {
 
-  // An eigenvalue is off by the square of this: enough to say which of two factors is large.
+  // The error of an eigenvalue is the square of this, which suffices to say which factor is large.
   private static final double TOLERANCE = 1e-3;
 
   private final Rows rows;
@@ -38,7 +38,7 @@ public final class ResidualSpectrum {
     this.workers = workers;
   }
 
-  /** The sum of the {@code rank} largest. */
+  /** The sum of the {@code rank} largest eigenvalues. */
   public double largestSum(int[] landmarks, int rank) {
     if (stored == null) {
       int tile = new TileGrid(rows.count()).tileRows();

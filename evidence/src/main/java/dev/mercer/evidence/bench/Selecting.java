@@ -19,25 +19,27 @@ import dev.mercer.method.Subset;
 import java.util.function.BiFunction;
 
 /**
- * Choosing landmarks apart from the fit, with all processors and half of the heap.
+ * Chooses landmarks separately from the fit, with all processors and half of the heap.
  *
- * @param center whether features are centred; some selectors judge by that
- * @param rank components wanted
+ * @param center whether features are centered; some selectors take that into account
+ * @param rank how many components are wanted
  */
 public record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
 
   /**
-   * Everything that must be done before the fit is counted: norms of the rows and threads as well.
+   * Chooses landmarks, and does everything that has to be done before the fit; the norms of the
+   * rows and the start of the threads are included.
    *
-   * @param count landmarks wanted; 1 for selectors that say it themselves
+   * @param count how many landmarks are wanted; 1 for selectors that determine the number
+   *     themselves
    */
   public Landmarks select(LandmarkSelector selector, int count, long seed) {
     return select(selector, count, seed, (gram, landmarks) -> landmarks);
   }
 
   /**
-   * The same, and the features F of all rows through the landmarks, K^ = F F', in blocks of rows:
-   * what codes for partial Cholesky return.
+   * Chooses landmarks and also returns the features F of all rows through them, K^ = F F', in
+   * blocks of rows. Other programs for partial Cholesky return the same.
    */
   public double[][] selectWithFeatures(LandmarkSelector selector, int count, long seed) {
     return select(selector, count, seed, Selecting::features);
@@ -72,7 +74,7 @@ public record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
     return blocks;
   }
 
-  /** A subset fit through landmarks that were chosen before. */
+  /** A subset fit with landmarks that were chosen before. */
   public KernelPcaModel fit(int[] landmarks, boolean verify) {
     return KernelPca.with(kernel)
         .center(center)
@@ -82,7 +84,7 @@ public record Selecting(Rows rows, Kernel kernel, boolean center, int rank) {
         .fit(rows);
   }
 
-  /** The share of exact's captured variance that a model misses. */
+  /** The share of the variance captured by the exact fit that a model misses. */
   public static double trueGap(KernelPcaModel model, double[] exactEigenvalues) {
     double best = 0;
     for (int i = 0; i < model.rank(); i++) {

@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * scikit-learn's KernelPCA, each solver in a process of its own, and its pipeline Nystroem + PCA.
+ * Runs scikit-learn's KernelPCA, each solver in a process of its own, and its pipeline Nystroem +
+ * PCA.
  *
- * @param jobs n_jobs of KernelPCA and Nystroem
+ * @param jobs the parameter n_jobs of KernelPCA and Nystroem
  */
 public record Sklearn(Python python, int jobs) {
 
   private static final String KPCA = "sklearn_kpca.py";
 
-  /** Above this order a dense solve is of no interest: it takes minutes. */
+  /** Above this order the dense solver is not run, because it takes minutes. */
   private static final int DENSE_ORDER = 2500;
 
   /**
-   * @param power iterations of the randomized solver; null for the default
+   * @param power the number of power iterations of the randomized solver; null for its default
    */
   public record Solver(String kind, Integer power) {
     public String text() {
@@ -30,7 +31,7 @@ public record Sklearn(Python python, int jobs) {
 
   static final Solver ARPACK = new Solver("arpack", null);
 
-  /** The solvers worth trying on so many rows. */
+  /** The solvers that are worth trying on this many rows. */
   public static List<Solver> solvers(int rows) {
     List<Solver> result = new ArrayList<>();
     if (rows <= DENSE_ORDER) {
@@ -43,19 +44,22 @@ public record Sklearn(Python python, int jobs) {
     return result;
   }
 
-  /** Times a fit: seconds, eigenvalues, peakBytes, versions; or failure. */
+  /** Times a fit. The answer has seconds, eigenvalues, peakBytes and versions, or a failure. */
   public Map<String, Object> fit(BenchData rows, Gaussian kernel, int rank, Solver solver) {
     Map<String, Object> result = Json.object("solver", solver.text());
     result.putAll(python.run(KPCA, request(rows, kernel, rank, solver, null, null)));
     return result;
   }
 
-  /** Fits when its turn comes. */
+  /** A process that alternates with other measurements and fits each time it is told to. */
   public PythonTurns fits(BenchData rows, Gaussian kernel, int rank, Solver solver) {
     return python.inTurns(KPCA, request(rows, kernel, rank, solver, null, null));
   }
 
-  /** Transforms unseen rows when its turn comes, and leaves their scores in a file. */
+  /**
+   * A process that alternates with other measurements, transforms unseen rows each time it is told
+   * to, and leaves their scores in a file.
+   */
   public PythonTurns transforms(
       BenchData rows, Gaussian kernel, int rank, BenchData unseen, Path scores) {
     return python.inTurns(
@@ -89,8 +93,8 @@ public record Sklearn(Python python, int jobs) {
   }
 
   /**
-   * The pipeline Nystroem + PCA, which fits and then transforms when its turn comes; its answer:
-   * capturedVariance, peakBytes, versions.
+   * The pipeline Nystroem + PCA, in a process that alternates with other measurements and fits,
+   * then transforms, when it is told to. Its answer: capturedVariance, peakBytes, versions.
    */
   public PythonTurns nystroem(
       BenchData rows, Gaussian kernel, int landmarks, int rank, BenchData unseen) {

@@ -10,10 +10,11 @@ import dev.mercer.kernel.KernelSpec;
 import dev.mercer.method.Exact;
 
 /**
- * Data and the kernel they are seen through.
+ * Rows and the kernel that is applied to them.
  *
- * @param standard whether columns are brought to mean 0 and standard deviation 1
- * @param kernel a width of {@code auto} is settled by the rows, always the same way
+ * @param standard whether columns are scaled to mean 0 and standard deviation 1
+ * @param kernel the kernel; a width of {@code auto} is computed from the rows, always in the same
+ *     way
  */
 public record Task(BenchData data, boolean standard, String kernel) {
 
@@ -24,7 +25,7 @@ public record Task(BenchData data, boolean standard, String kernel) {
         : rows;
   }
 
-  /** The exact model, which also has the kernel with its width settled. */
+  /** The exact model. Its kernel has the width that {@code auto} stands for. */
   public KernelPcaModel exact(DenseRows rows, boolean center, int rank) {
     return KernelPca.with(KernelSpec.parse(kernel))
         .center(center)

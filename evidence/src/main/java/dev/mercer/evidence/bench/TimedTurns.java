@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Times of several sides that take turns, so that a machine whose speed changes from minute to
- * minute is as fast for each of them.
+ * Times of several competitors that run alternately, so that a machine whose speed changes from
+ * minute to minute treats them alike.
  *
  * <ol>
- *   <li>every side warms up as {@link Timing} does; a side whose first run takes longer than
- *       {@value #LONG_SECONDS} s is warm then, and that run is all that is asked of it
- *   <li>{@value #ROUNDS} rounds: in each, one side after the other runs for {@value #TURN_SECONDS}
- *       s, at least once
+ *   <li>Every competitor warms up as {@link Timing} does. One whose first run takes longer than
+ *       {@value #LONG_SECONDS} s counts as warm after it, and that single run is its result.
+ *   <li>{@value #ROUNDS} rounds follow. In each round, one competitor after the other runs for
+ *       {@value #TURN_SECONDS} s, and at least once.
  * </ol>
  */
 public final class TimedTurns {
@@ -21,16 +21,19 @@ public final class TimedTurns {
   private static final double TURN_SECONDS = 0.5;
   private static final int ROUNDS = 5;
 
-  /** Who takes part. */
+  /** One of the competitors. */
   interface Side {
-    /** Does the work once and tells how many seconds it took. */
+    /** Does the work once and returns how many seconds it took. */
     double run();
 
-    /** Makes ready for a turn. */
+    /** Called before each group of runs. */
     default void prepare() {}
   }
 
-  /** Work in this virtual machine; garbage of the turn before is collected before the next. */
+  /**
+   * Work in this virtual machine. The garbage of earlier runs is collected before each group of
+   * runs.
+   */
   public static final class Own<T> implements Side {
     private final Supplier<T> work;
     private T result;
@@ -53,7 +56,7 @@ public final class TimedTurns {
       return Timing.since(start);
     }
 
-    /** Of the last run. */
+    /** The result of the last run. */
     public T result() {
       return result;
     }
@@ -61,14 +64,17 @@ public final class TimedTurns {
 
   private TimedTurns() {}
 
-  /** The seconds of the runs that count, for every one of our sides and, last, for their peer. */
+  /**
+   * The seconds of the runs that count: one array for each of our own competitors and, last, one
+   * for the peer.
+   */
   public static double[][] take(List<? extends Side> ours, Side peer, boolean quick) {
     List<Side> sides = new ArrayList<>(ours);
     sides.add(peer);
     return take(sides, quick);
   }
 
-  /** The seconds of the runs that count, for every side. */
+  /** The seconds of the runs that count, one array per competitor. */
   public static double[][] take(List<? extends Side> sides, boolean quick) {
     List<List<Double>> seconds = new ArrayList<>();
     List<Boolean> finished = new ArrayList<>();

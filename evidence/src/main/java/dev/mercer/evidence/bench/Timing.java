@@ -8,28 +8,28 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * The times of repeated runs of the same work in a warm virtual machine.
+ * The times of repeated runs of the same work in a virtual machine that is warmed up.
  *
  * <ol>
- *   <li>run without counting until {@value #WARM_SECONDS} s have passed and it gets no faster:
- *       until two runs on end were not 5% faster than any before, or {@value #MOST_WARM_SECONDS} s
- *       are over
- *   <li>run at least {@value #FEWEST} times, short work more often; garbage of the run before is
- *       collected in between
+ *   <li>Run without counting until {@value #WARM_SECONDS} s have passed and the work no longer gets
+ *       faster, which is when two runs in succession were not 5% faster than the best before; stop
+ *       after {@value #MOST_WARM_SECONDS} s in any case.
+ *   <li>Run at least {@value #FEWEST} times, and short work more often. Garbage of the run before
+ *       is collected between runs.
  * </ol>
  *
  * @param seconds of each run that counts
- * @param result of the last
+ * @param result of the last run
  */
 public record Timing<T>(double[] seconds, T result) {
 
-  // Methods that a short fit calls seven times are compiled after some hundred fits.
+  // Methods that a short fit calls only seven times are compiled after some hundred fits.
   private static final double WARM_SECONDS = 10;
   private static final double FASTER = 0.95;
   private static final double MOST_WARM_SECONDS = 30;
   private static final int FEWEST = 3;
   private static final int MOST = 15;
-  // Short work is repeated until it has taken this long: three runs of 20 ms say little.
+  // Short work is repeated until it has taken this long, because three runs of 20 ms say little.
   private static final double ENOUGH_SECONDS = 1;
   private static final double BRIEF_SECONDS = 0.1;
   private static final int MOST_BRIEF = 10_000;
@@ -51,7 +51,7 @@ public record Timing<T>(double[] seconds, T result) {
     return new Timing<>(seconds.stream().mapToDouble(s -> s).toArray(), result);
   }
 
-  /** Step 1. */
+  /** Step 1: the runs that do not count. */
   static void warm(Supplier<?> work, boolean quick) {
     long start = System.nanoTime();
     double best = Double.POSITIVE_INFINITY;
@@ -67,11 +67,11 @@ public record Timing<T>(double[] seconds, T result) {
   }
 
   /**
-   * For tables of many short times: a tenth of a second of runs that do not count, then as much of
-   * runs that do, without collections between them; work that takes longer is run twice, or once if
-   * it takes {@value #ENOUGH_SECONDS} s.
+   * A shorter procedure, for tables of many short times: runs that do not count for a tenth of a
+   * second, then runs that count for as long, without garbage collections between them. Work that
+   * takes longer is run twice, or once if it takes {@value #ENOUGH_SECONDS} s.
    *
-   * @return the smallest, the median and the largest; or the only one
+   * @return the smallest, the median and the largest time; or the only one
    */
   public static double[] brief(Runnable work, boolean quick) {
     double first = once(work);
@@ -107,7 +107,7 @@ public record Timing<T>(double[] seconds, T result) {
     return Spread.of(values).median();
   }
 
-  /** The median, with the smallest and the largest where there are several. */
+  /** The median as text, with the smallest and the largest value if there are several. */
   public static String text(double[] seconds) {
     double[] sorted = seconds.clone();
     Arrays.sort(sorted);
@@ -117,12 +117,12 @@ public record Timing<T>(double[] seconds, T result) {
         : median + " (" + text(sorted[0]) + " to " + text(sorted[sorted.length - 1]) + ")";
   }
 
-  /** As {@link #text(double[])}, in milliseconds. */
+  /** The same as {@link #text(double[])}, in milliseconds. */
   public static String milliseconds(double[] seconds) {
     return text(Arrays.stream(seconds).map(s -> 1e3 * s).toArray());
   }
 
-  /** Three digits. */
+  /** The time as text, with three digits. */
   public static String text(double seconds) {
     int decimals = seconds >= 100 ? 0 : seconds >= 10 ? 1 : seconds >= 1 ? 2 : 3;
     return String.format(Locale.ROOT, "%." + decimals + "f", seconds);

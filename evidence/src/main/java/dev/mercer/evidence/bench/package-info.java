@@ -1,2 +1,2 @@
-/** What all benchmarks share: cases, pages, peers, timing, results. */
+/** What all benchmarks share: cases, pages, peers, timing and results. */
 package dev.mercer.evidence.bench;

@@ -9,13 +9,13 @@ public interface Experiment {
   /** Where it is in the paper: {@code RS, figure 2}. */
   String source();
 
-  /** The paper's claim in a sentence. */
+  /** The paper's claim in one sentence. */
   String claim();
 
   /**
-   * Runs it.
+   * Runs the experiment.
    *
-   * @return what came out, with verdicts computed from it
+   * @return the results, with verdicts computed from them
    */
   Outcome run(Lab lab);
 }

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 
 /**
  * The part of a paper's page that shows one experiment. It is either written from a record or found
- * on a page that was written before; the index reads both alike, so that it says what the pages
- * say.
+ * on a page that was written before. The index reads both in the same way, so that it always agrees
+ * with the pages.
  *
  * @param id of the experiment
- * @param markdown from its heading to the next one
+ * @param markdown the text from its heading to the next one
  */
 record ExperimentSection(String id, String markdown) {
 
@@ -45,7 +45,7 @@ record ExperimentSection(String id, String markdown) {
   /**
    * Writes the section of a record.
    *
-   * @param pictures links to those that are kept and words about the others
+   * @param pictures links to the pictures that are kept, and text about the others
    */
   static ExperimentSection of(ResultRecord record, String pictures) {
     StringBuilder text = new StringBuilder();
@@ -83,7 +83,7 @@ record ExperimentSection(String id, String markdown) {
     return table.markdown();
   }
 
-  /** What a reader opens when it is wanted. */
+  /** Markdown that stays folded until the reader opens it. */
   static String details(String summary, String markdown) {
     return "<details><summary>" + summary + "</summary>\n\n" + markdown + "\n</details>\n\n";
   }
@@ -98,12 +98,12 @@ record ExperimentSection(String id, String markdown) {
         : Math.round(seconds / 60) + " minutes";
   }
 
-  /** Whether it only says why the experiment could not be run. */
+  /** Whether the section only says why the experiment could not be run. */
   boolean skipped() {
     return markdown.contains("\n" + SKIPPED);
   }
 
-  /** The claims it judges, none where it was skipped. */
+  /** The claims it judges; none if the experiment was skipped. */
   List<Claim> claims() {
     List<Claim> claims = new ArrayList<>();
     int head = markdown.indexOf(VERDICTS_HEAD);
@@ -111,20 +111,20 @@ record ExperimentSection(String id, String markdown) {
       int begin = head + VERDICTS_HEAD.length();
       Matcher row = VERDICT.matcher(markdown.substring(begin, markdown.indexOf("\n\n", begin)));
       while (row.find()) {
-        String words = row.group(2).replace("\\|", "|"); // escaped in tables
+        String words = row.group(2).replace("\\|", "|"); // Table cells have escaped text.
         claims.add(new Claim(Judgment.named(row.group(1)), words));
       }
     }
     return claims;
   }
 
-  /** {@code small} or {@code full}; empty where it was skipped. */
+  /** {@code small} or {@code full}; empty if the experiment was skipped. */
   String scale() {
     Matcher found = SCALE.matcher(markdown);
     return found.find() ? found.group(1) : "";
   }
 
-  /** Its address on its page, as Markdown viewers derive it from the heading. */
+  /** The link target on its page, derived from the heading as Markdown viewers do it. */
   String anchor() {
     String heading = markdown.substring(3, markdown.indexOf('\n'));
     return heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", "").replace(' ', '-');

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All experiments there are, in the order of the papers. */
+/** All experiments, in the order of the papers. */
 public final class Experiments {
 
   private Experiments() {}
 
-  /** All of them. */
+  /** All experiments. */
   public static List<Experiment> all() {
     return Stream.of(
             RsExperiments.all(),
@@ -28,9 +28,10 @@ public final class Experiments {
   }
 
   /**
-   * Those named; {@code all} is every one.
+   * The experiments with these names; {@code all} stands for every one.
    *
-   * @throws IllegalArgumentException for a name there is not, with the nearest
+   * @throws IllegalArgumentException for an unknown name; the message suggests the nearest known
+   *     name
    */
   public static List<Experiment> named(List<String> ids) {
     List<Experiment> all = all();

@@ -3,8 +3,8 @@ package dev.mercer.evidence.reproduce;
 import java.util.Arrays;
 
 /**
- * What a claim of a paper may turn out to be. This is the only place that lists the possible
- * verdicts: pages, records and counts take them from here, in this order.
+ * The possible verdicts on a paper's claim. This is the only place that lists them: pages, records
+ * and counts take them from here, in this order.
  */
 public enum Judgment {
   /** What was measured agrees with the claim. */
@@ -19,7 +19,7 @@ public enum Judgment {
     this.word = word;
   }
 
-  /** The verdict on a claim that was found to hold, or not to. */
+  /** The verdict for a claim that was found to hold, or not to hold. */
   static Judgment of(boolean holds) {
     return holds ? HOLDS : DIFFERS;
   }
@@ -27,7 +27,7 @@ public enum Judgment {
   /**
    * The verdict that is written as this word.
    *
-   * @throws IllegalArgumentException where none is
+   * @throws IllegalArgumentException if there is none
    */
   static Judgment named(String word) {
     return Arrays.stream(values())
@@ -36,12 +36,12 @@ public enum Judgment {
         .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no verdict"));
   }
 
-  /** How it is written on pages and in records. */
+  /** The word that pages and records use for it. */
   public String word() {
     return word;
   }
 
-  /** The word on a page of Markdown, where what does not hold is seen at a glance. */
+  /** The word in Markdown, formatted so that claims that do not hold stand out. */
   String markdown() {
     return holds() ? word : "**" + word + "**";
   }

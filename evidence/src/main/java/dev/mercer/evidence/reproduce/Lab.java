@@ -15,10 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What experiments run with: data, the scale asked for, a seed, threads, memory.
+ * What every experiment is given: data, scale, seed, threads and memory.
  *
- * @param data the folder of data sets; null where there is none
- * @param full the paper's own sizes and repeats; else small ones
+ * @param data the folder that holds the data sets; null if there is none
+ * @param full true for the paper's own sizes and numbers of repeats, false for small ones
  */
 public record Lab(
     Path data,
@@ -29,7 +29,9 @@ public record Lab(
     long heap,
     Progress progress) {
 
-  /** A data set is missing; what needs it is skipped, and says so. */
+  /**
+   * Thrown if a data set is missing. Experiments that need it are skipped, and the result says why.
+   */
   public static final class MissingDataException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -44,11 +46,11 @@ public record Lab(
   /**
    * Rows with their labels.
    *
-   * @param labels class or target as text, one a row
+   * @param labels class or target as text, one per row
    */
   public record Labeled(DenseRows rows, String[] labels) {}
 
-  /** A value for each scale. */
+  /** The value for the scale of this run. */
   public <T> T pick(T small, T large) {
     return full ? large : small;
   }
@@ -59,10 +61,10 @@ public record Lab(
   }
 
   /**
-   * MNIST images, pixels divided.
+   * MNIST images, with pixels divided by a number.
    *
    * @param part train or t10k
-   * @param classes the digits kept; none for all
+   * @param classes the digits to keep; none for all
    */
   public Labeled mnist(String part, double divisor, String... classes) {
     Path images = path("mnist/" + part + "-images-idx3-ubyte.gz");
@@ -72,7 +74,7 @@ public record Lab(
         divisor);
   }
 
-  /** Rows of anything the program reads: a built-in or synthetic set, or a file. */
+  /** Rows of any data that the program can read: a built-in or synthetic set, or a file. */
   public Labeled load(DataRequest request, double divisor) {
     try (DataSource source = DataSources.open(request)) {
       RowBlock block = new RowBlock(BLOCK_ROWS, source.columns());
@@ -92,7 +94,7 @@ public record Lab(
     }
   }
 
-  /** A file of the data folder. */
+  /** The path of a file in the data folder. */
   public Path path(String file) {
     Path path = data == null ? null : data.resolve(file);
     if (path == null || !Files.exists(path)) {

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
 /**
- * Labeled rows cut into a training and a test part again and again, each cut by its own seed, and
- * the accuracies classifiers reach on the test parts.
+ * Labeled rows that are split repeatedly into a training and a test part, each split with its own
+ * seed, and the accuracies that classifiers reach on the test parts.
  */
 public final class LabeledSplits {
 
@@ -22,14 +22,14 @@ public final class LabeledSplits {
   private final Workers workers;
 
   /**
-   * @param share of the rows that is tested on, rounded up
+   * @param share of the rows that is used for testing, rounded up
    */
   public LabeledSplits(String[] labels, double share, int splits, Workers workers) {
     this(labels, share, splits, 0, workers);
   }
 
   /**
-   * @param seed of the first split; the next have the next seeds
+   * @param seed of the first split; each further split uses the next number
    */
   public LabeledSplits(String[] labels, double share, int splits, long seed, Workers workers) {
     this.labels = labels;
@@ -52,7 +52,7 @@ public final class LabeledSplits {
     int[] predict(Matrix rows, ClassLabels labels, Matrix unseen, Workers workers);
   }
 
-  /** Logistic regression with scikit-learn's C. */
+  /** Logistic regression with the parameter C of scikit-learn. */
   public static Classifier logistic(double c) {
     return (rows, labels, unseen, workers) ->
         LogisticRegression.fit(rows, labels, 1 / (c * rows.rows()), workers.threads())
@@ -64,13 +64,13 @@ public final class LabeledSplits {
         NearestNeighbors.fit(rows, labels, k, workers.threads()).predict(unseen);
   }
 
-  /** The same rows in every split. */
+  /** The accuracy in each split, where all splits use the same rows. */
   public double[] accuracies(Matrix rows, Classifier classifier) {
     return accuracies(split -> rows, classifier);
   }
 
   /**
-   * @param rows of a split: all of them, in one order
+   * @param rows gives the rows for each split: always all of them, in the same order
    */
   public double[] accuracies(IntFunction<Matrix> rows, Classifier classifier) {
     double[] result = new double[splits];
@@ -90,7 +90,7 @@ public final class LabeledSplits {
     return result;
   }
 
-  /** The training rows of a split. */
+  /** The indices of the training rows of a split. */
   public int[] train(int split) {
     return Arrays.copyOfRange(order(split), testRows, labels.length);
   }

@@ -2,12 +2,15 @@ package dev.mercer.evidence.reproduce;
 
 import java.util.Locale;
 
-/** Numbers in sentences. */
+/** Formats numbers for use in sentences. */
 public final class NumberText {
 
   private NumberText() {}
 
-  /** Three or four digits without zeros at the end; whole numbers below a million as they are. */
+  /**
+   * Three or four significant digits without trailing zeros; whole numbers below a million
+   * unchanged.
+   */
   public static String of(double value) {
     if (value == Math.rint(value) && Math.abs(value) < 1e6) {
       return Long.toString((long) value);
@@ -21,7 +24,7 @@ public final class NumberText {
     return String.format(Locale.ROOT, "%.2e", value);
   }
 
-  /** Three digits, zeros at the end among them. */
+  /** Three significant digits, including trailing zeros. */
   public static String threeDigits(double value) {
     double size = Math.abs(value);
     if (value == 0 || size >= 1e-3 && size < 1e5) {
@@ -31,7 +34,7 @@ public final class NumberText {
     return String.format(Locale.ROOT, "%.2e", value);
   }
 
-  /** A share in percent, in three digits. */
+  /** A share in percent, with three significant digits. */
   public static String threeDigitPercent(double share) {
     return threeDigits(100 * share) + "%";
   }

@@ -9,14 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What an experiment gave: tables, pictures, settings, remarks, and a verdict on each claim. */
+/**
+ * The results of an experiment: tables, pictures, settings, remarks, and a verdict on each claim.
+ */
 public final class Outcome {
 
   /**
-   * What a claim turned out to be in what was measured.
+   * The verdict on one claim.
    *
    * @param claim in a few words
-   * @param reason the numbers that decide, and why they differ where they do
+   * @param reason the numbers that decide, and an explanation if they differ from the paper's
    */
   public record Verdict(String claim, Judgment judgment, String reason) {
 
@@ -25,7 +27,7 @@ public final class Outcome {
       return judgment.holds();
     }
 
-    /** The word for it. */
+    /** The word for the verdict. */
     public String word() {
       return judgment.word();
     }
@@ -34,7 +36,7 @@ public final class Outcome {
   /**
    * A picture drawn by the experiment itself: SVG text, or PNG bytes.
    *
-   * @param numbers what is drawn; null for pictures that are the data
+   * @param numbers the numbers that are drawn; null for pictures that are themselves the data
    */
   public record Picture(
       String name, String svg, byte[] png, boolean committable, DataTable numbers) {}
@@ -47,7 +49,7 @@ public final class Outcome {
   private final List<String> notes = new ArrayList<>();
   private final List<Verdict> verdicts = new ArrayList<>();
 
-  /** A setting of the run: what the paper gives or leaves open. */
+  /** Adds a setting of the run: a value that the paper gives or leaves open. */
   public Outcome setting(String name, Object value) {
     settings.put(name, value);
     return this;
@@ -68,7 +70,7 @@ public final class Outcome {
     return this;
   }
 
-  /** Functions over the plane. */
+  /** Adds a picture of functions over the plane. */
   public Outcome contours(String name, ContourPlot plot) {
     DataTable numbers = new DataTable(name, "panel", "x", "y", "value");
     for (ContourPlot.Panel panel : plot.panels()) {
@@ -90,7 +92,10 @@ public final class Outcome {
     return this;
   }
 
-  /** A remark: data or scaling that are not the paper's, what the paper leaves open. */
+  /**
+   * Adds a remark: for instance that data or scaling differ from the paper's, or what it leaves
+   * open.
+   */
   public Outcome note(String text) {
     notes.add(text);
     return this;

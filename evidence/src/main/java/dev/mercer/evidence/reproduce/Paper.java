@@ -18,9 +18,9 @@ enum Paper {
   }
 
   /**
-   * The paper of an experiment.
+   * The paper to which an experiment belongs.
    *
-   * @param id of the experiment; begins with the paper's key, {@code rs-fig2}
+   * @param id of the experiment, which begins with the paper's key, such as {@code rs-fig2}
    */
   static Paper of(String id) {
     return Arrays.stream(values())
@@ -33,7 +33,7 @@ enum Paper {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The page of its results. */
+  /** The name of the page with its results. */
   String file() {
     return key() + ".md";
   }

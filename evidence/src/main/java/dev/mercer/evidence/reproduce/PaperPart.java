@@ -2,7 +2,7 @@ package dev.mercer.evidence.reproduce;
 
 import java.util.Locale;
 
-/** An experiment that is named by a figure or table of its paper. */
+/** An experiment that reproduces one figure or table of its paper. */
 public abstract class PaperPart implements Experiment {
 
   private final String id;

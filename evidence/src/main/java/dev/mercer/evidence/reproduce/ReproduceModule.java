@@ -2,7 +2,7 @@ package dev.mercer.evidence.reproduce;
 
 import dev.mercer.app.VerbModule;
 
-/** Brings the verb {@code reproduce} to the program. */
+/** Adds the command {@code reproduce} to the program. */
 public final class ReproduceModule implements VerbModule {
 
   @Override

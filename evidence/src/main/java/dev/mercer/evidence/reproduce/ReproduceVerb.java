@@ -150,7 +150,7 @@ final class ReproduceVerb implements Callable<Integer> {
     }
   }
 
-  /** What a result must be read with. */
+  /** The facts about a run that a reader needs in order to interpret its result. */
   private Map<String, Object> facts(Lab lab, double seconds) {
     return Json.object(
         "scale", scale,

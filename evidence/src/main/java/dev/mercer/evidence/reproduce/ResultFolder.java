@@ -18,14 +18,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The folder reproductions are written to.
+ * The folder to which reproductions are written.
  *
  * <ul>
- *   <li>{@code ID.html}: the paper's claim, verdicts, our table beside the paper's, plots, settings
- *   <li>{@code ID-NAME.csv}: the numbers behind each table and plot; {@code ID-NAME.svg|png} the
+ *   <li>{@code ID.html}: the paper's claim, the verdicts, our table next to the paper's, plots and
+ *       settings
+ *   <li>{@code ID-NAME.csv}: the numbers behind each table and plot; {@code ID-NAME.svg|png}: the
  *       pictures for documents
- *   <li>{@code ID.json}: the result, from which {@code index.html} and documents are made, so that
- *       experiments may be run one by one
+ *   <li>{@code ID.json}: the result, from which {@code index.html} and the documents are made, so
+ *       that experiments may be run one at a time
  * </ul>
  */
 public final class ResultFolder {
@@ -38,7 +39,7 @@ public final class ResultFolder {
     this.folder = folder;
   }
 
-  /** Writes the page of an experiment and all files beside it. */
+  /** Writes the page of an experiment and all files that belong to it. */
   public void write(Experiment experiment, Outcome outcome, Map<String, Object> run)
       throws IOException {
     Files.createDirectories(folder);
@@ -50,7 +51,7 @@ public final class ResultFolder {
     }
     outcome.notes().forEach(page::note);
     List<String> pictures = new ArrayList<>();
-    // What the paper has comes first.
+    // The page begins with the kind of result that the paper has: its plots or its tables.
     boolean figure = experiment.source().contains("figure");
     if (!figure) {
       tables(page, id, outcome);
@@ -119,14 +120,14 @@ public final class ResultFolder {
     page.link(file, "the points as CSV");
   }
 
-  /** Writes that an experiment could not be run, and why. */
+  /** Records that an experiment could not be run, and why. */
   public void skip(Experiment experiment, String reason, Map<String, Object> run)
       throws IOException {
     Files.createDirectories(folder);
     text(experiment.id() + ".json", ResultRecord.skipped(experiment, reason, run).text());
   }
 
-  /** Makes the index of every result in the folder. */
+  /** Writes the index of every result in the folder. */
   public void index(List<Experiment> all) throws IOException {
     HtmlPage page = new HtmlPage("Mercer: the papers' tables and figures");
     DataTable experiments =
@@ -160,7 +161,7 @@ public final class ResultFolder {
     text("index.html", page.htmlBeside(SCRIPT));
   }
 
-  /** Writes every result in the folder into a folder of Markdown pages. */
+  /** Writes every result in the folder to a folder of Markdown pages. */
   public void document(List<Experiment> all, Path pages) throws IOException {
     new ResultPages(folder, records(all)).into(pages, all);
   }

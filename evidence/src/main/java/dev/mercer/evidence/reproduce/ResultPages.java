@@ -16,17 +16,17 @@ import java.util.Map;
  *
  * <p>An experiment that is written replaces its earlier section and pictures. Sections of
  * experiments that are not among the records stay, because full-scale results take hours and are
- * kept nowhere else; for the same reason a skipped experiment does not replace a result.
+ * kept nowhere else. For the same reason a skipped experiment does not replace a result.
  */
 final class ResultPages {
 
   static final String INDEX = "README.md";
   static final String PICTURES = "images";
 
-  /** In bytes; what is larger stays beside the page of its run. */
+  /** In bytes. A larger drawing is not copied; it stays next to the page of its run. */
   private static final long LARGEST_DRAWING = 100_000;
 
-  /** Sheets of images, which cannot be drawn with less. */
+  /** The limit for sheets of images, which need more bytes than drawings. */
   private static final long LARGEST_SHEET = 200_000;
 
   private final Path results;
@@ -43,8 +43,8 @@ final class ResultPages {
   /**
    * Writes the pages.
    *
-   * @param order all experiments there are; sections of others are left out
-   * @throws IllegalArgumentException where a page exists without a place for results; then nothing
+   * @param order all existing experiments; sections of any others are left out
+   * @throws IllegalArgumentException if a page exists but has no place for results; then nothing
    *     was written
    */
   void into(Path folder, List<Experiment> order) throws IOException {
@@ -83,7 +83,10 @@ final class ResultPages {
     index.replace(new VerdictIndex(shown).markdown());
   }
 
-  /** The first picture at once, the others on demand, what is too large in words. */
+  /**
+   * Shows the first picture at once and the others on demand; those that are too large are only
+   * mentioned.
+   */
   private String pictures(ResultRecord record) throws IOException {
     StringBuilder text = new StringBuilder();
     StringBuilder more = new StringBuilder();
@@ -119,7 +122,7 @@ final class ResultPages {
     }
   }
 
-  /** Whether a picture is small enough to be kept with documents. */
+  /** Whether a picture is small enough to be kept with the documents. */
   private boolean fits(String picture) throws IOException {
     long largest = picture.endsWith(".png") ? LARGEST_SHEET : LARGEST_DRAWING;
     return Files.size(results.resolve(picture)) <= largest;

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What is kept of one run of an experiment, as JSON: all that pages over many of them need. */
+/**
+ * What is kept of one run of an experiment, as JSON: everything that is needed for pages about many
+ * experiments.
+ */
 final class ResultRecord {
 
   private final Map<String, Object> json;
@@ -23,9 +26,9 @@ final class ResultRecord {
   }
 
   /**
-   * A run.
+   * The record of a run.
    *
-   * @param run scale, seed, machine and the like
+   * @param run scale, seed, machine and similar facts
    * @param pictures files that may be shown in documents
    */
   static ResultRecord of(
@@ -41,7 +44,7 @@ final class ResultRecord {
     return new ResultRecord(json);
   }
 
-  /** An experiment that could not be run. */
+  /** The record of an experiment that could not be run. */
   static ResultRecord skipped(Experiment experiment, String reason, Map<String, Object> run) {
     Map<String, Object> json = head(experiment, run);
     json.put("skipped", reason);
@@ -106,12 +109,12 @@ final class ResultRecord {
     return ((Number) json.get("seconds")).doubleValue();
   }
 
-  /** Why it was not run; null where it was. */
+  /** Why the experiment was not run; null if it was. */
   String skipped() {
     return (String) json.get("skipped");
   }
 
-  /** Any value of the record in words. */
+  /** Any value of the record, as text. */
   String fact(String name) {
     return String.valueOf(json.get(name));
   }
@@ -151,7 +154,7 @@ final class ResultRecord {
     return settings;
   }
 
-  /** Names and Markdown. */
+  /** The tables, as pairs of name and Markdown. */
   List<Map.Entry<String, String>> tables() {
     return objects("tables")
         .map(each -> Map.entry((String) each.get("name"), (String) each.get("markdown")))

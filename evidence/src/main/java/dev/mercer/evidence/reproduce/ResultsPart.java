@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The part of a page that is written by the program, between the marks {@value #BEGIN} and {@value
- * #END}. What people wrote before and after the marks stays as it is.
+ * The part of a page that the program writes, between the marks {@value #BEGIN} and {@value #END}.
+ * Text that people wrote before and after the marks stays as it is.
  */
 final class ResultsPart {
 
@@ -30,10 +30,10 @@ final class ResultsPart {
   }
 
   /**
-   * Finds the part in a page.
+   * Finds this part in a page.
    *
-   * @param title the heading of the page where there is none yet
-   * @throws IllegalArgumentException where the page exists without the marks
+   * @param title the heading to use if there is no page yet
+   * @throws IllegalArgumentException if the page exists but lacks the marks
    */
   static ResultsPart of(Path page, String title) throws IOException {
     if (!Files.exists(page)) {
@@ -60,12 +60,12 @@ final class ResultsPart {
     }
   }
 
-  /** What is between the marks now. */
+  /** The text that is between the marks now. */
   String results() {
     return results;
   }
 
-  /** Writes the page with other results between the marks. */
+  /** Writes the page with new text between the marks. */
   void replace(String markdown) throws IOException {
     try (AtomicFile file = AtomicFile.create(page)) {
       String all = before + "\n\n" + markdown + after;

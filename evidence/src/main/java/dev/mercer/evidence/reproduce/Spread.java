@@ -10,9 +10,9 @@ import org.hipparchus.stat.descriptive.rank.Percentile;
 import org.hipparchus.stat.descriptive.rank.Percentile.EstimationType;
 
 /**
- * A number that was measured several times.
+ * A quantity that was measured several times.
  *
- * @param values each time, in order
+ * @param values the measurements, in order
  */
 public record Spread(double[] values) {
 
@@ -30,7 +30,7 @@ public record Spread(double[] values) {
     return new Spread(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** All values of several spreads of one number. */
+  /** The measurements of several spreads of the same quantity, combined. */
   public static Spread together(List<Spread> parts) {
     return new Spread(parts.stream().flatMapToDouble(part -> Arrays.stream(part.values)).toArray());
   }
@@ -39,7 +39,10 @@ public record Spread(double[] values) {
     return StatUtils.mean(values);
   }
 
-  /** The standard deviation of a sample: over one less than their number; 0 of a single value. */
+  /**
+   * The sample standard deviation, whose divisor is one less than the number of values; 0 for a
+   * single value.
+   */
   public double deviation() {
     return Math.sqrt(StatUtils.variance(values));
   }
@@ -58,7 +61,7 @@ public record Spread(double[] values) {
   }
 
   /**
-   * The value below which this share of them lies, between neighbors by their distance.
+   * The value below which the given share of the measurements lies, interpolated between neighbors.
    *
    * @param share above 0, at most 1
    */
@@ -70,7 +73,7 @@ public record Spread(double[] values) {
     return quantile(0.5);
   }
 
-  /** Each value less that of another spread measured in the same order. */
+  /** The differences from another spread whose values were measured in the same order. */
   public Spread minus(Spread other) {
     double[] difference = values.clone();
     for (int i = 0; i < difference.length; i++) {
@@ -84,13 +87,13 @@ public record Spread(double[] values) {
     return NumberText.of(mean()) + (values.length == 1 ? "" : " ± " + NumberText.of(deviation()));
   }
 
-  /** Mean ± standard deviation with so many digits after the point, as papers print them. */
+  /** Mean ± standard deviation with the given number of decimals, as papers print them. */
   public String text(int digits) {
     String format = "%." + digits + "f";
     return String.format(Locale.ROOT, format + " ± " + format, mean(), deviation());
   }
 
-  /** Mean ± standard deviation in percent with one decimal. */
+  /** Mean ± standard deviation in percent, with one decimal. */
   public String percent() {
     return String.format(Locale.ROOT, "%.1f", 100 * mean())
         + (values.length == 1 ? "" : String.format(Locale.ROOT, " ± %.1f", 100 * deviation()))
@@ -107,7 +110,7 @@ public record Spread(double[] values) {
         each(spreads, spread -> spread.mean() + spread.deviation()));
   }
 
-  /** Adds a line of medians, with bars from the lower to the upper quartile: for times. */
+  /** Adds a line of medians, with bars from the lower to the upper quartile, which suits times. */
   public static Plot medianLine(Plot plot, String name, double[] x, List<Spread> spreads) {
     return plot.line(
         name,
@@ -117,7 +120,10 @@ public record Spread(double[] values) {
         each(spreads, spread -> spread.quantile(0.75)));
   }
 
-  /** Adds a line of means, with bars from the least to the largest: for errors on log axes. */
+  /**
+   * Adds a line of means, with bars from the smallest to the largest value, which suits errors on
+   * logarithmic axes.
+   */
   public static Plot rangeLine(Plot plot, String name, double[] x, List<Spread> spreads) {
     return plot.line(
         name,

@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Times of repeated runs of the same work, warm.
+ * Times of repeated runs of the same work, after a warm-up.
  *
  * <ol>
- *   <li>run once, and on until the given time has passed, without counting
- *   <li>run {@value #FEWEST} times, short work until the same time has passed again
+ *   <li>Run once, and again until the given time has passed, without counting.
+ *   <li>Run {@value #FEWEST} times; repeat short work until the same time has passed again.
  * </ol>
  *
- * Growth and break-even points are judged by the quickest run, which whatever else the machine does
- * disturbs least; plots show medians and quartiles.
+ * Growth and break-even points are judged by the quickest run, because other activity of the
+ * machine disturbs it least; plots show medians and quartiles.
  */
 public final class Stopwatch {
 
@@ -27,15 +27,15 @@ public final class Stopwatch {
   private Stopwatch() {}
 
   /**
-   * What work gave and how long it took on the clock on the wall.
+   * The result of some work and the wall time it took.
    *
-   * @param seconds the median where it was repeated
+   * @param seconds the median if the work was repeated
    */
   public record Timed<T>(T result, double seconds) {}
 
   /**
-   * The median time of so many runs after one to warm up: one stop of the collector must not
-   * decide.
+   * The median time over {@code repeats} runs, after one warm-up run. The median is used so that
+   * one pause of the garbage collector does not decide.
    */
   public static <T> Timed<T> median(int repeats, Supplier<T> work) {
     T result = work.get();
@@ -49,7 +49,7 @@ public final class Stopwatch {
     return new Timed<>(result, seconds[repeats / 2]);
   }
 
-  /** The time of work too long to be done twice. */
+  /** The time of work that takes too long to be done twice. */
   public static <T> Timed<T> once(Supplier<T> work) {
     long start = System.nanoTime();
     T result = work.get();
@@ -57,17 +57,17 @@ public final class Stopwatch {
   }
 
   /**
-   * Processor time of work that runs on this thread alone, as FK measures: other programs on the
-   * machine lengthen it little.
+   * Processor time of work that runs on this thread alone, as FK measures it; other programs on the
+   * machine lengthen it only a little.
    *
-   * @param enough seconds of runs that count
-   * @return seconds of each
+   * @param enough how many seconds the runs that count take together
+   * @return the seconds of each run
    */
   public static Spread cpu(Runnable work, double enough) {
     return time(work, enough, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
   }
 
-  /** Time on the clock on the wall, for work of several threads. */
+  /** Wall time, for work that uses several threads. */
   public static Spread wall(Runnable work, double enough) {
     return time(work, enough, System::nanoTime);
   }
@@ -82,7 +82,7 @@ public final class Stopwatch {
     while (seconds.size() < FEWEST || seconds.size() < MOST && sum < enough) {
       long before = clock.getAsLong();
       work.run();
-      // At least a nanosecond: logarithms of times are taken.
+      // At least a nanosecond, because logarithms of the times are taken.
       seconds.add(Math.max(1, clock.getAsLong() - before) / NANOS);
       sum += seconds.get(seconds.size() - 1);
     }
@@ -90,7 +90,7 @@ public final class Stopwatch {
   }
 
   /**
-   * The exponent e of time ~ size^e that fits best: the slope of the logarithms by least squares.
+   * The exponent e for which time ~ size^e fits best: the least-squares slope of the logarithms.
    */
   public static double growth(double[] sizes, double[] seconds) {
     double meanX = 0;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Every claim with its verdict, by paper, each with a link to what decided it. */
+/** Every claim with its verdict, by paper, each with a link to the result that decided it. */
 final class VerdictIndex {
 
   private final List<ExperimentSection> sections;
@@ -31,7 +31,7 @@ final class VerdictIndex {
     return text.toString();
   }
 
-  /** How many claims hold, in a sentence. */
+  /** A sentence about how many claims hold. */
   private String holding() {
     long hold = claims(sections).stream().filter(claim -> claim.judgment().holds()).count();
     return hold
@@ -42,7 +42,9 @@ final class VerdictIndex {
         + " experiments hold.";
   }
 
-  /** At which scale the experiments were run, by name where they differ. */
+  /**
+   * The scale at which the experiments were run; where scales differ, with the experiments' names.
+   */
   private String scales() {
     Map<String, List<String>> ids = new TreeMap<>();
     for (ExperimentSection section : sections) {

@@ -1,2 +1,5 @@
-/** The verb reproduce: the papers' tables and figures again, with a verdict on each claim. */
+/**
+ * The command reproduce, which repeats the papers' tables and figures and gives a verdict on each
+ * claim.
+ */
 package dev.mercer.evidence.reproduce;

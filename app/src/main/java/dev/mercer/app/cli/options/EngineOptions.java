@@ -48,6 +48,6 @@ public final class EngineOptions {
         "--engine "
             + engine
             + " is not on the class path; start the program by its launcher, which puts it there,"
-            + " or by spark-submit as docs/spark.md shows");
+            + " or by spark-submit as docs/how-to/use-in-spark.md shows");
   }
 }

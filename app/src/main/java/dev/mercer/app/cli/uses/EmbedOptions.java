@@ -24,7 +24,7 @@ final class EmbedOptions {
       description = {
         "The kernel (default: gaussian(sigma=auto)), without",
         "negative values. Its width decides what is seen as",
-        "connected: see docs/uses/manifold-maps.md."
+        "connected: see docs/how-to/map-a-manifold.md."
       })
   String kernel = "gaussian(sigma=auto)";
 

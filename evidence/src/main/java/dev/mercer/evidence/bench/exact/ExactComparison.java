@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures exact kernel PCA end to end, beside scikit-learn in the same run, and writes
+ * Measures exact kernel PCA from start to end, next to scikit-learn in the same run, and writes
  * evidence/results/exact.jsonl and exact.md. Started by {@code evidence/exact}, which explains the
  * arguments.
  */

@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An exact fit by every solver of scikit-learn, one after the other, and by the library, in turn
- * with the fastest of them that is right.
+ * An exact fit by every solver of scikit-learn, one after the other, and by the library, which
+ * alternates with the fastest of these solvers that is right.
  *
- * @param rows what is fitted
- * @param target how many times faster than scikit-learn in double
- * @param floatTarget the same in float; 0 where float is not measured
- * @param memory whether the program's peak memory is measured as well
+ * @param rows the rows to fit
+ * @param target how many times faster than scikit-learn the library should be in double
+ * @param floatTarget the same in float; 0 if float is not measured
+ * @param memory whether the peak memory of the program is measured as well
  */
 record FitCase(
     String name,
@@ -38,7 +38,7 @@ record FitCase(
     boolean memory)
     implements BenchCase {
 
-  /** Eigenvalues in float may be this far from scikit-learn's. */
+  /** Eigenvalues in float may differ from scikit-learn's by this much. */
   private static final double FLOAT_TOLERANCE = 1e-5;
 
   private static final int QUICK_ROWS = 1500;
@@ -78,7 +78,7 @@ record FitCase(
     return runs;
   }
 
-  /** The solver that counts; null if none is right. */
+  /** The solver to compare with; null if none is right. */
   private static Sklearn.Solver best(Map<String, Object> record, int count) {
     Map<String, Object> fastest = Peer.of(record).fastestRight();
     return Sklearn.solvers(count).stream()
@@ -87,7 +87,7 @@ record FitCase(
         .orElse(null);
   }
 
-  /** The library's fits, in turn with scikit-learn's if that is to be run. */
+  /** The library's fits, which alternate with scikit-learn's if that is run. */
   private Map<String, Object> variant(
       BenchData slice,
       DenseRows loaded,
@@ -117,7 +117,7 @@ record FitCase(
     return result;
   }
 
-  /** The operator and the solver a fit took. */
+  /** The operator and the solver that a fit used. */
   static String how(Map<String, Object> report) {
     Map<String, Object> operator = Fields.object(report, "operator");
     return Fields.text(operator, "kind")

@@ -12,7 +12,7 @@ import java.util.Map;
 /** The tables of {@link FitCase}: fits, all of scikit-learn's solvers, peak memory. */
 public final class FitTables {
 
-  /** Peak memory as a share of scikit-learn's. */
+  /** The wanted peak memory, as a share of scikit-learn's. */
   private static final double MEMORY_TARGET = 1.0 / 3;
 
   private FitTables() {}

@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A fit whose Gram matrix scikit-learn cannot hold, by the program under two caps on its memory:
- * wall time and peak memory of the process, and whether both give the same eigenvalues.
+ * A fit whose Gram matrix scikit-learn cannot hold, by the program under two memory limits: wall
+ * time and peak memory of the process, and whether both runs give the same eigenvalues.
  */
 public record LargeCase(String name, BenchData rows, Gaussian kernel, int rank)
     implements BenchCase {
 
   private static final double SAME = 1e-6;
-  // What --memory promises: the peak resident size stays within 10% of it.
+  // The promise of --memory: the peak resident size exceeds it by at most 10%.
   public static final double MEMORY_SLACK = 1.1;
   private static final int QUICK_ROWS = 2000;
 
-  /** A cap on memory and the time allowed under it. */
+  /** A memory limit and the time allowed under it. */
   private record Cap(int gigabytes, double seconds) {}
 
   private static final List<Cap> CAPS = List.of(new Cap(8, 180), new Cap(2, 720));

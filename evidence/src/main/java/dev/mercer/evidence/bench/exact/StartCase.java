@@ -8,7 +8,10 @@ import dev.mercer.internal.json.Json;
 import java.util.List;
 import java.util.Map;
 
-/** The smallest fit by the program on a built project: what a user waits for. */
+/**
+ * The smallest fit by the program, on a project that is already built: the shortest time a user
+ * waits.
+ */
 record StartCase(String name) implements BenchCase {
 
   private static final int RUNS = 5;
@@ -18,7 +21,7 @@ record StartCase(String name) implements BenchCase {
   public Map<String, Object> measure(Setting setting, Map<String, Object> earlier) {
     List<String> arguments = List.of("builtin:digits", "--rank", "5");
     BenchCase.say(name + ": ./mercer fit builtin:digits");
-    setting.program().fit(arguments); // builds if need be
+    setting.program().fit(arguments); // Builds the program if necessary.
     double[] seconds = new double[setting.quick() ? 1 : RUNS];
     for (int i = 0; i < seconds.length; i++) {
       seconds[i] = setting.program().fit(arguments).seconds();

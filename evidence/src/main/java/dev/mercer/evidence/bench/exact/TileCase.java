@@ -19,10 +19,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How close tiles of a Gram matrix come to what their two ingredients allow, products and
- * exponentials, by the instrument of {@code mercer doctor} ({@link TileRates}); and how long a
- * whole stored matrix of such tiles takes, norms, new memory and the hand-over between threads
- * included.
+ * How close the tiles of a Gram matrix come to the speed that their two ingredients, products and
+ * exponentials, allow. The rates are measured by {@link TileRates}, as {@code mercer doctor} does.
+ * Also, how long a whole stored matrix of such tiles takes, including norms, memory allocation and
+ * the coordination of threads.
  */
 record TileCase(String name) implements BenchCase {
 
@@ -126,7 +126,9 @@ record TileCase(String name) implements BenchCase {
             table);
   }
 
-  /** Seconds of all values of the matrix at the rates of products and exponentials. */
+  /**
+   * The seconds that all values of the matrix would take at the rates of products and exponentials.
+   */
   private static double allowed(Map<String, Object> run, double threads) {
     double products = 2 * Fields.number(run, "columns") / Fields.number(run, "flops");
     double maps = Fields.number(run, "exp") / 1e9;

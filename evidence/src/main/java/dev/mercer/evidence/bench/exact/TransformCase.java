@@ -30,7 +30,7 @@ import java.util.Map;
 
 /**
  * Scores of unseen rows under an exact model, by the library and by scikit-learn. The float variant
- * is that of a user who works in float throughout: rows, model and scoring.
+ * shows what a user gets who works in float throughout: rows, model and scoring.
  */
 public record TransformCase(
     String name,
@@ -124,7 +124,7 @@ public record TransformCase(
     }
   }
 
-  /** Largest difference of two scores, once each component has the sign of the reference. */
+  /** Largest difference of two scores, after each component was given the sign of the reference. */
   public static double difference(Matrix scores, double[] reference) {
     int rank = scores.columns();
     double worst = 0;

@@ -1,2 +1,2 @@
-/** Exact fits and transforms beside scikit-learn. */
+/** Exact fits and transforms compared with scikit-learn. */
 package dev.mercer.evidence.bench.exact;

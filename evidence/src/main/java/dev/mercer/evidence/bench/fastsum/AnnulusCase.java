@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Exact kernel PCA of a million points in the plane by the program: a Gaussian as it is chosen
- * without being asked and with an error asked for, and a polynomial kernel, which is solved in its
- * feature space.
+ * Exact kernel PCA of a million points in the plane by the program: with a Gaussian kernel, once
+ * with the default settings and once with a given error, and with a polynomial kernel, which is
+ * solved in its feature space.
  */
 record AnnulusCase(String name) implements BenchCase {
 
@@ -22,7 +22,7 @@ record AnnulusCase(String name) implements BenchCase {
   private static final int QUICK_ROWS = 5000;
 
   /**
-   * @param allowedSeconds 0 where nothing is wanted
+   * @param allowedSeconds the time allowed; 0 if there is no target
    */
   private record Work(String kernel, int rank, List<String> options, double allowedSeconds) {}
 

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the {@link SchemesCase} measured: which scheme the model chooses, which is fastest, and by
- * how much. All comparisons are of set-up and {@value #PRODUCTS} products with one vector.
+ * Evaluates what {@link SchemesCase} measured: which scheme the cost model chooses, which scheme is
+ * fastest, and by how much. All comparisons are of set-up plus {@value #PRODUCTS} products with one
+ * vector.
  */
 final class Crossover {
 
@@ -21,7 +22,7 @@ final class Crossover {
 
   static final String TILES = "exact";
 
-  /** A choice is good within this factor of the fastest. */
+  /** A choice counts as good if its time is within this factor of the fastest. */
   private static final double GOOD = 1.5;
 
   private final Map<String, Object> record;
@@ -33,7 +34,10 @@ final class Crossover {
         Fields.objects(record, "runs").stream().map(run -> new Row(run, tiles(run))).toList();
   }
 
-  /** The time of exact tiles: measured, else that of the largest measured times the pairs. */
+  /**
+   * The time of exact tiles: the measured one, otherwise that of the largest measured size, scaled
+   * by the number of pairs of points.
+   */
   private double tiles(Map<String, Object> run) {
     double n = Fields.number(run, "rows");
     double seconds = Double.NaN;
@@ -47,7 +51,7 @@ final class Crossover {
     return seconds;
   }
 
-  /** One field of the grid. */
+  /** One combination of the grid's parameters. */
   static final class Row {
     final int columns;
     final double sigma;
@@ -89,7 +93,7 @@ final class Crossover {
       return least(measured);
     }
 
-    /** Of the fastest scheme; of exact tiles where nothing is faster. */
+    /** The time of the fastest scheme; that of exact tiles if nothing is faster. */
     double seconds() {
       return measured.get(fastest());
     }
@@ -98,7 +102,7 @@ final class Crossover {
       return tilesSeconds;
     }
 
-    /** The chosen scheme's time over the fastest one's; NaN if it was not measured. */
+    /** The time of the chosen scheme divided by that of the fastest; NaN if it was not measured. */
     double loss() {
       return measured.getOrDefault(chosen(), Double.NaN) / seconds();
     }
@@ -116,7 +120,7 @@ final class Crossover {
     return rows;
   }
 
-  /** How good the choices were, in a sentence. */
+  /** A sentence about how good the choices were. */
   String verdict() {
     List<Double> losses =
         rows.stream().map(Row::loss).filter(loss -> !Double.isNaN(loss)).sorted().toList();
@@ -134,7 +138,10 @@ final class Crossover {
             losses.get(losses.size() - 1));
   }
 
-  /** The fastest scheme: a line for each d, sigma and error, a column for each number of points. */
+  /**
+   * The table of the fastest schemes: one line per d, sigma and error, one column per number of
+   * points.
+   */
   void appendFastest(Markdown page) {
     Set<Integer> sizes = new LinkedHashSet<>();
     rows.forEach(row -> sizes.add(row.points));
@@ -168,7 +175,7 @@ final class Crossover {
             + ")";
   }
 
-  /** Every scheme of every field. */
+  /** The table of every scheme for every combination of parameters. */
   void appendAll(Markdown page) {
     Set<String> names = new LinkedHashSet<>();
     rows.forEach(row -> names.addAll(row.forecast.keySet()));
@@ -215,7 +222,7 @@ final class Crossover {
     return String.format(Locale.ROOT, "%.2g", seconds);
   }
 
-  /** Whole numbers without a point. */
+  /** The number as text; whole numbers get no decimal point. */
   static String plain(double value) {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures fast sums beside exact tiles, plain loops, FIGTree's known times and their own bounds;
- * writes fastsum under evidence/results. Started by {@code evidence/fastsum}, which explains the
- * arguments.
+ * Measures fast sums next to exact tiles, plain loops, the known times of FIGTree and their own
+ * error bounds; writes the page fastsum under evidence/results. Started by {@code
+ * evidence/fastsum}, which explains the arguments.
  */
 public final class FastSumComparison {
 
   private static final String PICTURES = "--pictures";
 
-  /** FK names no width; with this one the bound reaches 1e-6 within the p of figure 7. */
+  /** FK names no width; with this one the bound reaches 1e-6 within the range of p in figure 7. */
   private static final double FK_SIGMA = 1;
 
   static final BenchPage PAGE =

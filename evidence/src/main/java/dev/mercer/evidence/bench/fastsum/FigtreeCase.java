@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One product with a Gaussian from nothing but the points, beside what FIGTree takes for it. Its
- * times are given, not measured here.
+ * One product with a Gaussian, including all set-up from the points, next to the time that FIGTree
+ * takes for it. FIGTree's times are given, not measured here.
  */
 record FigtreeCase(String name) implements BenchCase {
 
@@ -24,8 +24,8 @@ record FigtreeCase(String name) implements BenchCase {
   private static final int QUICK_ROWS = 2000;
 
   /**
-   * @param seconds of FIGTree, one thread
-   * @param wantedTogether how many times faster with two threads; 0 where nothing is wanted
+   * @param seconds the time of FIGTree on one thread
+   * @param wantedTogether how many times faster two threads should be; 0 if there is no target
    */
   private record Work(int columns, double sigma, int rows, double seconds, double wantedTogether) {}
 
@@ -131,7 +131,7 @@ record FigtreeCase(String name) implements BenchCase {
             table);
   }
 
-  /** The scheme with its terms, where it has any. */
+  /** The name of the scheme, with its number of terms if it has any. */
   static String scheme(Map<String, Object> run) {
     String terms = Fields.text(run, "terms");
     return Fields.text(run, "scheme") + (terms.equals("0") ? "" : ", " + terms + " terms");

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * FK's figure 7: the error of one Taylor expansion with truncation numbers 1 to 11 beside its
- * bounds. All are of an entry of K u with |u_j| <= 1, as FK states them:
+ * FK's figure 7: the error of one Taylor expansion with truncation numbers 1 to 11, next to its
+ * bounds. All are for one entry of K u with |u_j| <= 1, as FK states them:
  *
  * <ul>
  *   <li>Mercer's: the bound of a kernel value, times |u|_1
  *   <li>FK's without its exponential factor, which is not needed: N (a b / sigma^2)^p / p! with a
  *       and b half the square's diagonal
- *   <li>FK's as printed: that times exp(d / (4 sigma^2))
+ *   <li>FK's as printed: the same times exp(d / (4 sigma^2))
  * </ul>
  */
 record FkBoundCase(String name, double sigma) implements BenchCase {

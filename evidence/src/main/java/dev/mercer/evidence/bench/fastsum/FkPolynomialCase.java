@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * FK's figures 4 to 6: a product with a polynomial kernel, (x.y + 1)^p on the unit square, by two
- * loops, by exact tiles and by monomials, against the number of points and the degree.
+ * nested loops, by exact tiles and by monomials, against the number of points and the degree.
  */
 record FkPolynomialCase(String name, List<Integer> degrees) implements BenchCase {
 
@@ -24,7 +24,8 @@ record FkPolynomialCase(String name, List<Integer> degrees) implements BenchCase
     100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 10_000, 100_000
   };
   private static final int[] QUICK_ROWS = {100, 200};
-  // Where FK's figures end; beyond only tiles, up to their own limit, and the fast product.
+  // FK's figures end here. Beyond it only tiles, up to their own limit, and the fast product are
+  // run.
   static final int LARGEST_PLAIN = 1000;
   static final int LARGEST_TILES = 10_000;
   static final int THREADS = 2;
@@ -71,7 +72,7 @@ record FkPolynomialCase(String name, List<Integer> degrees) implements BenchCase
     return run;
   }
 
-  /** Figures 4 and 5, or 6. */
+  /** Appends the section of figures 4 and 5, or of figure 6. */
   static void append(Markdown page, Map<String, Object> record, String title, String sentence) {
     List<List<String>> table = new ArrayList<>();
     for (Map<String, Object> run : Fields.objects(record, "runs")) {
@@ -99,7 +100,7 @@ record FkPolynomialCase(String name, List<Integer> degrees) implements BenchCase
             table);
   }
 
-  /** A time that may not have been taken. */
+  /** A time in milliseconds, which may be missing because it was not measured. */
   static String milliseconds(Map<String, Object> run, String field) {
     return run.containsKey(field) ? Timing.milliseconds(Fields.numbers(run, field)) : "–";
   }

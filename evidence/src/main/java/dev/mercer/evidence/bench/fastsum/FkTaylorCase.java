@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * FK's figures 8 and 9: a product with a Gaussian on the unit square to 1e-6 of an entry, M = 2 N
- * targets, by two loops, by one Taylor expansion and by the scheme Mercer chooses; error and
- * truncation number against N.
+ * FK's figures 8 and 9: a product with a Gaussian on the unit square, with an error of 1e-6 per
+ * entry and M = 2 N targets, by two nested loops, by one Taylor expansion and by the scheme that
+ * Mercer chooses; also the error and the truncation number against N.
  */
 record FkTaylorCase(String name, double sigma) implements BenchCase {
 
@@ -84,7 +84,7 @@ record FkTaylorCase(String name, double sigma) implements BenchCase {
     return run;
   }
 
-  /** The truncation number that FK's bound asks for. */
+  /** The truncation number that FK's bound requires. */
   private int printedTruncation(int n) {
     int p = 1;
     while (p < LARGEST_TRUNCATION

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The cost model against the clock: every scheme that serves a Gaussian on uniform points, on a
- * grid of coordinates, widths, numbers of points and errors, beside exact tiles. {@link Crossover}
- * compares.
+ * Compares the forecasts of the cost model with measured times: every scheme that supports a
+ * Gaussian on uniform points, for a grid of numbers of coordinates, widths, numbers of points and
+ * errors, next to exact tiles. {@link Crossover} evaluates the results.
  */
 record SchemesCase(String name) implements BenchCase {
 
@@ -32,12 +32,15 @@ record SchemesCase(String name) implements BenchCase {
   private static final double[] QUICK_SIGMAS = {0.05, 1};
   private static final int[] QUICK_ROWS = {500, 2000};
 
-  /** Exact tiles are measured up to here: their time is that of n^2 kernel values, whatever n. */
+  /**
+   * Exact tiles are measured up to this number of points. Beyond it their time follows from the
+   * number of kernel values, n^2.
+   */
   private static final int LARGEST_TILES = 20_000;
 
   private static final double TILES_SIGMA = 0.2;
 
-  /** A product forecast to take longer is not measured. */
+  /** A product is not measured if its forecast is longer than this many seconds. */
   private static final double LONGEST = 2;
 
   @Override

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What docs/fast-summation.md shows of the measurements: two pictures, and the crossover table
- * between its two marks in the text.
+ * Writes what docs/explanation/fast-summation.md shows of the measurements: two pictures, and the
+ * table of crossovers between its two marks in the text.
  */
 final class SumPictures {
 
@@ -27,7 +27,10 @@ final class SumPictures {
 
   private SumPictures() {}
 
-  /** From the results into docs; where {@code quick}, all beside the quick results. */
+  /**
+   * Writes into docs from the results. If {@code quick}, reads the results of the last quick run
+   * and writes next to them instead.
+   */
   static void write(Path root, boolean quick) throws IOException {
     Path folder = root.resolve(quick ? "evidence/target/quick" : "evidence/results");
     Path images = quick ? folder : root.resolve("docs/images");
@@ -41,7 +44,7 @@ final class SumPictures {
     if (quick) {
       Files.writeString(folder.resolve("crossover.md"), table);
     } else {
-      Path page = root.resolve("docs/fast-summation.md");
+      Path page = root.resolve("docs/explanation/fast-summation.md");
       Files.writeString(page, replaced(Files.readString(page), table));
     }
     BenchCase.say("pictures in " + images);
@@ -56,7 +59,7 @@ final class SumPictures {
     return record;
   }
 
-  /** Time of a product against the number of points, fast and exact. */
+  /** The time of a product against the number of points, fast and exact. */
   static String againstPoints(Map<String, Object> record) {
     Plot plot =
         Plot.of(
@@ -81,7 +84,7 @@ final class SumPictures {
     return SvgPlot.draw(plot);
   }
 
-  /** Adds a line of medians, if there are any. */
+  /** Adds a line of medians to the plot if there are any. */
   private static Plot line(
       Plot plot, String name, List<Map<String, Object>> runs, String field, boolean reference) {
     List<Map<String, Object>> measured =
@@ -95,7 +98,7 @@ final class SumPictures {
     return reference ? plot.reference(name, points, seconds) : plot.line(name, points, seconds);
   }
 
-  /** Time against the number of coordinates, at the largest number of points. */
+  /** The time against the number of coordinates, at the largest number of points. */
   static String againstColumns(Crossover crossover) {
     int n = crossover.rows().stream().mapToInt(row -> row.points).max().orElseThrow();
     List<Crossover.Row> shown =
@@ -133,7 +136,7 @@ final class SumPictures {
     return rows.stream().mapToDouble(row -> row.columns).toArray();
   }
 
-  /** 1e-6 rather than 1e-06. */
+  /** The error as text, such as 1e-6 rather than 1e-06. */
   private static String power(double error) {
     return String.format(Locale.ROOT, "%.0e", error).replace("e-0", "e-");
   }
@@ -145,13 +148,17 @@ final class SumPictures {
     return text.toString();
   }
 
-  /** The page with other text between its two marks. */
+  /** The page with the text between its two marks replaced. */
   static String replaced(String page, String table) {
     int begin = page.indexOf(BEGIN);
     int end = page.indexOf(END);
     if (begin < 0 || end < begin) {
       throw new IllegalStateException(
-          "docs/fast-summation.md has lost the marks '" + BEGIN + "' and '" + END + "'");
+          "docs/explanation/fast-summation.md has lost the marks '"
+              + BEGIN
+              + "' and '"
+              + END
+              + "'");
     }
     return page.substring(0, begin + BEGIN.length()) + "\n" + table + "\n" + page.substring(end);
   }

@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Products with a polynomial kernel by its monomials, against the number of points, coordinates and
- * the degree: time, and the difference from the direct product on sampled rows, over the largest
- * entry among them.
+ * Products with a polynomial kernel by its monomials, against the number of points, the number of
+ * coordinates and the degree: their time, and their difference from the direct product on sampled
+ * rows, divided by the largest entry among these rows.
  */
 record SumPolynomialCase(String name) implements BenchCase {
 
@@ -137,14 +137,16 @@ record SumPolynomialCase(String name) implements BenchCase {
             table);
   }
 
-  /** Whether this is the product whose time is wanted. */
+  /** Whether this is the product that has a time target. */
   private static boolean namedTime(Map<String, Object> run) {
     return Fields.number(run, "rows") == 1_000_000
         && Fields.number(run, "columns") == 2
         && Fields.number(run, "degree") == 2;
   }
 
-  /** At the last size of a degree and d. */
+  /**
+   * The slope over all sizes with this degree and d, shown only in the line of the largest size.
+   */
   private static String slope(List<Map<String, Object>> runs, Map<String, Object> last) {
     List<Map<String, Object>> sizes =
         runs.stream()

@@ -18,34 +18,39 @@ import java.util.SplittableRandom;
 /**
  * A sum to be measured, K(X, Y) v with one vector.
  *
- * @param error the largest error of any kernel value; null for the default
+ * @param error the largest allowed error of any kernel value; null for the default
  */
 record SumTask(Matrix targets, Matrix sources, Kernel kernel, Double error) {
 
-  /** What the heap of the benchmarks leaves beside points and vectors. */
+  /** The part of the benchmarks' heap that is left after points and vectors. */
   private static final long MEMORY = 4L << 30;
 
   private static final long POINTS_SEED = 1;
   private static final long VECTOR_SEED = 2;
   private static final long CHECK_SEED = 3;
 
-  /** The matrix of one set of points. */
+  /** The sum whose targets and sources are the same points. */
   static SumTask square(Matrix points, Kernel kernel, Double error) {
     return new SumTask(points, points, kernel, error);
   }
 
-  /** Uniform in the unit cube, always the same. */
+  /** Points uniform in the unit cube; every call gives the same ones. */
   static Matrix unitCube(int rows, int columns) {
     return Matrix.wrap(
         rows, columns, new SplittableRandom(POINTS_SEED).doubles((long) rows * columns).toArray());
   }
 
-  /** Uniform between -1 and 1, as FK's |u_j| <= 1; always the same. */
+  /**
+   * Values uniform between -1 and 1, since FK assumes |u_j| <= 1; every call gives the same ones.
+   */
   static double[] vector(int length) {
     return new SplittableRandom(VECTOR_SEED).doubles(length, -1, 1).toArray();
   }
 
-  /** The best scheme, or the one named; null where it does not serve these points. */
+  /**
+   * The forecast for the best scheme, or for the one named; null if that does not support these
+   * points.
+   */
   SumForecast forecast(String scheme, int products, int threads) {
     return FastSums.choose(
             targets,
@@ -55,14 +60,14 @@ record SumTask(Matrix targets, Matrix sources, Kernel kernel, Double error) {
         .best();
   }
 
-  /** One product from nothing but the points: choice, set-up and product. */
+  /** One product with all its set-up: choice of the scheme, preparation and product. */
   KernelSum fromPoints(String scheme, double[] vector, double[] result, Workers workers) {
     KernelSum sum = forecast(scheme, 1, workers.threads()).build(workers);
     sum.multiply(1, vector, result);
     return sum;
   }
 
-  /** The Gram matrix whose tiles are computed anew in every product. */
+  /** The Gram matrix whose tiles are computed again in every product. */
   TiledGram tiles(Workers workers) {
     int n = sources.rows();
     return new TiledGram(
@@ -76,12 +81,12 @@ record SumTask(Matrix targets, Matrix sources, Kernel kernel, Double error) {
         workers);
   }
 
-  /** The largest error on a sample of kernel values and entries of a product. */
+  /** The largest error on a sample of kernel values and of entries of a product. */
   double largestError(KernelSum sum) {
     return SumCheck.largestError(sum, kernel, targets, sources, CHECK_SEED);
   }
 
-  /** The largest difference of two results. */
+  /** The largest absolute difference between two results. */
   static double largestDifference(double[] one, double[] other) {
     double worst = 0;
     for (int i = 0; i < one.length; i++) {

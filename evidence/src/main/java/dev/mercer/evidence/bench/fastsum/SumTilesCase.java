@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Products with a Gaussian as wide as a fifth of the data, fast and by exact tiles on the same
- * threads, against the number of points: how many times faster, how time grows, and whether memory
- * grows faster than the points.
+ * Products with a Gaussian whose width is a fifth of the data's extent, by fast sums and by exact
+ * tiles on the same threads, against the number of points: how many times faster fast sums are, how
+ * their time grows, and whether their memory grows faster than the number of points.
  */
 record SumTilesCase(String name) implements BenchCase {
 
@@ -32,7 +32,8 @@ record SumTilesCase(String name) implements BenchCase {
   private static final int COMPARED_ROWS = 100_000;
   private static final int QUICK_COMPARED_ROWS = 4000;
   private static final double LARGEST_SLOPE = 1.1;
-  // Products of an iteration that the choice is made for: set-up counts little.
+  // The scheme is chosen for this many products, as an iteration needs, so that set-up counts
+  // little.
   private static final int PRODUCTS = 20;
 
   private static double wanted(int columns) {
@@ -101,7 +102,7 @@ record SumTilesCase(String name) implements BenchCase {
     return run;
   }
 
-  /** What is reachable now. */
+  /** The memory that is reachable now. */
   private static long usedBytes() {
     System.gc();
     Runtime runtime = Runtime.getRuntime();

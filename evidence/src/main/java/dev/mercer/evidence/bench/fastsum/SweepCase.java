@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Random sums of every kind by every scheme that serves them: does any error exceed its bound, and
- * is an error that cannot be reached refused with the one that can? What is drawn is in {@link
- * SweepDraw}.
+ * Random sums of every kind by every scheme that supports them. They answer two questions: does any
+ * error exceed its bound, and is a request for an unreachable error refused with a message that
+ * names the error that can be reached? {@link SweepDraw} draws the sums.
  */
 record SweepCase(String name) implements BenchCase {
 
@@ -29,13 +29,13 @@ record SweepCase(String name) implements BenchCase {
   private static final int THREADS = 2;
   private static final int KEPT = 10;
 
-  /** Products forecast to take longer are left out and counted. */
+  /** Products with a forecast above this many seconds are left out and counted. */
   private static final double LONGEST = 0.5;
 
-  /** Below the rounding of any kernel value. */
+  /** An error below the rounding error of any kernel value. */
   private static final double UNREACHABLE = 1e-18;
 
-  /** What a scheme did over all cases. */
+  /** What one scheme did over all cases. */
   private static final class Tally {
     int sums;
     int leftOut;
@@ -103,8 +103,7 @@ record SweepCase(String name) implements BenchCase {
     KernelSum sum = forecast.build(workers);
     double error = task.largestError(sum);
     double bound = sum.errorBound();
-    // An error asked for is a bound as well; polynomial sums that were asked for none have their
-    // own.
+    // A requested error is a bound as well; polynomial sums without one have only their own bound.
     double allowed = task.error() == null ? bound : Math.min(bound, task.error());
     double ratio = error == 0 ? 0 : error / allowed;
     tally.sums++;
@@ -126,7 +125,7 @@ record SweepCase(String name) implements BenchCase {
             Double.isFinite(ratio) ? ratio : Double.MAX_VALUE));
   }
 
-  /** What is said to a request below rounding; null if it is granted. */
+  /** The message that refuses an error below rounding; null if the request is granted. */
   private static String unreachable() {
     Matrix points = SumTask.unitCube(100, 2);
     try {

@@ -5,7 +5,7 @@ import dev.mercer.kernel.KernelSpec;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** A random sum of the {@link SweepCase}, always the same for the same seed. */
+/** Draws random sums for {@link SweepCase}; the same seed always gives the same sums. */
 final class SweepDraw {
 
   private static final int MOST_COLUMNS = 8;
@@ -41,7 +41,7 @@ final class SweepDraw {
     return task;
   }
 
-  /** For tables. */
+  /** The text of the sum, for tables. */
   String text() {
     String error =
         task.error() == null ? "default" : String.format(Locale.ROOT, "%.1e", task.error());
@@ -58,7 +58,7 @@ final class SweepDraw {
         + error;
   }
 
-  /** Three of four are Gaussian, which has the most schemes. */
+  /** Draws a kernel; three out of four are Gaussian, which has the most schemes. */
   private String kernel() {
     String width = String.format(Locale.ROOT, "%.3e", power(-3, 3));
     return switch (random.nextInt(36)) {
@@ -74,7 +74,7 @@ final class SweepDraw {
     };
   }
 
-  /** Ten to a power between these, uniform. */
+  /** A power of ten whose exponent is uniform between these two values. */
   private double power(double low, double high) {
     return Math.pow(10, random.nextDouble(low, high));
   }
@@ -103,7 +103,7 @@ final class SweepDraw {
     return Matrix.wrap(n, columns, values);
   }
 
-  /** Around a few centers. */
+  /** Places the points around a few centers. */
   private void cluster(double[] values) {
     double spread = power(-4, -1);
     int centers = 1 + random.nextInt(8);
@@ -116,7 +116,7 @@ final class SweepDraw {
     }
   }
 
-  /** On a line across the cube. */
+  /** Places the points on a line across the cube. */
   private void align(double[] values) {
     double[] direction = random.doubles(columns, -1, 1).toArray();
     for (int first = 0; first < values.length; first += columns) {
@@ -127,7 +127,7 @@ final class SweepDraw {
     }
   }
 
-  /** A tenth of the points, again and again. */
+  /** Makes all points copies of a tenth of them. */
   private void repeat(double[] values) {
     int n = values.length / columns;
     int distinct = Math.max(1, n / 10);

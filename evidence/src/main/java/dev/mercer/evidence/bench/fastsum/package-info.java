@@ -1,2 +1,2 @@
-/** Fast sums beside exact tiles, plain loops and their own bounds. */
+/** Fast sums compared with exact tiles, plain loops and their own error bounds. */
 package dev.mercer.evidence.bench.fastsum;

@@ -17,7 +17,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The exponential map on one core, in cache: time a value, with the copy of its argument. */
+/**
+ * The exponential function applied to an array on one core, with all data in the cache: time per
+ * value, including the copy of its argument.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The inner products of a tile, 504 x 504 x d, on one core. The counter {@code gigaflops} is the
+ * The inner products of one tile, 504 x 504 x d, on one core. The counter {@code gigaflops} is the
  * rate.
  */
 @State(Scope.Benchmark)
@@ -40,7 +40,7 @@ public class GemmBenchmark {
   private double[] points;
   private float[] floatPoints;
 
-  /** Work done in an iteration; JMH divides it by the time. */
+  /** Counts the work done in an iteration; JMH divides the count by the time. */
   @AuxCounters
   @State(Scope.Thread)
   public static class Rate {

@@ -26,8 +26,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The eigen-solvers on one centred Gram matrix of order 2,000, stored, to the default tolerance:
- * what each costs for the same accuracy, on all cores.
+ * The eigenvalue solvers on one centered Gram matrix of order 2,000, held in memory, to the default
+ * tolerance: what each costs for the same accuracy, on all cores.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,7 +40,7 @@ public class SolverBenchmark {
   private static final int ROWS = 2000;
   private static final int COLUMNS = 16;
   private static final int LARGEST_TILE = 504;
-  // Equal sides would make the leading eigenvalues equal too, which no real data have.
+  // A box with equal sides would have equal leading eigenvalues, which real data do not have.
   private static final double SIDE_RATIO = 0.8;
 
   @Param({"dense", "lanczos", "block-krylov", "subspace", "power"})

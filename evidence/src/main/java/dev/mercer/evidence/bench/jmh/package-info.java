@@ -1,2 +1,2 @@
-/** Benchmarks of single loops by JMH. */
+/** Benchmarks of single loops with JMH. */
 package dev.mercer.evidence.bench.jmh;

@@ -19,24 +19,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What certificates say about subset fits beside what is true, by an exact fit of the same rows.
+ * What certificates say about subset fits, next to the truth from an exact fit of the same rows.
  *
- * <p>Where the estimate is far above the true gap, the reason is measured: with S the variance the
- * estimate thinks may be missed, s the sum of the r largest eigenvalues of R and c the variance
- * that is missed, S / c = (S / s) (s / c). The first factor is due to knowing |R|_F only, the
- * second to Ky Fan's inequality: the leading eigenvectors of R are not those of K.
+ * <p>If the estimate is far above the true gap, the reason is measured. Let S be the variance that
+ * may be missed according to the estimate, s the sum of the r largest eigenvalues of R, and c the
+ * variance that is missed. Then S / c = (S / s) (s / c). The first factor arises because only |R|_F
+ * is known, the second because of Ky Fan's inequality: the leading eigenvectors of R are not those
+ * of K.
  *
- * @param counts landmarks
- * @param uncentered whether fits that are not centred are measured as well
+ * @param counts numbers of landmarks
+ * @param uncentered whether fits without centering are measured as well
  */
 record CertificateCase(
     String name, Task task, List<Integer> ranks, List<Integer> counts, boolean uncentered)
     implements BenchCase {
 
-  /** Estimates may be this many times the true gap, or the reason is to be given. */
+  /** An estimate above this many times the true gap needs an explanation on the page. */
   static final double LARGEST_RATIO = 10;
 
-  /** True gaps below this are rounding: no ratio is formed. */
+  /** True gaps below this are rounding errors, so that no ratio is formed. */
   static final double SMALLEST_GAP = 1e-10;
 
   private static final int QUICK_ROWS = 300;
@@ -113,7 +114,7 @@ record CertificateCase(
     return result;
   }
 
-  /** Estimate over truth; NaN where the true gap is rounding. */
+  /** The estimate divided by the true gap; NaN if the true gap is a rounding error. */
   static double ratio(Map<String, Object> fit) {
     double trueGap = Fields.number(fit, "trueGap");
     return trueGap < SMALLEST_GAP ? Double.NaN : Fields.number(fit, "estimate") / trueGap;

@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The page of {@link CertificateCase}: what holds in all, then a table for each data set. */
+/**
+ * The page of {@link CertificateCase}: first what holds over all data sets, then one table per data
+ * set.
+ */
 final class CertificateTables {
 
-  // What rounding may do to a share of a sum of eigenvalues.
+  // How much rounding may change a share of a sum of eigenvalues.
   private static final double ROUNDING = 1e-12;
 
   private static final String REASONS =
@@ -36,7 +39,7 @@ final class CertificateTables {
     records.forEach((name, record) -> table(page, name, record));
   }
 
-  /** How many bounds hold, and how close the estimates are. */
+  /** A sentence about how many bounds hold, and how close the estimates are. */
   static String summary(List<Map<String, Object>> fits) {
     double[] ratios =
         fits.stream()
@@ -146,8 +149,8 @@ final class CertificateTables {
   }
 
   /**
-   * Why an estimate is far above the truth, by the two steps from one to the other; null where it
-   * is far below, which nothing explains.
+   * Why an estimate is far above the truth, in terms of the two factors between them; null if the
+   * estimate is far below, which these factors cannot explain.
    */
   private static String reason(Map<String, Object> fit) {
     if (!fit.containsKey("residualLargest")) {
@@ -161,7 +164,7 @@ final class CertificateTables {
         Locale.ROOT, "norm %.1fx, Ky Fan %.1fx", assumed / largest, largest / missed);
   }
 
-  /** The variance that a gap says is missed beside what is captured. */
+  /** The missed variance that a gap stands for, given the captured variance. */
   private static double missed(double captured, double gap) {
     return captured * gap / (1 - gap);
   }

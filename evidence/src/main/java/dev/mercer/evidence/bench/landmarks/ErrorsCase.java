@@ -21,11 +21,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Errors of subset fits through landmarks by randomly pivoted Cholesky beside those of uniform
- * ones, for several seeds: what the landmarks leave of the trace, and the error of the fit over
- * that of the exact one.
+ * Errors of subset fits with landmarks by randomly pivoted Cholesky, next to those with uniform
+ * landmarks, for several seeds: the share of the trace that the landmarks leave, and the error of
+ * the fit divided by that of the exact one.
  *
- * @param tasks what is fitted, by name
+ * @param tasks the fits to measure, by name
  */
 record ErrorsCase(String name, Map<String, Task> tasks, int rank) implements BenchCase {
 

@@ -18,7 +18,7 @@ import dev.mercer.method.Exact;
 import java.util.List;
 import java.util.Map;
 
-/** Greedy landmarks: the time to choose them, and how much better than uniform ones they are. */
+/** Greedy landmarks: the time to choose them, and how much better they are than uniform ones. */
 record GreedyCase(String name, BenchData rows, Gaussian kernel, int landmarks, int rank)
     implements BenchCase {
 

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures landmark kernel PCA beside its peers in the same run, and certificates beside the exact
- * fits they speak of; writes landmarks and certificates under evidence/results. Started by {@code
- * evidence/landmarks}, which explains the arguments.
+ * Measures landmark kernel PCA next to its peers in the same run, and certificates next to the
+ * exact fits that they make statements about. Writes the pages landmarks and certificates under
+ * evidence/results. Started by {@code evidence/landmarks}, which explains the arguments.
  */
 public final class LandmarkComparison {
 
@@ -23,7 +23,7 @@ public final class LandmarkComparison {
   private static final BenchData UNSEEN = BenchData.mnist("t10k");
   private static final int LANDMARKS = 1000;
 
-  // Columns of german have units of their own, up to 184 times apart.
+  // The columns of german have different units; their scales differ by up to a factor of 184.
   private static final Task GERMAN =
       new Task(BenchData.csv("german.csv.gz"), true, "gaussian(sigma=auto)");
   private static final Task PENDIGITS =

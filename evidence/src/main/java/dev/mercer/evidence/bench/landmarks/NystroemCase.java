@@ -28,8 +28,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Subset fits with their certificates, and transforms of unseen rows, against scikit-learn's
- * pipeline Nystroem + PCA, which computes the same for uniform landmarks, without a certificate.
+ * Subset fits with their certificates, and transforms of unseen rows, compared with scikit-learn's
+ * pipeline Nystroem + PCA. That pipeline computes the same for uniform landmarks, but without a
+ * certificate.
  */
 record NystroemCase(
     String name, BenchData rows, BenchData unseen, Gaussian kernel, int landmarks, int rank)
@@ -39,7 +40,10 @@ record NystroemCase(
   private static final int QUICK_LANDMARKS = 100;
   private static final int QUICK_RANK = 20;
 
-  /** How many times faster than scikit-learn's uniform landmarks; 0 where nothing is asked. */
+  /**
+   * How many times faster than scikit-learn's uniform landmarks the library should be; 0 if there
+   * is no target.
+   */
   private record Variant(LandmarkSelector selector, double fitTarget, double transformTarget) {}
 
   private static final List<Variant> VARIANTS =

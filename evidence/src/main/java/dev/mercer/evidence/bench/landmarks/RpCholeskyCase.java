@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Landmarks by randomly pivoted Cholesky, the choice alone, against the same algorithm in numpy in
- * its accelerated and its simple form, and the time known for the code of its authors.
+ * The choice of landmarks by randomly pivoted Cholesky, without a fit, compared with the same
+ * algorithm in numpy, in its accelerated and its simple form, and with the known time of its
+ * authors' code.
  */
 record RpCholeskyCase(String name, BenchData rows, Gaussian kernel, int landmarks)
     implements BenchCase {
@@ -28,10 +29,10 @@ record RpCholeskyCase(String name, BenchData rows, Gaussian kernel, int landmark
   private static final int QUICK_ROWS = 1500;
   private static final int QUICK_LANDMARKS = 100;
   private static final double TARGET = 3;
-  // What the authors' code took on a machine of the same kind, and what it left of the trace.
+  // The time of the authors' code on a machine of the same kind, and the trace it left.
   private static final double AUTHORS_SECONDS = 13.1;
   private static final double AUTHORS_RESIDUAL = 25_981;
-  // Proposals at a time in numpy, as a share of the landmarks.
+  // The number of landmarks divided by the number of proposals per block in numpy.
   private static final int BLOCKS = 10;
 
   @Override
@@ -46,7 +47,7 @@ record RpCholeskyCase(String name, BenchData rows, Gaussian kernel, int landmark
     Timing<Landmarks> timing = Timing.of(() -> selecting.select(selector, m, 0), setting.quick());
     Timing<double[][]> withFactor =
         Timing.of(() -> selecting.selectWithFeatures(selector, m, 0), setting.quick());
-    // By a pass of its own over all rows, not by what the selector believes.
+    // Computed in a separate pass over all rows rather than taken from the selector's own account.
     double residual =
         selecting.fit(timing.result().rows(), false).report().certificate().value("residualTrace");
     return Json.object(

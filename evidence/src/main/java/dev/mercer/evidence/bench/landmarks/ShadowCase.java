@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shadow centers by blocks and threads against the plain double loop of RS Algorithm 2, in the same
- * run. Fails if rows or weights differ.
+ * Shadow centers computed with blocks and threads, compared with the plain double loop of RS
+ * Algorithm 2 in the same run. Fails if rows or weights differ.
  */
 record ShadowCase(String name) implements BenchCase {
 
@@ -69,7 +69,7 @@ record ShadowCase(String name) implements BenchCase {
 
   private record Plain(int[] centers, double[] weights) {}
 
-  /** The algorithm as it is printed, on one array. */
+  /** The algorithm exactly as printed, on one array. */
   private static Plain plain(double[] values, int n, double epsilon) {
     int d = values.length / n;
     boolean[] covered = new boolean[n];

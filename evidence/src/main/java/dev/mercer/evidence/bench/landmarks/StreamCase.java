@@ -18,15 +18,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Subset fits by the program from Parquet files of more and more rows under one cap on memory: how
- * time grows, and whether memory does.
+ * Subset fits by the program from Parquet files with increasing numbers of rows, under one memory
+ * limit: how the time grows, and whether memory grows.
  */
 public record StreamCase(String name) implements BenchCase {
 
   private static final int[] ROWS = {100_000, 300_000, 1_000_000};
   private static final int[] QUICK_ROWS = {2_000, 4_000, 8_000};
   private static final int COLUMNS = 50;
-  // Sides of the box the rows fill: some twenty directions matter, as in real data.
+  // The ratio of successive sides of the box: about twenty directions matter, as in real data.
   private static final double RATIO = 0.9;
   private static final String KERNEL = "gaussian(sigma=1)";
   private static final int LANDMARKS = 1000;
@@ -94,7 +94,7 @@ public record StreamCase(String name) implements BenchCase {
     }
   }
 
-  /** The slope of the least-squares line through the logarithms. */
+  /** The slope of the least-squares line through the logarithms of sizes and seconds. */
   public static double slope(double[] sizes, double[] seconds) {
     int count = sizes.length;
     double meanSize = 0;

@@ -1,2 +1,2 @@
-/** Landmark fits beside their peers, and certificates beside the truth. */
+/** Landmark fits compared with their peers, and certificates compared with the truth. */
 package dev.mercer.evidence.bench.landmarks;

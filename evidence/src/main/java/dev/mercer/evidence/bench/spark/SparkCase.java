@@ -15,11 +15,11 @@ import java.util.Map;
 
 /**
  * A measurement by {@code dev.mercer.spark.Measurements} in a process of its own, started with the
- * options of this one and those that Spark needs: Spark and what it brings along stay off the class
- * path of all other benchmarks.
+ * JVM options of this process and those that Spark needs. In this way Spark and its dependencies
+ * stay off the class path of all other benchmarks.
  *
- * @param settings what it is told
- * @param quick the same in a quick run
+ * @param settings the settings given to the measurement
+ * @param quick the settings for a quick run
  */
 record SparkCase(String name, Map<String, Object> settings, Map<String, Object> quick)
     implements BenchCase {
@@ -48,7 +48,7 @@ record SparkCase(String name, Map<String, Object> settings, Map<String, Object> 
     }
   }
 
-  /** What Java, started so, writes to its standard output. */
+  /** What the Java process started with these arguments writes to its standard output. */
   private static String output(List<String> arguments) throws IOException {
     List<String> command =
         new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
@@ -56,7 +56,8 @@ record SparkCase(String name, Map<String, Object> settings, Map<String, Object> 
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-    // Set by evidence/run for this process; the executors of a cluster do not have it.
+    // evidence/run sets this variable for the current process; the executors of a cluster do not
+    // have it.
     builder.environment().remove("MALLOC_ARENA_MAX");
     Process process = builder.start();
     process.getOutputStream().close();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures kernel PCA on a cluster, beside core; writes spark under evidence/results. Started by
- * {@code evidence/spark}, which explains the arguments.
+ * Measures kernel PCA on a cluster, next to the core module; writes the page spark under
+ * evidence/results. Started by {@code evidence/spark}, which explains the arguments.
  */
 public final class SparkComparison {
 

@@ -1,2 +1,2 @@
-/** Fits on a Spark cluster of this machine. */
+/** Fits on a Spark cluster that runs on this machine. */
 package dev.mercer.evidence.bench.spark;

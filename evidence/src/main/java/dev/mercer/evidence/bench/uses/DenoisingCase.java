@@ -24,15 +24,16 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Denoising by subset and by reduced kernel PCA on the same k-means centres of all training images
- * ({@link DenoisingSearch}): rank and width by 500 images, screened on {@value #SCREENED} of them,
- * scored on 1,000 others; the score also by the default pre-images, to see what that changes.
+ * Denoising by subset and by reduced kernel PCA with the same k-means centers of all training
+ * images ({@link DenoisingSearch}). Rank and width are chosen with 500 images, after a screening on
+ * {@value #SCREENED} of them, and the score is taken on 1,000 others. The score is also computed
+ * with the default pre-images, to see what difference they make.
  */
 record DenoisingCase(String name, int landmarks) implements BenchCase {
 
   /**
-   * The paper's c go from -6 to -2 by 0.1. Below -4 kernel PCA is linear PCA to two digits; above
-   * -2 strong noise still gains.
+   * The paper's exponents of c go from -6 to -2 in steps of 0.1. Below -4 kernel PCA agrees with
+   * linear PCA to two digits; above -2 results for strong noise still improve.
    */
   private static final List<Double> WIDTHS =
       List.of(-5.0, -4.0, -3.5, -3.0, -2.75, -2.5, -2.25, -2.0, -1.75, -1.5, -1.25);
@@ -51,7 +52,7 @@ record DenoisingCase(String name, int landmarks) implements BenchCase {
 
   private static final String DEFAULT = "auto";
 
-  /** What the chosen pick comes to, by the paper's pre-images and by the default. */
+  /** The result of the chosen model, with the paper's pre-images and with the default ones. */
   private static Map<String, Object> json(
       String method, DenoisingSearch search, DenoisingSearch.Scored scored) {
     return Json.object(

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The filters of SK's Tables 7 and 8 on the same noisy images, and the best affine one that knows
- * the noise, which the paper does not have.
+ * The filters of SK's Tables 7 and 8 on the same noisy images, and the best affine filter that
+ * knows the noise, which the paper does not have.
  */
 record DenoisingFiltersCase(String name) implements BenchCase {
 

@@ -11,14 +11,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The images of SK's Tables 7 and 8 at reduced size, the same for every case: MNIST test images,
- * the first scored, those after the first 1,000 to choose by.
+ * The images of SK's Tables 7 and 8 in smaller numbers, the same for every case. They are MNIST
+ * test images: the first ones are scored, and those after the first 1,000 serve to choose the
+ * parameters.
  */
 final class DenoisingImages {
 
   static final BenchData TRAIN = BenchData.mnist("train").withDivisor(1);
 
-  /** SK's columns: sigma of Table 7, p of Table 8. */
+  /** The columns of SK's tables: sigma in Table 7, p in Table 8. */
   static final List<Noise> NOISES =
       Stream.of(NoisyImages.GAUSSIAN, NoisyImages.SALT_AND_PEPPER).flatMap(List::stream).toList();
 

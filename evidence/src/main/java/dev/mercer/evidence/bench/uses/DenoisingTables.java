@@ -12,23 +12,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** SK's Tables 7 and 8 with the paper's numbers beside ours, what was chosen, and the verdicts. */
+/**
+ * SK's Tables 7 and 8 with the paper's numbers next to ours, the parameters that were chosen, and
+ * the verdicts.
+ */
 final class DenoisingTables {
 
   static final String FILTERS = "denoise-filters";
 
-  /** Landmarks by case. */
+  /** The name of the case for each number of landmarks. */
   static final Map<Integer, String> CASES = cases();
 
   private static final int COLUMNS = 4;
 
-  /** Where SK finds the Wiener filter beaten: sigma 80, 100 and p 0.2, 0.4. */
+  /** The columns in which SK's method beats the Wiener filter: sigma 80, 100 and p 0.2, 0.4. */
   private static final int[] STRONG_NOISE = {2, 3, 6, 7};
 
-  /** SK prints errors by 10^5. */
+  /** SK prints errors divided by 10^5. */
   private static final double UNIT = 1e5;
 
-  /** What SK prints, by row: Table 7, then Table 8. */
+  /** The numbers that SK prints, by row: Table 7, then Table 8. */
   private static final Map<String, List<String>> PAPER = paper();
 
   private DenoisingTables() {}
@@ -148,7 +151,7 @@ final class DenoisingTables {
     seconds(page, records);
   }
 
-  /** Results of every row there is, one a noise. */
+  /** The results of every row that has any, one result per noise. */
   private static Map<String, List<Map<String, Object>>> found(
       Map<String, Map<String, Object>> records) {
     Map<String, List<Map<String, Object>>> result = new LinkedHashMap<>();

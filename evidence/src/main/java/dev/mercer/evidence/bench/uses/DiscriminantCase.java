@@ -28,10 +28,10 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Kernel discriminants beside kernel principal components at equal dimension: the test error of
- * nearest neighbors on the scores. Width, ridge and number of neighbors are those with the fewest
- * errors on a quarter of the training rows, fitted on the other three with landmarks; the test rows
- * take no part in choosing.
+ * Kernel discriminants compared with kernel principal components of the same dimension, by the test
+ * error of a nearest-neighbor classifier on the scores. Width, ridge and number of neighbors are
+ * those with the fewest errors on a quarter of the training rows, when fitted with landmarks to the
+ * other three quarters. The test rows take no part in the choice.
  */
 record DiscriminantCase(String name, BenchData train, BenchData test, int landmarks)
     implements BenchCase {
@@ -53,10 +53,10 @@ record DiscriminantCase(String name, BenchData train, BenchData test, int landma
     }
   }
 
-  /** What is chosen by validation. */
+  /** The parameters chosen by validation, and the error they had there. */
   private record Choice(double sigma, double ridge, int neighbors, double error) {}
 
-  /** How a part of rows is fitted; all points where there are no landmarks. */
+  /** How to fit a part of the rows; all points are used if there are no landmarks. */
   private interface Making {
     Method method(ClassLabels labels, double ridge, Landmarking landmarks);
   }

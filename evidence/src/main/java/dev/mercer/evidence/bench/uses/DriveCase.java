@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What drives a component, where the answer is known: two of ten columns are a point on a ring, the
- * others noise. Of every method the share of these two, over the data and over the points the model
- * holds.
+ * Which input features drive a component, in a case where the answer is known: two of ten columns
+ * are a point on a ring, and the others are noise. For every method, the result is the share of
+ * these two columns, over the data and over the points that the model holds.
  */
 record DriveCase(String name) implements BenchCase {
 
@@ -32,7 +32,8 @@ record DriveCase(String name) implements BenchCase {
   private static final double NOISE = 0.3;
   private static final double WIDTH_OF_RING = 0.05;
 
-  // Half the median distance: wide enough for one ring, narrow enough to see that it is one.
+  // Half the median distance: wide enough to see one connected ring, narrow enough to see its
+  // shape.
   private static final String GAUSSIAN = "gaussian(sigma=0.9)";
 
   private record Fit(String kernel, String method, Integer landmarks, String selector) {}

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The time of the gradients of all scores at many images, averaged. */
+/** The time to compute the gradients of all scores at many images and to average them. */
 record DriveSpeedCase(String name, BenchData images, int rows, int landmarks, int rank)
     implements BenchCase {
 

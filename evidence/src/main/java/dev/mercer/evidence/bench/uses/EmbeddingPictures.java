@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The picture of docs/uses/embeddings.md: accuracy on the digits by number of components, from
- * evidence/results/embeddings.jsonl. Started by {@code evidence/run
+ * Draws the picture of docs/how-to/feed-a-learner.md: accuracy on the digits by number of
+ * components, from evidence/results/embeddings.jsonl. Started by {@code evidence/run
  * dev.mercer.evidence.bench.uses.EmbeddingPictures}; measures nothing.
  */
 public final class EmbeddingPictures {
@@ -32,7 +32,7 @@ public final class EmbeddingPictures {
         root.resolve("docs/images/uses-embeddings.svg"), SvgPlot.draw(accuracies(record)));
   }
 
-  /** Mean over the splits, bars of one standard deviation; the paper's numbers as dots. */
+  /** The mean over the splits with bars of one standard deviation; the paper's numbers are dots. */
   static Plot accuracies(Map<String, Object> record) {
     Plot plot =
         Plot.of(

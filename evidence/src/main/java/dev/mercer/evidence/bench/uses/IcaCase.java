@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Three mixed sources (uniform, Laplacian, two-peaked; random mixing) found again by kernel ICA:
- * Amari distances over some seeds.
+ * Recovery of three randomly mixed sources (uniform, Laplacian and one with two peaks) by kernel
+ * ICA: Amari distances over several seeds.
  */
 record IcaCase(String name, int seeds) implements BenchCase {
 
@@ -63,7 +63,7 @@ record IcaCase(String name, int seeds) implements BenchCase {
     return Json.object("results", results);
   }
 
-  /** Sources of mean 0 and variance 1, mixed by a matrix of normal numbers. */
+  /** Sources with mean 0 and variance 1, mixed by a matrix of normally distributed numbers. */
   private static DenseRows mixed(int n, long seed, double[][] mixing) {
     SplittableRandom random = new SplittableRandom(1000 + seed);
     for (double[] row : mixing) {

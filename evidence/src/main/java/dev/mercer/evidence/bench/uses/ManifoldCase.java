@@ -29,12 +29,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Two moons and two circles told apart by diffusion map and normalized cut, through shadow
- * landmarks beside all rows, and over kernel widths.
+ * Separates two moons and two circles by diffusion map and by normalized cut, with shadow landmarks
+ * and with all rows, for several kernel widths.
  *
- * <p>Accuracy of a normalized cut is that of its clusters; of a diffusion map that of the two
- * clusters of its first coordinate with the least sum of squares, found exactly: coordinates
- * sorted, the best place to cut. Each in the better of the two namings.
+ * <p>The accuracy of a normalized cut is that of its clusters. For a diffusion map, the first
+ * coordinate is divided into the two clusters with the least sum of squares, which is found
+ * exactly: the coordinates are sorted and the best place to cut is taken. In both cases the
+ * clusters get the labels that give the better accuracy.
  */
 record ManifoldCase(String name) implements BenchCase {
 
@@ -46,8 +47,8 @@ record ManifoldCase(String name) implements BenchCase {
       List.of(new DiffusionMap(1, 1), new NormalizedCut(2));
 
   /**
-   * @param sigma the widest of {@link #WIDTHS} that the rule of the page takes
-   * @param ell with which the shadows of about 5% of the rows cover all
+   * @param sigma the widest of {@link #WIDTHS} that the rule on the page accepts
+   * @param ell the value with which the shadows of about 5% of the rows cover all rows
    */
   private record Work(String kind, double sigma, double ell) {
 
@@ -105,7 +106,7 @@ record ManifoldCase(String name) implements BenchCase {
       Setting setting, String data, Labeled rows, ManifoldMap map, Work work, boolean shadow) {
     BenchCase.say(name + ": " + data + ", " + map.spec() + (shadow ? ", shadow" : ", all rows"));
     Manifold settings = settings(map, work.sigma(), shadow ? work.ell() : 0);
-    // All rows once: the work is long, and what it runs is warm from the shadows before.
+    // A single run suffices: the work is long, and the code is already warm from the shadow runs.
     Timing<ManifoldFit> timing =
         shadow ? Timing.of(() -> settings.fit(rows.rows()), setting.quick()) : once(settings, rows);
     ManifoldFit fit = timing.result();
@@ -224,7 +225,7 @@ record ManifoldCase(String name) implements BenchCase {
     return String.format(Locale.ROOT, "%.5f", accuracy);
   }
 
-  /** Beyond a million the first eigenvalue is 1 to rounding. */
+  /** The ratio as text; above a million the first eigenvalue equals 1 up to rounding. */
   private static String ratio(double[] values) {
     double ratio = (1 - values[1]) / Math.max(1e-16, 1 - values[0]);
     return ratio > 1e6 ? "above 1e6" : String.format(Locale.ROOT, "%.3g", ratio);

@@ -30,12 +30,13 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Each of some classes is the normal one in turn: a model of half of its rows, drawn by a seed and
- * at most so many, judges all other rows. How well T^2, SPE and both tell the rest of the class
- * from the other classes, and how many of either the thresholds flag.
+ * Novelty detection. The classes are treated as the normal one, one after the other: a model of
+ * half of the rows of that class, drawn with a seed and limited in number, judges all other rows.
+ * The result is how well T^2, SPE and both together separate the rest of the class from the other
+ * classes, and how many rows of either the thresholds flag.
  *
- * @param normal the classes to take in turn; empty for all
- * @param scale of the columns, learned from the training rows
+ * @param normal the classes to treat as normal; empty for all
+ * @param scale the scaling of the columns, learned from the training rows
  */
 record NoveltyCase(
     String name, BenchData rows, List<String> normal, String scale, int rank, int landmarks)
@@ -46,7 +47,7 @@ record NoveltyCase(
   private static final double QUANTILE = 0.99;
   private static final int QUICK_CLASSES = 2;
 
-  /** A model: its kernel, method and number of components. */
+  /** A model to try: its kernel, method and number of components. */
   private record Tried(String kernel, String method, int rank) {}
 
   private List<Tried> tried(int columns) {

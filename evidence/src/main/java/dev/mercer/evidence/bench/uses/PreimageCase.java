@@ -21,12 +21,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Pre-images of unseen rows by every method under models of several kinds: how far their features
- * are from the projections, how far they are from the rows, how many failed, how long it took.
+ * Pre-images of unseen rows by every method under several kinds of models: how far their features
+ * are from the projections, how far they are from the rows, how many failed, and how long it took.
  *
- * @param models methods of fitting
- * @param landmarks of those that have them
- * @param seconds allowed for the default; 0 where nothing was asked
+ * @param models the methods of fitting
+ * @param landmarks the number of landmarks, for models that have them
+ * @param seconds the time allowed for the default method; 0 if there is no target
  */
 record PreimageCase(
     String name,
@@ -131,14 +131,16 @@ record PreimageCase(
         timing.seconds());
   }
 
-  /** From a model to all pre-images: what does not depend on the rows is part of it. */
+  /**
+   * Finds all pre-images for a model, including the preparation that does not depend on the rows.
+   */
   private static Preimages.Result find(KernelPcaModel model, String preimage, DenseRows others) {
     try (Workers workers = Workers.of(Runtime.getRuntime().availableProcessors())) {
       return Preimages.of(model, preimage, workers.threads()).of(others);
     }
   }
 
-  /** Mean squared distance of the pre-images from the rows, a value. */
+  /** Mean squared distance of the pre-images from the rows, per value. */
   private static double inputError(Preimages.Result result, DenseRows others) {
     double[] row = new double[others.columns()];
     double sum = 0;

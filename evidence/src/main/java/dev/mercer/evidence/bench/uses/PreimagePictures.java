@@ -20,9 +20,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The picture of docs/uses/pre-images.md: one unseen digit of each kind, and what is left of it
- * when 2, 8, 32 and 128 components are kept. Started by {@code evidence/run
- * dev.mercer.evidence.bench.uses.PreimagePictures}; the data come with the program.
+ * Draws the picture of docs/how-to/reconstruct-rows.md: one unseen digit of each kind, and what is
+ * left of it when 2, 8, 32 and 128 components are kept. Started by {@code evidence/run
+ * dev.mercer.evidence.bench.uses.PreimagePictures}; the data are built into the program.
  */
 public final class PreimagePictures {
 

@@ -24,8 +24,8 @@ import java.util.function.IntFunction;
 
 /**
  * RK's table: logistic regression on the digits themselves and on five components of them by PCA,
- * kernel PCA and Nyström; and, because the paper leaves the kernel open and PCA reaches more than
- * it says, what other numbers of components, kernels and scales of the pixels give.
+ * kernel PCA and Nyström. The paper does not name its kernel, and PCA reaches more than the paper
+ * says; therefore other numbers of components, kernels and scales of the pixels are tried as well.
  */
 record RkCase(String name, BenchData rows) implements BenchCase {
 
@@ -37,7 +37,7 @@ record RkCase(String name, BenchData rows) implements BenchCase {
   private static final int LANDMARKS = 100;
   private static final int NEIGHBORS = 3;
 
-  /** scikit-learn's default, and one that all but leaves the ridge out. */
+  /** The default regularization of scikit-learn, and one so weak that the ridge hardly matters. */
   private static final double USUAL = 1;
 
   private static final double FREE = 1000;
@@ -99,7 +99,10 @@ record RkCase(String name, BenchData rows) implements BenchCase {
         text, new MethodCatalog.Wishes(LANDMARKS, null, null, "uniform", null, "auto", "auto"));
   }
 
-  /** Accuracies and the time of a fit of all rows, or fits of the training rows of each split. */
+  /**
+   * Accuracies with the time to fit all rows, or with the times to fit the training rows of each
+   * split.
+   */
   private static Map<String, Object> fits(
       String what,
       String from,

@@ -16,9 +16,9 @@ import java.util.Map;
 final class RkTables {
 
   /**
-   * What RK sec. 9 prints.
+   * The numbers that RK sec. 9 prints.
    *
-   * @param seconds 0 where it gives none
+   * @param seconds 0 if it gives none
    */
   private record Printed(double accuracy, double seconds) {}
 
@@ -34,7 +34,7 @@ final class RkTables {
 
   private RkTables() {}
 
-  /** The paper's accuracies of PCA and KPCA, which it says are of five components. */
+  /** The paper's accuracies of PCA and KPCA, which it says are for five components. */
   static double[] printedAtFive() {
     return new double[] {PCA.accuracy(), KPCA.accuracy()};
   }
@@ -122,7 +122,7 @@ final class RkTables {
     return Math.abs(printed - Spread.of(measured).mean()) <= 2 * Spread.of(measured).deviation();
   }
 
-  /** What the numbers say, in sentences that are computed. */
+  /** Sentences about what the numbers say, computed from them. */
   private static void verdict(Markdown page, Map<String, Object> record) {
     Map<String, double[]> usual = new LinkedHashMap<>();
     Map<String, Double> seconds = new LinkedHashMap<>();

@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Measures what the uses of kernel PCA reach beside the papers' numbers; writes a page each under
- * evidence/results. Started by {@code evidence/uses}, which explains the arguments.
+ * Measures the quality that the uses of kernel PCA reach, next to the papers' numbers; writes one
+ * page per use under evidence/results. Started by {@code evidence/uses}, which explains the
+ * arguments.
  */
 public final class UsesComparison {
 

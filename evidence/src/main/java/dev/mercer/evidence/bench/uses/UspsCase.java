@@ -27,9 +27,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Subspace classification of USPS digits as SK sec. 6.4 does it: pixels from -1 to 1, exp(-c |x -
- * y|^2), a share of each class as basis, width and rank chosen on 10% of the training rows held
- * back, then the errors on the test set of a fit to all training rows.
+ * Subspace classification of USPS digits as in SK sec. 6.4: pixels from -1 to 1, kernel exp(-c |x -
+ * y|^2), and a share of each class as its basis. Width and rank are chosen on 10% of the training
+ * rows, which are held back; then a fit to all training rows gives the errors on the test set.
  */
 record UspsCase(String name, BenchData train, BenchData test) implements BenchCase {
 
@@ -38,16 +38,19 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
   private static final int DIVISIONS = 3;
   private static final int SEEDS = 5;
 
-  /** SK's c, 10 to these: the middle of its grid; a winner at either end would ask for more. */
+  /**
+   * The exponents of SK's c = 10^e: the middle of its grid. If the best were at either end, the
+   * range would have to grow.
+   */
   private static final double[] EXPONENTS = {-3, -2.8, -2.6, -2.4, -2.2, -2, -1.8, -1.6, -1.4};
 
   /**
    * One line of the paper's tables.
    *
-   * @param share of each class that is its basis; 1 for all
-   * @param paper test error in percent, NaN where the paper (or its text) has none
-   * @param paperDeviation over its repetitions
-   * @param tolerance how near ours has to come; 0 where nothing is asked
+   * @param share the share of each class that is its basis; 1 for all
+   * @param paper the test error in percent, NaN if the paper (or its text) has none
+   * @param paperDeviation the deviation over the paper's repetitions
+   * @param tolerance how close our result has to come; 0 if there is no target
    */
   private record Variant(
       String method,
@@ -156,7 +159,7 @@ record UspsCase(String name, BenchData train, BenchData test) implements BenchCa
     double searchSeconds = seconds(start);
     GridSearch.Trial winner = search.winner();
     double exponent = (double) candidates.get(winner.candidate()).parameters().get("exponent");
-    int repeats = variant.share() < 1 ? seeds : 1; // nothing is drawn in a full fit
+    int repeats = variant.share() < 1 ? seeds : 1; // a full fit draws nothing
     double[] errors = new double[repeats];
     start = System.nanoTime();
     for (int s = 0; s < repeats; s++) {

@@ -1,2 +1,2 @@
-/** What the uses of kernel PCA reach, beside the papers' numbers. */
+/** The quality that the uses of kernel PCA reach, next to the papers' numbers. */
 package dev.mercer.evidence.bench.uses;

@@ -10,7 +10,8 @@ import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.kernel.Kernel;
 
 /**
- * FK's toy data (sec. 5), points in an annulus, and components of it over the plane.
+ * FK's toy data (sec. 5), which are points in an annulus, and the shapes of components over the
+ * plane.
  *
  * @param rows uniform on the area between circles of radius 0.5 and 1
  */
@@ -31,7 +32,7 @@ record Annulus(DenseRows rows, double[] x, double[] y) {
     return new Annulus(rows, matrix.column(0), matrix.column(1));
   }
 
-  /** Exact kernel PCA, centred. */
+  /** Exact kernel PCA with centering. */
   KernelPcaModel fit(Kernel kernel, int rank, Lab lab) {
     return KernelPca.with(kernel)
         .rank(rank)
@@ -41,12 +42,14 @@ record Annulus(DenseRows rows, double[] x, double[] y) {
         .fit(rows);
   }
 
-  /** The shape of a component at the points: of component k the k-th column of the scores. */
+  /**
+   * The shape of a component at the points; the values of component k are column k of the scores.
+   */
   ComponentShape shape(Matrix scores, int component) {
     return ComponentShape.of(x, y, scores.column(component));
   }
 
-  /** Adds panels of components first to last, counted from 1. */
+  /** Adds one panel for each component from first to last, counted from 1. */
   void draw(ContourPlot plot, String name, KernelPcaModel model, int first, int last) {
     Matrix values =
         model.transform(

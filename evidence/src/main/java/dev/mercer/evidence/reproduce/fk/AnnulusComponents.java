@@ -16,12 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** FK figure 1: PCA and kernel PCA of points in an annulus, components over the plane. */
+/**
+ * FK figure 1: PCA and kernel PCA of points in an annulus, with components drawn over the plane.
+ */
 final class AnnulusComponents extends PaperPart.Figure {
 
   /**
-   * FK names no width. This is one of those, among {@link #SIGMAS}, at which its sentence about
-   * components 4 and 5 is true; the verdict names those at which it is not.
+   * FK names no width. This is one of the widths among {@link #SIGMAS} for which its sentence about
+   * components 4 and 5 is true; the verdict names those for which it is not.
    */
   static final double SIGMA = 1;
 
@@ -30,7 +32,7 @@ final class AnnulusComponents extends PaperPart.Figure {
   private static final int COMPONENTS = 5;
   private static final int LEVELS = 10;
 
-  /** Of the draws of points, in how many a statement must be true to hold. */
+  /** The share of random point sets in which a statement must be true to be judged as holding. */
   private static final double MOST = 0.9;
 
   AnnulusComponents() {
@@ -135,7 +137,8 @@ final class AnnulusComponents extends PaperPart.Figure {
   /**
    * Which component is the first across the annulus depends on the width that FK leaves open.
    *
-   * @return for which widths 4 runs along the annulus and 5 across it, in words
+   * @return a text that names the widths for which component 4 runs along the annulus and 5 across
+   *     it
    */
   private static String widths(Outcome outcome, Lab lab) {
     DataTable table =

@@ -5,23 +5,25 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * What a function on an annulus is a function of: the angle, along it, or the radius, across it.
+ * Tells on which coordinate a function on an annulus depends: on the angle, so that it varies along
+ * the annulus, or on the radius, so that it varies across.
  *
- * <p>Points are cut into {@value #GROUPS} groups of about equal size by their angle, and by their
- * radius; the share of the function's variance that lies between the groups is 1 for a function of
- * that coordinate alone (but for its change inside a group) and about groups / n for one that has
- * nothing to do with it.
+ * <p>Points are cut into {@value #GROUPS} groups of about equal size by their angle, and likewise
+ * by their radius. The share of the function's variance that lies between the groups is 1 for a
+ * function of that coordinate alone (except for its change inside a group), and about groups / n
+ * for a function that does not depend on it.
  *
- * @param angleShare of the variance, between groups of the angle
- * @param radiusShare the same of the radius
- * @param turns periods in one turn that the function has most of: 1 for x and y, 2 for x y
+ * @param angleShare the share of the variance between groups of the angle
+ * @param radiusShare the same for the radius
+ * @param turns the function's dominant number of periods around the annulus: 1 for x and y, 2 for x
+ *     y
  */
 record ComponentShape(double angleShare, double radiusShare, int turns) {
 
   private static final int GROUPS = 16;
   private static final int MOST_TURNS = 12;
 
-  /** What a share must exceed for the function to be called one of that coordinate. */
+  /** A function is called one of a coordinate if the coordinate's share exceeds this. */
   private static final double MOSTLY = 0.5;
 
   static ComponentShape of(double[] x, double[] y, double[] values) {
@@ -36,12 +38,12 @@ record ComponentShape(double angleShare, double radiusShare, int turns) {
         between(angles, values), between(radii, values), turns(angles, values));
   }
 
-  /** A function of the place along the annulus. */
+  /** Whether this is a function of the position along the annulus. */
   boolean along() {
     return angleShare > MOSTLY;
   }
 
-  /** A function of the distance from its center. */
+  /** Whether this is a function of the distance from the center. */
   boolean across() {
     return radiusShare > MOSTLY;
   }

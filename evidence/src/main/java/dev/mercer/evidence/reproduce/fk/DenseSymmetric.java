@@ -6,14 +6,14 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * A symmetric matrix that is kept, as FK's test matrix of figure 3.
+ * A symmetric matrix held in memory, such as FK's test matrix of figure 3.
  *
  * @param size its order
  * @param values row-major, both triangles
  */
 record DenseSymmetric(int size, double[] values) implements ExplicitOperator {
 
-  /** (A + A') / 2 of independent standard normal entries. */
+  /** The matrix (A + A') / 2, where A has independent standard normal entries. */
   static DenseSymmetric random(int size, long seed) {
     RandomGenerator random = new SplittableRandom(seed);
     double[] values = new double[size * size];

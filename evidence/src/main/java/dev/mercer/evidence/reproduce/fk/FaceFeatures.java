@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
 
 /**
  * FK sec. 12: features of faces by PCA and kernel PCA for recognition, and whether the fast
- * products serve there. FK names the application and runs nothing; its future work (sec. 14) asks
- * for it.
+ * products help there. FK names this application but runs no experiment; its future work (sec. 14)
+ * asks for one.
  */
 final class FaceFeatures implements Experiment {
 
@@ -40,18 +40,21 @@ final class FaceFeatures implements Experiment {
   private static final double TEST_SHARE = 0.5;
   private static final int[] RANKS = {5, 10, 20, 40, 80, 160};
 
-  /** Lanczos takes some dozens of products for as many components. */
+  /** Lanczos takes some dozens of products for a similar number of components. */
   private static final int PRODUCTS = 200;
 
-  /** Percentage points that count as "a lot" better. */
+  /** The difference of accuracies that counts as "a lot" better. */
   private static final double A_LOT = 0.05;
 
-  /** Where a linear classifier is tried too: with many components KPCA's were first praised. */
+  /**
+   * The number of components at which a linear classifier is tried too, because KPCA was first
+   * praised for its features in large numbers.
+   */
   private static final int LOGISTIC_RANK = 80;
 
   private static final double LOGISTIC_C = 1000;
 
-  /** Widths of the Gaussian beside the median distance of pairs of faces. */
+  /** The kernels; widths of the Gaussian are multiples of the median distance of pairs of faces. */
   private static final List<String> KERNELS =
       List.of(
           "gaussian(sigma=auto)",
@@ -62,10 +65,10 @@ final class FaceFeatures implements Experiment {
 
   private static final String PCA = "PCA";
 
-  /** Accuracies of one kind of features: by number of components, and of a linear classifier. */
+  /** Accuracies of one kind of feature: by number of components, and with a linear classifier. */
   private record Accuracies(Map<Integer, Spread> neighbor, Spread logistic) {}
 
-  /** How far a kernel is ahead of PCA over the splits. */
+  /** How far a kernel is ahead of PCA, over the splits. */
   private record Lead(String name, Spread difference, Spread pca) {}
 
   private final int smallPeople;
@@ -76,8 +79,8 @@ final class FaceFeatures implements Experiment {
   }
 
   /**
-   * @param smallPeople how many people's faces at small scale
-   * @param smallSplits into training and test rows at small scale
+   * @param smallPeople the number of people whose faces are used at small scale
+   * @param smallSplits the number of splits into training and test rows at small scale
    */
   FaceFeatures(int smallPeople, int smallSplits) {
     this.smallPeople = smallPeople;
@@ -150,7 +153,7 @@ final class FaceFeatures implements Experiment {
     return DenseRows.wrap(rows.count(), rows.columns(), values);
   }
 
-  /** The median distance of pairs of faces, as {@code sigma=auto} takes it. */
+  /** The median distance of pairs of faces, computed as for {@code sigma=auto}. */
   private static double median(DenseRows faces, Lab lab) {
     Kernel kernel =
         KernelPca.with(KernelSpec.parse("gaussian(sigma=auto)"))
@@ -171,7 +174,9 @@ final class FaceFeatures implements Experiment {
     return kernel.replace("auto", String.format(Locale.ROOT, "%.4g", median));
   }
 
-  /** By number of components; components are learned from the training part alone. */
+  /**
+   * Accuracies by number of components; the components are learned from the training part alone.
+   */
   private static Accuracies accuracies(
       String spec, DenseRows faces, LabeledSplits cut, int splits, Lab lab) {
     Matrix[] scores = new Matrix[splits];
@@ -244,7 +249,9 @@ final class FaceFeatures implements Experiment {
     judge(outcome, found);
   }
 
-  /** The kernel that leads most with any classifier and number of components, against PCA. */
+  /**
+   * Compares with PCA the kernel with the largest lead at any classifier and number of components.
+   */
   private static void judge(Outcome outcome, Map<String, Accuracies> found) {
     Accuracies pca = found.get(PCA);
     List<Lead> leads = new ArrayList<>();
@@ -287,7 +294,7 @@ final class FaceFeatures implements Experiment {
             + " comparisons. Required: 5 points and two standard errors");
   }
 
-  /** Whether a fast product is worth while for images. */
+  /** Judges whether a fast product is worthwhile for images. */
   private static void fast(Outcome outcome, DenseRows faces, String gaussian, Lab lab) {
     double[] values = new double[faces.count() * faces.columns()];
     faces.copy(0, faces.count(), values, 0);

@@ -13,7 +13,10 @@ import java.io.UncheckedIOException;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Faces, what components keep of them, and PCA's axes: shown at run time, never committed. */
+/**
+ * Faces, what components preserve of them, and the axes of PCA. These pictures are shown at run
+ * time and never committed.
+ */
 final class FacePictures {
 
   static final int SIDE = 32;
@@ -23,8 +26,8 @@ final class FacePictures {
   private FacePictures() {}
 
   /**
-   * @param linear PCA of so many components
-   * @param nonlinear kernel PCA
+   * @param linear PCA models by number of components
+   * @param nonlinear kernel PCA models
    */
   static void add(
       Outcome outcome,
@@ -66,7 +69,7 @@ final class FacePictures {
     return Matrix.wrap(rows.count(), rows.columns(), values);
   }
 
-  /** The axes of linear PCA: the scores of the unit vectors less that of zero. */
+  /** The axes of linear PCA: the scores of the unit vectors minus those of zero. */
   private static Matrix axes(KernelPcaModel pca) {
     int d = SIDE * SIDE;
     double[] units = new double[(d + 1) * d];
@@ -83,7 +86,7 @@ final class FacePictures {
     return Matrix.of(axes);
   }
 
-  /** Images are stored column by column. */
+  /** Turns images upright, since they are stored column by column. */
   private static Matrix upright(Matrix images) {
     double[][] turned = new double[images.rows()][SIDE * SIDE];
     for (int i = 0; i < turned.length; i++) {

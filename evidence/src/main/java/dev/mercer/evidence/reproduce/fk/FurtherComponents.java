@@ -14,14 +14,16 @@ import dev.mercer.kernel.Linear;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** FK figure 2: more kernel components of the annulus; PCA has two, kernel PCA N. */
+/**
+ * FK figure 2: further kernel components of the annulus. PCA has only two, kernel PCA has up to N.
+ */
 final class FurtherComponents extends PaperPart.Figure {
 
   private static final int FIRST = 6;
   private static final int LAST = 14;
   private static final int LEVELS = 10;
 
-  /** A width at which no two points are alike, so that no eigenvalue is lost in rounding. */
+  /** A width so small that no two points are alike and no eigenvalue is lost to rounding. */
   private static final double NARROW = 0.02;
 
   FurtherComponents() {

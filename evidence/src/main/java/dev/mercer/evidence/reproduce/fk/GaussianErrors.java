@@ -17,7 +17,7 @@ import java.util.List;
 /** FK figure 9: error and truncation number of the fast Gaussian product against N. */
 final class GaussianErrors extends PaperPart.Figure {
 
-  /** Beside the width of figure 8 one at which FK's bound asks for many more terms. */
+  /** The width of figure 8, and one for which FK's bound requires many more terms. */
   private static final double[] SIGMAS = {GaussianTimes.SIGMA, 0.5};
 
   GaussianErrors() {
@@ -107,7 +107,8 @@ final class GaussianErrors extends PaperPart.Figure {
         worst <= GaussianTimes.ERROR,
         "at most " + NumberText.of(worst) + " over all N and draws");
     int last = sizes.length - 1;
-    // The bound falls faster than geometrically in p: ten times the points cost a term or two.
+    // The bound falls faster than geometrically in p, so ten times the points add only a term or
+    // two.
     outcome.verdict(
         name + ": the truncation number hardly grows with N",
         printed[last] - printed[0] <= 2,

@@ -6,10 +6,10 @@ import dev.mercer.evidence.reproduce.PaperPart;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Gaussian;
 
-/** FK figure 8: time of a product with the Gaussian kernel to an error of 1e-6. */
+/** FK figure 8: the time of a product with the Gaussian kernel, with an error of 1e-6. */
 final class GaussianTimes extends PaperPart.Figure {
 
-  /** FK names no width; at the side of the square one expansion is enough. */
+  /** FK names no width. When it equals the side of the square, one expansion is enough. */
   static final double SIGMA = 1;
 
   static final double ERROR = 1e-6;
@@ -21,7 +21,7 @@ final class GaussianTimes extends PaperPart.Figure {
   }
 
   /**
-   * @param smallSeconds of repeated runs of each product, at small scale
+   * @param smallSeconds how long each product is run repeatedly at small scale
    */
   GaussianTimes(double smallSeconds) {
     super("FK", 8);

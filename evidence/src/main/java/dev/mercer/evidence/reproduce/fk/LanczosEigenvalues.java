@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** FK figure 3: eigenvalues by Lanczos iteration beside those of a direct solver. */
+/** FK figure 3: eigenvalues by Lanczos iteration next to those of a direct solver. */
 final class LanczosEigenvalues extends PaperPart.Figure {
 
   private static final int ORDER = 400;
@@ -30,7 +30,7 @@ final class LanczosEigenvalues extends PaperPart.Figure {
   private static final int CAPTION = 10;
   private static final List<Integer> STEPS = List.of(10, 20, 40, 60, 80, 120, 160);
 
-  /** An eigenvalue within this share of the largest counts as found by the plain iteration. */
+  /** The plain iteration has found an eigenvalue if it is within this share of the largest one. */
   private static final double GOOD = 0.01;
 
   LanczosEigenvalues() {
@@ -81,7 +81,8 @@ final class LanczosEigenvalues extends PaperPart.Figure {
       worst = Math.max(worst, Math.abs(direct.values()[i] - lanczos.values()[i]));
     }
     double largest = direct.values()[0];
-    // A residual r puts an eigenvalue within r; the direct solver adds rounding of n eps |A|.
+    // A residual r puts an eigenvalue within r; the direct solver adds a rounding error of n eps
+    // |A|.
     double allowed =
         (EigenRequest.DEFAULT_TOLERANCE + ORDER * Math.ulp(1.0))
             * Math.max(largest, -direct.smallest());
@@ -113,7 +114,7 @@ final class LanczosEigenvalues extends PaperPart.Figure {
     return table;
   }
 
-  /** FK's (23) as printed: as many steps as eigenvalues are wanted, and more. */
+  /** FK's (23) as printed: first with as many steps as eigenvalues are wanted, then with more. */
   private static void plain(
       Outcome outcome, Lab lab, String name, DenseSymmetric matrix, double[] exact, int starts) {
     DataTable table =
@@ -174,7 +175,7 @@ final class LanczosEigenvalues extends PaperPart.Figure {
             + " of them");
   }
 
-  /** The centred Gram matrix of an annulus. */
+  /** The centered Gram matrix of an annulus. */
   private static DenseSymmetric gram(Lab lab) {
     Kernel kernel = Gaussian.sigma(0.4);
     Annulus annulus = Annulus.of(lab, ORDER, lab.seed());

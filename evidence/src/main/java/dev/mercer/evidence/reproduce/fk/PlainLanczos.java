@@ -22,7 +22,7 @@ final class PlainLanczos {
 
   private PlainLanczos() {}
 
-  /** The eigenvalues of the tridiagonal matrix after some steps, descending. */
+  /** The eigenvalues of the tridiagonal matrix after the given number of steps, descending. */
   static double[] values(SymmetricOperator operator, int steps, long seed) {
     int n = operator.size();
     RandomGenerator random = new SplittableRandom(seed);
@@ -47,7 +47,7 @@ final class PlainLanczos {
       beta = norm(w);
       done++;
       if (beta == 0) {
-        break; // an invariant subspace: its eigenvalues are exact
+        break; // The vectors span an invariant subspace, whose eigenvalues are exact.
       }
       if (done < steps) {
         tridiagonal[done * steps + done - 1] = beta;

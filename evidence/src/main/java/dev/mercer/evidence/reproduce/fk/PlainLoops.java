@@ -4,7 +4,7 @@ import dev.mercer.data.Matrix;
 import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Polynomial;
 
-/** K(X, Y) u as anyone would write it down, two loops on one core: FK's "straightforward". */
+/** K(X, Y) u in its simplest form, two nested loops on one core: FK's "straightforward" product. */
 public final class PlainLoops {
 
   private PlainLoops() {}

@@ -16,10 +16,10 @@ import java.util.SplittableRandom;
 
 /**
  * The products K u of FK's figures 4 to 9: points uniform in the unit square, |u_j| <= 1, one
- * thread. A fast product starts from nothing but the points: choice, set-up and product.
+ * thread. The time of a fast product includes the choice of the scheme, the set-up and the product.
  *
- * @param targets one a row of K
- * @param sources one a column
+ * @param targets one per row of K
+ * @param sources one per column of K
  * @param vector u
  */
 record PointProducts(Matrix targets, Matrix sources, double[] vector) {
@@ -28,7 +28,7 @@ record PointProducts(Matrix targets, Matrix sources, double[] vector) {
 
   private static final long MEMORY = 1L << 30;
 
-  /** N points that are targets and sources. */
+  /** N points that serve as targets and as sources. */
   static PointProducts square(int n, long seed) {
     Matrix points = uniform(n, new SplittableRandom(seed));
     return new PointProducts(points, points, vector(n, seed));
@@ -82,7 +82,7 @@ record PointProducts(Matrix targets, Matrix sources, double[] vector) {
         .best();
   }
 
-  /** By a Taylor expansion about one center (FK sec. 11), truncated as told. */
+  /** By a Taylor expansion about one center (FK sec. 11), with the given truncation number. */
   double[] taylor(Gaussian kernel, int truncation, Workers one) {
     double[] result = new double[targets.rows()];
     expansion(kernel, truncation, one).multiply(1, vector, result);
@@ -99,12 +99,12 @@ record PointProducts(Matrix targets, Matrix sources, double[] vector) {
     return Arrays.stream(vector).map(Math::abs).sum();
   }
 
-  /** FK's bound of an entry of the product, for |u_j| <= 1. */
+  /** FK's bound for an entry of the product, given |u_j| <= 1. */
   double printedBound(double sigma, int truncation) {
     return TaylorFeatures.printedBound(sources.rows(), COLUMNS, sigma, truncation);
   }
 
-  /** The truncation number that FK's bound asks for. */
+  /** The truncation number that FK's bound requires. */
   int printedTruncation(double sigma, double error) {
     int p = 1;
     while (printedBound(sigma, p) > error) {

@@ -16,7 +16,7 @@ import java.util.List;
 /** FK figure 6: the break-even point of the fast product against the degree. */
 final class PolynomialDegrees extends PaperPart.Figure {
 
-  /** Ours breaks even far below FK's smallest N, so sizes begin lower. */
+  /** The sizes begin below FK's smallest N, because our product breaks even far below it. */
   private static final int[] SIZES = {8, 16, 32, 64, 128, 256, 1000};
 
   private static final double WARM_TIMES = 10;
@@ -25,7 +25,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
 
   private static final int CUBE = 3;
 
-  /** More points than FK, or its application to faces, has. */
+  /** More points than occur in FK or in its application to faces. */
   private static final double MANY = 1e5;
 
   private final int smallRounds;
@@ -36,8 +36,8 @@ final class PolynomialDegrees extends PaperPart.Figure {
   }
 
   /**
-   * @param smallRounds at small scale
-   * @param smallSeconds of repeated runs of each product, at small scale
+   * @param smallRounds the number of rounds at small scale
+   * @param smallSeconds how long each product is run repeatedly at small scale
    */
   PolynomialDegrees(int smallRounds, double smallSeconds) {
     super("FK", 6);
@@ -82,7 +82,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
     return outcome;
   }
 
-  /** Straightforward over fast time, for each size. */
+  /** The time of the straightforward product divided by that of the fast one, for each size. */
   private static double[] ratios(int degree, long seed, double enough, Workers one) {
     Polynomial kernel = new Polynomial(1, 1, degree);
     double[] ratios = new double[SIZES.length];
@@ -141,7 +141,9 @@ final class PolynomialDegrees extends PaperPart.Figure {
                 points));
   }
 
-  /** The first degree must not pay for what the virtual machine compiles. */
+  /**
+   * Warms up, so that the first degree is not slowed down by compilation in the virtual machine.
+   */
   private static void warm(int[] degrees, Workers one, double seconds) {
     for (int degree : degrees) {
       Polynomial kernel = new Polynomial(1, 1, degree);
@@ -152,8 +154,9 @@ final class PolynomialDegrees extends PaperPart.Figure {
   }
 
   /**
-   * Where a ratio that grows with N comes to one, between sizes on logarithmic axes; the first size
-   * where it is above one there, the last where it is never.
+   * The size at which a ratio that grows with N reaches one, interpolated between sizes on
+   * logarithmic axes. It is the first size if the ratio is already above one there, and the last if
+   * it never is.
    */
   static double crossing(double[] sizes, double[] ratios) {
     if (ratios[0] >= 1) {
@@ -168,7 +171,7 @@ final class PolynomialDegrees extends PaperPart.Figure {
     return sizes[sizes.length - 1];
   }
 
-  /** C(d + p, p): monomials of a point. */
+  /** C(d + p, p), the number of monomials of a point. */
   static double monomials(int dimensions, int degree) {
     double count = 1;
     for (int k = 1; k <= degree; k++) {
@@ -178,14 +181,14 @@ final class PolynomialDegrees extends PaperPart.Figure {
   }
 
   /**
-   * The number of points from which the fast product needs fewer operations: two for each monomial
-   * of a point, beside d + p for each of N points.
+   * The number of points from which the fast product needs fewer operations: it takes two for each
+   * monomial of a point, where the straightforward product takes d + p for each of N points.
    */
   static double fewestPoints(int dimensions, int degree) {
     return 2 * monomials(dimensions, degree) / (dimensions + degree);
   }
 
-  /** What other dimensions than FK's two would take. */
+  /** The break-even points for other dimensions than FK's two. */
   private static DataTable dimensions(int[] degrees) {
     DataTable table =
         new DataTable(

@@ -12,7 +12,7 @@ import dev.mercer.kernel.Polynomial;
 import java.util.ArrayList;
 import java.util.List;
 
-/** FK figure 5: the difference of the two products with a polynomial kernel is rounding. */
+/** FK figure 5: the two products with a polynomial kernel differ only by rounding. */
 final class PolynomialErrors extends PaperPart.Figure {
 
   PolynomialErrors() {
@@ -80,9 +80,9 @@ final class PolynomialErrors extends PaperPart.Figure {
   }
 
   /**
-   * Rounding of both sums: each of N terms, of at most k_max |u_j| with k_max = (2 + 1)^2 on the
-   * unit square, gathers at most N + 8 roundings (the sum, and what a term itself takes), a
-   * monomial's no more.
+   * A bound on the rounding errors of both sums. Each has N terms of at most k_max |u_j|, with
+   * k_max = (2 + 1)^2 on the unit square. A term gathers at most N + 8 roundings, from the sum and
+   * from its own computation, and a monomial's no more.
    */
   private static double bound(PointProducts products) {
     int n = products.sources().rows();

@@ -6,7 +6,7 @@ import dev.mercer.evidence.reproduce.PaperPart;
 import dev.mercer.internal.backend.Workers;
 import dev.mercer.kernel.Polynomial;
 
-/** FK figure 4: time of a product with the polynomial kernel of degree 2 in the plane. */
+/** FK figure 4: the time of a product with the polynomial kernel of degree 2 in the plane. */
 final class PolynomialTimes extends PaperPart.Figure {
 
   static final Polynomial KERNEL = new Polynomial(1, 1, 2);
@@ -18,7 +18,7 @@ final class PolynomialTimes extends PaperPart.Figure {
   }
 
   /**
-   * @param smallSeconds of repeated runs of each product, at small scale
+   * @param smallSeconds how long each product is run repeatedly at small scale
    */
   PolynomialTimes(double smallSeconds) {
     super("FK", 4);

@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Times of the straightforward and the fast product against N, with what FK says of them: figures 4
- * and 8. The fast product also runs on more points than FK's, where the straightforward one would
- * take too long and its own growth shows.
+ * Times of the straightforward and the fast product against N, compared with what FK says about
+ * them in figures 4 and 8. The fast product also runs on more points than FK has, where the
+ * straightforward one would take too long; only there does the growth of the fast product become
+ * visible.
  */
 final class ProductTimes {
 
@@ -23,12 +24,15 @@ final class ProductTimes {
   private static final double WARM_TIMES = 4;
   private static final int ROUNDS = 5;
 
-  /** Exponents of a time that grows like N^2 or N, measured over one decade or two. */
+  /**
+   * The least exponent that counts as growth like N^2; exponents are measured over one or two
+   * decades.
+   */
   private static final double LEAST_QUADRATIC = 1.7;
 
   private static final double MOST_LINEAR = 1.3;
 
-  /** The two works for one N; the straightforward one is run up to FK's largest N only. */
+  /** The two products for one N; the straightforward one is run only up to FK's largest N. */
   record Works(Runnable plain, Runnable fast, String remark) {}
 
   interface Maker {
@@ -54,7 +58,7 @@ final class ProductTimes {
       works.add(maker.of(n));
     }
     warm(works.get(sizes.length - 1), enough);
-    // All sizes in every round: what disturbs for a while disturbs all of them alike.
+    // Every round has all sizes, so that a temporary disturbance affects all of them alike.
     List<List<Spread>> plainRounds = new ArrayList<>();
     List<List<Spread>> fastRounds = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
@@ -88,7 +92,7 @@ final class ProductTimes {
     judge(outcome, numbers, plain, PointProducts.numbers(all), fast);
   }
 
-  /** The first size must not pay for what the virtual machine compiles. */
+  /** Warms up, so that the first size is not slowed down by compilation in the virtual machine. */
   private static void warm(Works works, double enough) {
     Stopwatch.cpu(works.plain(), WARM_TIMES * enough);
     Stopwatch.cpu(works.fast(), WARM_TIMES * enough);
@@ -111,7 +115,7 @@ final class ProductTimes {
             + " times at N = "
             + NumberText.of(sizes[0]));
     double square = Stopwatch.growth(sizes, plainLeast);
-    // Growth of the fast product where it is no longer the constant part: beyond FK's sizes.
+    // Growth is measured beyond FK's sizes, where the constant part no longer dominates.
     double[] beyond = Arrays.copyOfRange(all, end, all.length);
     double line = Stopwatch.growth(beyond, least(fast, end));
     outcome.verdict(

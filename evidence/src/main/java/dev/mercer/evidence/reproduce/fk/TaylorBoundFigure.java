@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * FK figure 7: the error of one Taylor expansion with truncation numbers 1 to 11 beside its bounds.
- * All are of an entry of K u with |u_j| <= 1: FK's as printed, and Mercer's, which drops FK's
- * factor exp(d / (4 sigma^2)) and uses the points' own distances.
+ * FK figure 7: the error of one Taylor expansion with truncation numbers 1 to 11, next to its
+ * bounds. All are for one entry of K u with |u_j| <= 1: FK's bound as printed, and Mercer's, which
+ * omits FK's factor exp(d / (4 sigma^2)) and uses the actual distances of the points.
  */
 final class TaylorBoundFigure extends PaperPart.Figure {
 
@@ -25,7 +25,7 @@ final class TaylorBoundFigure extends PaperPart.Figure {
   private static final int MOST_TERMS = 11;
   private static final double WANTED = 1e-6;
 
-  /** FK names no width. */
+  /** FK names no width, so several are tried. */
   private static final double[] SIGMAS = {0.5, 1, 2};
 
   TaylorBoundFigure() {
@@ -90,8 +90,8 @@ final class TaylorBoundFigure extends PaperPart.Figure {
     boolean printedHolds = true;
     boolean oursHolds = true;
     double loosest = 0;
-    // Both sums of N terms round, whatever the expansion leaves out: N eps of the sum of |u_j| <=
-    // N.
+    // Both sums of N terms have rounding errors besides the truncation: N eps times the sum of
+    // |u_j| <= N.
     double rounding = POINTS * Math.ulp(1.0) * POINTS;
     for (int p = 1; p <= MOST_TERMS; p++) {
       Spread error = Spread.of(errors[p - 1]);

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /**
  * NY's data: the twos and sixes of MNIST's training part.
  *
- * @param rows one image each
+ * @param rows one image per row
  * @param pixels how they are scaled, in words
  */
 record Digits(DenseRows rows, String[] labels, String pixels) {
@@ -20,7 +20,7 @@ record Digits(DenseRows rows, String[] labels, String pixels) {
   private static final String[] CLASSES = {"2", "6"};
   private static final double LARGEST_PIXEL = 255;
 
-  /** Pixels as they are in the files; NY names no scaling. */
+  /** The images with pixels as they are in the files, because NY names no scaling. */
   static Digits raw(Lab lab, int smallRows) {
     Lab.Labeled all = lab.mnist("train", 1, CLASSES);
     if (lab.full()) {
@@ -64,12 +64,12 @@ record Digits(DenseRows rows, String[] labels, String pixels) {
     return rows.count();
   }
 
-  /** How many of a class. */
+  /** How many images have this label. */
   long count(String label) {
     return Arrays.stream(labels).filter(label::equals).count();
   }
 
-  /** What the data are, for the settings of a run. */
+  /** A description of the data, for the settings of a run. */
   String text() {
     return "MNIST training part, "
         + count("2")

@@ -14,10 +14,13 @@ import dev.mercer.method.Exact;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The fits NY compares: three kernels, the whole kernel matrix or ten random rows. */
+/**
+ * The fits that NY compares: three kernels, each with the whole kernel matrix or with ten random
+ * rows.
+ */
 final class Fits {
 
-  /** NY sec. 3.1. */
+  /** The number of sampled rows in NY sec. 3.1. */
   static final int LANDMARKS = 10;
 
   static final int TRIALS = 10;
@@ -26,8 +29,8 @@ final class Fits {
   private static final double TEST_SHARE = 0.33;
 
   /**
-   * NY's kernels. The polynomial's offset is 1 in its sec. 3.1 and 0 in its conclusion; (20) has
-   * 1/N where 1/d, the usual width, must be meant.
+   * NY's kernels. The offset of the polynomial is 1 in its sec. 3.1 and 0 in its conclusion.
+   * Equation (20) has 1/N, where it must mean 1/d, which is the usual width.
    */
   static final Map<String, String> KERNELS = new LinkedHashMap<>();
 
@@ -48,7 +51,7 @@ final class Fits {
         .setting("seed", lab.seed());
   }
 
-  /** The same where ten images are drawn again and again. */
+  /** Describes the settings of experiments in which ten images are drawn repeatedly. */
   static void sampledSettings(Outcome outcome, Digits digits, Lab lab) {
     settings(outcome, digits, lab);
     outcome
@@ -60,12 +63,12 @@ final class Fits {
     return KernelSpec.kernel(KERNELS.get(name));
   }
 
-  /** The kernel trick: the whole centred matrix. */
+  /** The fit with the kernel trick, which uses the whole centered matrix. */
   static KernelPcaModel exact(String name, int rank, Digits digits, Lab lab) {
     return settings(name, rank, lab).method(Exact.auto()).fit(digits.rows());
   }
 
-  /** NY (16): components in the span of ten random rows that fit all rows best. */
+  /** NY (16): those components in the span of ten random rows that fit all rows best. */
   static KernelPcaModel nystrom(String name, int rank, Digits digits, int trial, Lab lab) {
     return sampled("subset", name, rank, digits, trial, lab);
   }
@@ -95,14 +98,17 @@ final class Fits {
         .memory(lab.heap());
   }
 
-  /** How well two components tell a two from a six: logistic regression, over splits. */
+  /**
+   * How well two components separate twos from sixes: the accuracy of logistic regression, over
+   * splits.
+   */
   static Spread accuracy(Matrix scores, Digits digits, Lab lab) {
     LabeledSplits cut =
         new LabeledSplits(digits.labels(), TEST_SHARE, SPLITS, lab.seed(), lab.workers());
     return Spread.of(cut.accuracies(standardized(scores), LabeledSplits.logistic(1)));
   }
 
-  /** Columns of mean zero and variance one, so that one ridge suits all kernels. */
+  /** Scales the columns to mean zero and variance one, so that one ridge suits all kernels. */
   private static Matrix standardized(Matrix scores) {
     double[] values = scores.toArray();
     int columns = scores.columns();

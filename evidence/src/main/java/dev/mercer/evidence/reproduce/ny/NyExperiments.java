@@ -3,7 +3,7 @@ package dev.mercer.evidence.reproduce.ny;
 import dev.mercer.evidence.reproduce.Experiment;
 import java.util.List;
 
-/** The tables and figures of NY: kernel trick against Nyström on MNIST 2 and 6. */
+/** The tables and figures of NY: the kernel trick compared with Nyström on MNIST 2 and 6. */
 public final class NyExperiments {
 
   private NyExperiments() {}

@@ -20,20 +20,22 @@ import java.util.stream.IntStream;
 
 /**
  * NY table 1: reconstruction errors from two components. NY's (22) subtracts scores from an image,
- * which is not defined; here the error in feature space (SK sec. 6.1), and the distance of an image
- * from the pre-image of its projection.
+ * which is not defined. Measured here instead are the error in feature space (SK sec. 6.1), and the
+ * distance of an image from the pre-image of its projection.
  */
 final class ReconstructionErrors extends PaperPart.Table {
 
   private static final int RANK = 2;
 
-  /** How much larger an error may be and still be "almost equal". */
+  /** An error may be larger by this factor and still count as "almost equal". */
   private static final double ALMOST = 1.1;
 
-  /** Its models keep all rows, so that each costs as much as the kernel matrix. */
+  /**
+   * Fewer trials, because these models keep all rows and each costs as much as the kernel matrix.
+   */
   private static final int CLASSICAL_TRIALS = 3;
 
-  /** NY's table 1. */
+  /** The numbers of NY's table 1. */
   private static final Map<String, Double> PAPER_TRICK =
       Map.of("linear", 4.8774174e-10, "polynomial", 3.1159413e-08, "RBF", 198129.37);
 
@@ -62,9 +64,9 @@ final class ReconstructionErrors extends PaperPart.Table {
   /**
    * Errors of one method.
    *
-   * @param feature share of the variance that is left, over trials
-   * @param distance mean Euclidean distance of an image and its pre-image, over trials
-   * @param failures of the pre-images
+   * @param feature the share of the variance that is left, over trials
+   * @param distance the mean Euclidean distance of an image and its pre-image, over trials
+   * @param failures the number of pre-images that failed
    */
   private record Errors(Spread feature, Spread distance, int failures) {}
 
@@ -106,7 +108,7 @@ final class ReconstructionErrors extends PaperPart.Table {
     for (String name : Fits.KERNELS.keySet()) {
       one(table, name, raw, sample, lab, tricks, samples);
     }
-    // Of the scale of the pixels only RBF's shares depend, and the polynomial's a little.
+    // The scale of the pixels changes only RBF's shares and, a little, the polynomial's.
     one(table, "RBF", raw.unit(), sample, lab, tricks, samples);
     outcome.table(table).plot(plot(tricks, samples));
     judge(outcome, tricks, samples);
@@ -142,7 +144,10 @@ final class ReconstructionErrors extends PaperPart.Table {
     row(table, digits, name, "Nyström, classical", null, classical, left);
   }
 
-  /** Both kinds of models have orthonormal axes: what they capture is the sum of eigenvalues. */
+  /**
+   * Both kinds of models have orthonormal axes, so that the variance they capture is the sum of
+   * their eigenvalues.
+   */
   private static Errors errors(
       List<KernelPcaModel> models, double total, DenseRows shown, Lab lab) {
     List<Double> feature = new ArrayList<>();

@@ -12,10 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** NY figure 2: the same as figure 1 from ten random images. */
+/** NY figure 2: the same as figure 1, but computed from ten random images. */
 final class SampledEmbedding extends PaperPart.Figure {
 
-  /** Accuracy of two classes below which components tell almost nothing. */
+  /**
+   * If the accuracy for two classes is below this, the components contain almost no information.
+   */
   private static final double NOTHING = 0.6;
 
   private final int smallRows;

@@ -15,15 +15,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * NY figure 4: cumulative explained variance of Nyström components. NY's shares are of the variance
- * of the ten sampled images; beside them, of the variance of all images, which is what components
- * are for.
+ * NY figure 4: cumulative explained variance of Nyström components. NY's shares refer to the
+ * variance of the ten sampled images. They are shown next to the shares of the variance of all
+ * images, which is what components are meant to explain.
  */
 final class SampledScree extends PaperPart.Figure {
 
   private static final int PAPER = 6;
 
-  /** Ten images centred leave nine directions. */
+  /** Ten centered images span only nine directions. */
   private static final int COMPONENTS = Fits.LANDMARKS - 1;
 
   private final int smallRows;
@@ -87,7 +87,7 @@ final class SampledScree extends PaperPart.Figure {
               StandardScree.cumulative(plain.eigenvalues(), plain.report().totalVariance()));
       double[] shares = StandardScree.cumulative(ten.eigenvalues(), ten.report().totalVariance());
       needed[trial] = StandardScree.needed(shares);
-      // A subset model's eigenvalues are the variance of all rows that its components capture.
+      // The eigenvalues of a subset model are the variances of all rows along its components.
       double[] captured = StandardScree.cumulative(model.eigenvalues(), total);
       for (int k = 0; k < COMPONENTS; k++) {
         ofTen[k][trial] = shares[Math.min(k, shares.length - 1)];

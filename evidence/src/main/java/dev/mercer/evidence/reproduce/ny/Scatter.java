@@ -4,10 +4,10 @@ import dev.mercer.app.plot.Plot;
 import dev.mercer.data.Matrix;
 import java.util.stream.IntStream;
 
-/** Digits by their first two components, one color a class. */
+/** Plots digits by their first two components, with one color per class. */
 final class Scatter {
 
-  /** Of a class: enough to see its shape. */
+  /** The number of points drawn per class, which is enough to see its shape. */
   private static final int MOST = 1000;
 
   private Scatter() {}

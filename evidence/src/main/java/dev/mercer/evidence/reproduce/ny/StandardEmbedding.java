@@ -13,16 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** NY figure 1: twos and sixes in two components of kernel PCA, three kernels. */
+/** NY figure 1: twos and sixes in two components of kernel PCA, for three kernels. */
 final class StandardEmbedding extends PaperPart.Figure {
 
-  /** Of a scatter's variance, how much may be missing for it to be called about the same. */
+  /** Two scatters count as about the same if at most this share of the variance is missing. */
   static final double SAME = 0.2;
 
-  /** Percentage points of accuracy that make features clearly less informative. */
+  /** Features with an accuracy lower by this difference count as clearly less informative. */
   static final double LESS = 0.1;
 
-  /** Accuracy above which two components tell the classes apart. */
+  /** Above this accuracy, two components are said to separate the classes. */
   static final double INFORMATIVE = 0.8;
 
   private final int smallRows;
@@ -90,7 +90,7 @@ final class StandardEmbedding extends PaperPart.Figure {
     return outcome;
   }
 
-  /** The share of a scatter's variance that no linear image of the other has. */
+  /** The share of a scatter's variance that no linear image of the other scatter reproduces. */
   static double missing(Matrix scatter, Matrix other) {
     double difference = Comparison.embeddingDifference(scatter, other);
     return difference * difference;

@@ -10,15 +10,21 @@ import dev.mercer.evidence.reproduce.PaperPart;
 import java.util.List;
 import java.util.Map;
 
-/** NY figure 3: cumulative explained variance of kernel PCA, and components for 90% of it. */
+/**
+ * NY figure 3: cumulative explained variance of kernel PCA, and the number of components for 90% of
+ * it.
+ */
 final class StandardScree extends PaperPart.Figure {
 
   static final double WANTED = 0.9;
 
-  /** What NY's text says: components for at least 90%. */
+  /** The numbers of components for at least 90%, according to NY's text. */
   private static final Map<String, Integer> PAPER = Map.of("linear", 100, "polynomial", 300);
 
-  /** The paper's are round numbers, read off a plot: within a quarter counts as the same. */
+  /**
+   * The paper's numbers are round and were read off a plot, so a difference of up to a quarter
+   * counts as the same.
+   */
   private static final double ROUND = 0.25;
 
   private final int smallRows;
@@ -112,7 +118,7 @@ final class StandardScree extends PaperPart.Figure {
             + " images; fewer images need fewer");
   }
 
-  /** The shares explained by one, two, … components. */
+  /** The shares explained by the first component, the first two, and so on. */
   static double[] cumulative(double[] eigenvalues, double total) {
     double[] shares = new double[eigenvalues.length];
     double sum = 0;
@@ -123,7 +129,7 @@ final class StandardScree extends PaperPart.Figure {
     return shares;
   }
 
-  /** How many components explain what is wanted; 0 where all do not. */
+  /** How many components explain the wanted share; 0 if even all of them do not. */
   static int needed(double[] shares) {
     for (int k = 0; k < shares.length; k++) {
       if (shares[k] >= WANTED) {

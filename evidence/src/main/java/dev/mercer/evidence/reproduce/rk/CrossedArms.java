@@ -7,30 +7,32 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Points on two arms that cross at 60 degrees, and how they spread by direction.
+ * Points on two arms that cross at 60 degrees, and how the points spread by direction.
  *
- * <p>The variance along a direction, w'Cw, is the mean of r^2 cos^2 over the points' distances r
- * and angles from the direction, and has one maximum only, so "directions of local maximum
- * variance" are not directions of that function; nor is the mean fourth power of the projections
- * sharp enough to part arms at 60 degrees. With a high power of the cosine only points near the
- * direction count, and there is a maximum for each arm.
+ * <p>The variance along a direction, w'Cw, is the mean of r^2 cos^2, where r is a point's distance
+ * from the center and the angle is taken from the direction. It has only one maximum, so
+ * "directions of local maximum variance" cannot be directions of that function. The mean fourth
+ * power of the projections is not sharp enough either to separate arms at 60 degrees. With a high
+ * power of the cosine only points near the direction count, and each arm gives a maximum.
  *
- * @param arm 0 or 1, of each point
+ * @param arm 0 or 1, for each point
  */
 record CrossedArms(DenseRows rows, double[] x, double[] y, double[] arm) {
 
   static final int POINTS = 400;
 
-  /** Degrees of the two arms. */
+  /** The directions of the two arms in degrees. */
   static final double[] ARMS = {10, 70};
 
   private static final double THICKNESS = 0.06;
   static final int STEPS = 720;
 
-  /** Power of the cosine that leaves points within some 15 degrees of a direction. */
+  /**
+   * A power of the cosine that gives weight only to points within some 15 degrees of a direction.
+   */
   static final int LOCAL = 32;
 
-  /** A draw of the points. */
+  /** Draws the points. */
   static CrossedArms draw(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] x = new double[POINTS];
@@ -50,13 +52,13 @@ record CrossedArms(DenseRows rows, double[] x, double[] y, double[] arm) {
     return new CrossedArms(DenseRows.wrap(POINTS, 2, values), x, y, arm);
   }
 
-  /** Between two directions: 0 to 90 degrees. */
+  /** The angle between two directions, from 0 to 90 degrees. */
   static double distance(double one, double other) {
     double difference = Math.abs(one - other) % 180;
     return Math.min(difference, 180 - difference);
   }
 
-  /** The mean of r^2 cos^power about the mean, for directions over half a turn. */
+  /** The mean of r^2 cos^power around the mean of the points, for directions over half a circle. */
   double[] profile(int power) {
     double meanX = Arrays.stream(x).average().orElseThrow();
     double meanY = Arrays.stream(y).average().orElseThrow();

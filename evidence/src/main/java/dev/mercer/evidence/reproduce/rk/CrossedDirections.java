@@ -23,12 +23,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * RK figure 1: points whose directions of largest spread are not at right angles, where PCA finds
- * directions at right angles. RK gives no data; these are two arms that cross.
+ * RK figure 1: points whose directions of largest spread are not at right angles, although PCA
+ * finds directions at right angles. RK gives no data; here the points lie on two arms that cross.
  */
 final class CrossedDirections extends PaperPart.Figure {
 
-  /** Degrees within which a direction is called that of an arm. */
+  /** A direction counts as that of an arm if it is within this many degrees of it. */
   private static final double NEAR = 10;
 
   private static final double EDGE = 1.2;
@@ -153,7 +153,7 @@ final class CrossedDirections extends PaperPart.Figure {
         .fit(cross.rows());
   }
 
-  /** PCA's axes, one a row: scores of the unit vectors less that of the origin. */
+  /** PCA's axes, one per row: the scores of the unit vectors minus those of the origin. */
   private static Matrix axes(KernelPcaModel pca) {
     Matrix scores = pca.transform(DenseRows.of(new double[][] {{0, 0}, {1, 0}, {0, 1}}));
     double[][] axes = new double[2][2];
@@ -164,13 +164,13 @@ final class CrossedDirections extends PaperPart.Figure {
     return Matrix.of(axes);
   }
 
-  /** Of a direction, in degrees from 0 to 180. */
+  /** The angle of an axis, in degrees from 0 to 180. */
   private static double angle(Matrix axes, int axis) {
     double degrees = Math.toDegrees(Math.atan2(axes.get(axis, 1), axes.get(axis, 0)));
     return (degrees + 360) % 180;
   }
 
-  /** The largest share of the arms' variance that any component explains linearly. */
+  /** The largest share of the variance between the arms that any component explains linearly. */
   private static double tells(CrossedArms cross, KernelPcaModel model) {
     Matrix scores = model.transform(cross.rows());
     double most = 0;

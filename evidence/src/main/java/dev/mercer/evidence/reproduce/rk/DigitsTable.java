@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 
 /**
  * RK's table (sec. 9): logistic regression on the digits, and on five components of them by PCA,
- * kernel PCA and Nyström. RK names neither kernel nor its width, the scale of the pixels, nor how
- * many columns Nyström samples; what several give stands beside.
+ * kernel PCA and Nyström. RK does not name the kernel, its width, the scale of the pixels, or how
+ * many columns Nyström samples; the results of several choices are shown as well.
  */
 final class DigitsTable implements Experiment {
 
@@ -36,16 +36,21 @@ final class DigitsTable implements Experiment {
   /** scikit-learn's default C. */
   private static final double C = 1;
 
-  /** Its width in scikit-learn would be 1 / 64; this one is the usual advice for these digits. */
+  /**
+   * The default width in scikit-learn would be 1 / 64; this one is the usual recommendation for
+   * these digits.
+   */
   static final String KERNEL = "gaussian(gamma=0.001)";
 
-  /** Percentage points within which accuracies are called comparable; RK's lie 2.9 apart. */
+  /**
+   * Accuracies within this difference are called comparable; RK's lie 2.9 percentage points apart.
+   */
   private static final double COMPARABLE = 0.03;
 
   /**
-   * What RK prints.
+   * The numbers that RK prints.
    *
-   * @param seconds 0 where it gives none
+   * @param seconds 0 if it gives none
    */
   record Printed(double accuracy, double seconds) {}
 
@@ -56,7 +61,7 @@ final class DigitsTable implements Experiment {
           "Kernel PCA", new Printed(0.7896, 15.43),
           "Nyström", new Printed(0.7609, 0.22));
 
-  /** How many times as long, or as fast, counts as far. */
+  /** A ratio of times above this counts as "far" slower or faster. */
   private static final double FAR = 5;
 
   private final int smallSplits;
@@ -68,9 +73,9 @@ final class DigitsTable implements Experiment {
   }
 
   /**
-   * @param smallSplits into training and test rows at small scale
-   * @param smallSeconds of repeated fits that are timed at small scale
-   * @param kernels tried beside that of the table
+   * @param smallSplits the number of splits into training and test rows at small scale
+   * @param smallSeconds how long fits are repeated for their times at small scale
+   * @param kernels the kernels tried besides that of the table
    */
   DigitsTable(int smallSplits, double smallSeconds, List<String> kernels) {
     this.smallSplits = smallSplits;

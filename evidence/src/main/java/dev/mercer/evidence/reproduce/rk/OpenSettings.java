@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What RK's table would be with other settings of what it leaves open. */
+/** What RK's table would be with other choices of the settings that the paper leaves open. */
 final class OpenSettings {
 
   private static final List<Integer> COUNTS = List.of(1, 2, 3, 4, 5, 7, 10, 20);
@@ -32,7 +32,7 @@ final class OpenSettings {
 
   private OpenSettings() {}
 
-  /** How many components of PCA give what RK prints for five. */
+  /** How many components PCA needs to reach what RK prints for five. */
   static void counts(Outcome outcome, Lab lab, DenseRows rows, LabeledSplits cut) {
     DataTable table =
         new DataTable("Accuracy by number of components", "components", "PCA", "kernel PCA");
@@ -78,7 +78,7 @@ final class OpenSettings {
             + linear.get(nearest).percent());
   }
 
-  /** What the kernel and the scale that RK leaves open change. */
+  /** The effect of the kernel and of the scale, which RK leaves open. */
   static void kernels(
       Outcome outcome, Lab lab, DenseRows rows, LabeledSplits cut, List<String> kernels) {
     DataTable table =

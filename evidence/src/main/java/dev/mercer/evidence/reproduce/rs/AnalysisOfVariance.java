@@ -4,23 +4,23 @@ import java.util.Arrays;
 import org.hipparchus.distribution.continuous.FDistribution;
 
 /**
- * One-way analysis of variance: whether groups of repeats have one mean.
+ * One-way analysis of variance: whether groups of repeats have the same mean.
  *
  * <ol>
  *   <li>between = sum n_g (mean_g - mean)^2 / (g - 1); within = sum (x - mean_g)^2 / (n - g)
  *   <li>F = between / within; its probability under equal means by {@link #upperTail}
  * </ol>
  *
- * Groups without any spread: F is infinite if their means differ, and 0 if they do not. Accuracies
- * of repeats may well be such groups, and this is why the squares are summed here: Hipparchus'
- * OneWayAnova takes them about zero, so that what is left of them may be rounding, below zero even
- * (F = -5e11 and p = 1 for three times 0.97 against three times 0.961).
+ * If no group has any spread, F is infinite if the means differ, and 0 if they do not. Accuracies
+ * of repeats may well form such groups, which is why the squares are summed here. Hipparchus'
+ * OneWayAnova takes the squares about zero, so that only rounding may be left of them, even below
+ * zero (F = -5e11 and p = 1 for three times 0.97 against three times 0.961).
  *
- * @param probability of an F as large or larger if all groups had one mean
+ * @param probability of an F at least as large if all groups had the same mean
  */
 record AnalysisOfVariance(double f, int between, int within, double probability) {
 
-  /** The level RS tests at. */
+  /** The significance level at which RS tests. */
   static final double LEVEL = 0.05;
 
   /**
@@ -60,14 +60,15 @@ record AnalysisOfVariance(double f, int between, int within, double probability)
   }
 
   /**
-   * P(F &gt; f) for f above 0: that of 1/F below 1/f, which is an F with its degrees of freedom
-   * exchanged. One minus the probability below f would leave nothing of small ones.
+   * P(F &gt; f) for f above 0. It equals the probability that 1/F is below 1/f, where 1/F has an F
+   * distribution with the degrees of freedom exchanged. Computing one minus the probability below f
+   * would lose small values to rounding.
    */
   static double upperTail(double f, int between, int within) {
     return new FDistribution(within, between).cumulativeProbability(1 / f);
   }
 
-  /** Whether the means differ at RS's level. */
+  /** Whether the means differ at the significance level of RS. */
   boolean significant() {
     return probability < LEVEL;
   }

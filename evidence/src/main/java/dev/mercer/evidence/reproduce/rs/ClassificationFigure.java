@@ -7,7 +7,7 @@ import java.util.List;
 /** RS figures 4 and 5: shadow RSKPCA against Nyström methods as the input of a classifier. */
 final class ClassificationFigure extends DataFigure<ClassificationRun.Size> {
 
-  /** Accuracy that counts as competitive: one point below. */
+  /** The difference in accuracy that still counts as competitive: one percentage point. */
   private static final double COMPETITIVE = 0.01;
 
   ClassificationFigure(
@@ -54,7 +54,10 @@ final class ClassificationFigure extends DataFigure<ClassificationRun.Size> {
     return outcome;
   }
 
-  /** Not both significantly and by more than a point below, at any ell. */
+  /**
+   * Judges shadow as competitive if at no ell its accuracy is both significantly lower and lower by
+   * more than one percentage point.
+   */
   private static void competitive(Outcome outcome, ClassificationRun run, RsMethod other) {
     Curves accuracy = run.accuracy;
     Curves.AtEll worse =

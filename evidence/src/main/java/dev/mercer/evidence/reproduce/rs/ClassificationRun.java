@@ -13,25 +13,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * RS figures 4, 5, 7 and 8: classes by the nearest neighbors among embedded rows, over ell.
+ * RS figures 4, 5, 7 and 8: classification by the nearest neighbors among embedded rows, over ell.
  *
  * <ol>
- *   <li>folds, stratified; the training rows of each in random order, since shadow goes by it
- *   <li>for each fold exact KPCA, and shadow for every ell; the mean number of centers over the
- *       folds is m for the other methods
- *   <li>training is the fit and the embedding of the training rows, which the classifier needs;
- *       testing is the embedding of the test rows. Both are the KPCA step of the classifier: the
- *       vote itself costs all methods the same and is not timed
+ *   <li>The rows are cut into stratified folds. The training rows of each are put in random order,
+ *       because the result of shadow depends on their order.
+ *   <li>For each fold, exact KPCA is run once, and shadow for every ell. The mean number of centers
+ *       over the folds is the number of landmarks m for the other methods.
+ *   <li>The training time is that of the fit and of the embedding of the training rows, which the
+ *       classifier needs. The testing time is that of the embedding of the test rows. Both cover
+ *       only the KPCA step of the classifier; the vote costs the same for all methods and is not
+ *       timed.
  * </ol>
  */
 final class ClassificationRun {
 
   /**
-   * How much is run.
+   * The size of a run.
    *
-   * @param rows at most
-   * @param folds that are run, of ten
-   * @param steps of ell from 3 to 5
+   * @param rows the largest number of rows
+   * @param folds how many of the ten folds are run
+   * @param steps the number of steps of ell from 3 to 5
    */
   record Size(int rows, int folds, int steps) {}
 
@@ -73,7 +75,7 @@ final class ClassificationRun {
     this.kept = new Curves("share of the rows kept", ells, size.folds());
   }
 
-  /** Runs all. */
+  /** Runs all folds and methods. */
   ClassificationRun run() {
     count();
     List<RsMethod> methods = new ArrayList<>(List.of(RsMethod.SHADOW));
@@ -162,7 +164,7 @@ final class ClassificationRun {
     return (double) right / found.length;
   }
 
-  /** Training of KPCA by the dense solver, embedding included. */
+  /** The training time of KPCA by the dense solver, including the embedding. */
   double denseSeconds() {
     return denseSeconds;
   }
@@ -171,12 +173,12 @@ final class ClassificationRun {
     return ells;
   }
 
-  /** Landmarks of the other methods at each ell. */
+  /** The number of landmarks of the other methods at each ell. */
   int[] centers() {
     return centers.clone();
   }
 
-  /** Settings, plots and tables that all these figures share. */
+  /** Adds the settings, plots and tables that all these figures share. */
   void report(Outcome outcome) {
     sample.describe(outcome);
     outcome

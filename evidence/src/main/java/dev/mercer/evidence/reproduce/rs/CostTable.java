@@ -14,21 +14,22 @@ import java.util.List;
  * RS table 2: training time O(mn + m^3) and storage O(mr) or O(nr), measured.
  *
  * <ol>
- *   <li>training times for a growing n with m landmarks, and for a growing m with n rows; shadow
- *       gets an ell, found by bisection, with about as many centers
- *   <li>the slope of the logarithm of the time over that of n, and of m: of O(mn + m^3) they are at
- *       most 1 and 3
- *   <li>numbers a fitted embedding holds as coefficients, which are counted
+ *   <li>Training times are measured for a growing n with m landmarks, and for a growing m with n
+ *       rows. Shadow gets an ell, found by bisection, that gives about as many centers.
+ *   <li>The logarithm of the time has a slope over that of n, and over that of m; for O(mn + m^3)
+ *       these slopes are at most 1 and 3.
+ *   <li>The numbers that a fitted embedding holds as coefficients are counted.
  * </ol>
  */
 final class CostTable extends PaperPart.Table {
 
   /**
-   * How much is run.
+   * The size of a run.
    *
-   * @param rows the n that grows, with {@code fixedLandmarks}
-   * @param landmarks the m that grows, with {@code fixedRows}
-   * @param tries of each fit at least: the fastest is the one least disturbed
+   * @param rows the growing values of n, with {@code fixedLandmarks}
+   * @param landmarks the growing values of m, with {@code fixedRows}
+   * @param tries the least number of repetitions of each fit; the fastest is used, because it was
+   *     disturbed least
    */
   record Size(int[] rows, int fixedLandmarks, int[] landmarks, int fixedRows, int tries) {}
 
@@ -37,10 +38,13 @@ final class CostTable extends PaperPart.Table {
   private static final double SIGMA = 120;
   private static final int RANK = 5;
 
-  /** A slope measured on times of milliseconds is not better than this. */
+  /** A slope measured with times of milliseconds is not more accurate than this. */
   private static final double SLACK = 0.2;
 
-  /** Seconds of tries that are enough: fits of milliseconds are easily disturbed. */
+  /**
+   * Fits are repeated until this many seconds have passed, because fits of milliseconds are easily
+   * disturbed.
+   */
   private static final double ENOUGH = 0.2;
 
   private static final int BISECTIONS = 14;
@@ -183,7 +187,10 @@ final class CostTable extends PaperPart.Table {
         fitted.coefficients().rows() * fitted.coefficients().columns());
   }
 
-  /** An ell with about so many centers; their number grows with ell but for chance. */
+  /**
+   * An ell that gives about {@code landmarks} centers; their number grows with ell except for
+   * random variation.
+   */
   private static double ellFor(PaperFit fits, DenseRows rows, int landmarks) {
     double low = 0.5;
     double high = 32;
@@ -215,7 +222,7 @@ final class CostTable extends PaperPart.Table {
     }
   }
 
-  /** The slope of the line of least squares through the logarithms. */
+  /** The slope of the least-squares line through the logarithms. */
   static double slope(double[] x, double[] y) {
     double meanX = Arrays.stream(x).map(Math::log).sum() / x.length;
     double meanY = Arrays.stream(y).map(Math::log).sum() / y.length;

@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One measure of several methods over ell, each value repeated: a curve with spread a method. */
+/**
+ * One quantity measured for several methods over ell, with repeats: one curve with its spread per
+ * method.
+ */
 final class Curves {
 
   private final String name;
@@ -18,7 +21,7 @@ final class Curves {
   private final Map<RsMethod, double[][]> values = new LinkedHashMap<>();
 
   /**
-   * @param name of the measure, with its unit
+   * @param name of the quantity, with its unit
    */
   Curves(String name, double[] ells, int repeats) {
     this.name = name;
@@ -26,10 +29,10 @@ final class Curves {
     this.repeats = repeats;
   }
 
-  /** ell from 3 to 5, RS's range. */
+  /** Values of ell from 3 to 5, the range of RS. */
   static double[] ells(int steps) {
     double[] ells = new double[steps + 1];
-    // In tenths, so that 3.3 is the number printed 3.3.
+    // Computed from tenths, so that 3.3 is exactly the number printed as 3.3.
     Arrays.setAll(ells, k -> (30 + 20.0 * k / steps) / 10);
     return ells;
   }
@@ -38,7 +41,7 @@ final class Curves {
     values.computeIfAbsent(method, key -> new double[ells.length][repeats])[ell][repeat] = value;
   }
 
-  /** The same value for every ell: of what does not depend on it. */
+  /** Stores the same value for every ell, for a quantity that does not depend on it. */
   void put(RsMethod method, int repeat, double value) {
     for (int k = 0; k < ells.length; k++) {
       put(method, k, repeat, value);
@@ -46,7 +49,7 @@ final class Curves {
   }
 
   /**
-   * How many times less each value is than that of the same repeat of KPCA: speed-ups, of seconds.
+   * KPCA's value divided by that of each method, repeat by repeat; for seconds these are speed-ups.
    */
   Curves underKpca(String ratioName) {
     Curves ratios = new Curves(ratioName, ells, repeats);
@@ -64,7 +67,7 @@ final class Curves {
     return ells;
   }
 
-  /** The repeats of one point. */
+  /** The values of the repeats at one point. */
   double[] values(RsMethod method, int ell) {
     return values.get(method)[ell];
   }
@@ -77,7 +80,7 @@ final class Curves {
     return spread(method, ell).mean();
   }
 
-  /** The sample's standard deviation; 0 for a single repeat. */
+  /** The sample standard deviation; 0 for a single repeat. */
   double deviation(RsMethod method, int ell) {
     return spread(method, ell).deviation();
   }
@@ -94,17 +97,20 @@ final class Curves {
     return new double[] {medians[0], medians[medians.length - 1]};
   }
 
-  /** Whether two methods differ at one ell at RS's level. */
+  /** Tests whether two methods differ at one ell, at the significance level of RS. */
   AnalysisOfVariance test(RsMethod one, RsMethod other, int ell) {
     return AnalysisOfVariance.of(values(one, ell), values(other, ell));
   }
 
-  /** Something that may be said of a point of the curves. */
+  /** A condition on a point of the curves. */
   interface AtEll {
     boolean holds(int ell);
   }
 
-  /** The least ell from which on it holds; NaN where it does not hold at the last. */
+  /**
+   * The smallest ell from which the condition holds up to the last; NaN if it does not hold at the
+   * last.
+   */
   double from(AtEll condition) {
     double from = Double.NaN;
     for (int k = ells.length - 1; k >= 0 && condition.holds(k); k--) {
@@ -113,7 +119,7 @@ final class Curves {
     return from;
   }
 
-  /** The ells at which it holds, in words. */
+  /** The values of ell at which the condition holds, in words. */
   String where(AtEll condition) {
     List<String> list = new ArrayList<>();
     for (int k = 0; k < ells.length; k++) {
@@ -124,12 +130,15 @@ final class Curves {
     return list.isEmpty() ? "no ell" : "ell = " + String.join(", ", list);
   }
 
-  /** Whether it holds at every ell. */
+  /** Whether the condition holds at every ell. */
   boolean everywhere(AtEll condition) {
     return from(condition) == ells[0];
   }
 
-  /** Means with one standard deviation up and down; KPCA, which has no ell, as a reference. */
+  /**
+   * Plots means with one standard deviation up and down; KPCA, which has no ell, is a reference
+   * line.
+   */
   Plot plot(String title, String subtitle, boolean logarithmic) {
     Plot.Axis up = logarithmic ? Plot.Axis.logarithmic(name) : Plot.Axis.linear(name);
     Plot plot = Plot.of(title, subtitle, Plot.Axis.linear("ell"), up);
@@ -141,7 +150,7 @@ final class Curves {
         means[k] = mean(method, k);
         low[k] = means[k] - deviation(method, k);
         high[k] = means[k] + deviation(method, k);
-        // What reaches below zero has no place on a logarithmic axis.
+        // Values at or below zero cannot be drawn on a logarithmic axis.
         low[k] = logarithmic ? Math.max(low[k], means[k] / 10) : low[k];
       }
       plot =
@@ -152,7 +161,7 @@ final class Curves {
     return plot;
   }
 
-  /** Mean and standard deviation of every method at every ell. */
+  /** The mean and standard deviation of every method at every ell. */
   DataTable table() {
     List<String> columns = new ArrayList<>(List.of("ell"));
     for (RsMethod method : values.keySet()) {

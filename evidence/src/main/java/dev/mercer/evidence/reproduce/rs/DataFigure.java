@@ -4,13 +4,13 @@ import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.PaperPart;
 
 /**
- * A figure of RS that has the same run on one set of data after another.
+ * A figure of RS for which the same run is made on several data sets.
  *
- * @param <S> how large a run is
+ * @param <S> the type of the size of a run
  */
 abstract class DataFigure<S> extends PaperPart.Figure {
 
-  /** The name of the data. */
+  /** The name of the data set. */
   final String data;
 
   private final RsSample.Source source;

@@ -49,7 +49,7 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
     return outcome;
   }
 
-  /** Largest less smallest mean accuracy. */
+  /** The largest minus the smallest mean accuracy. */
   private static double spread(Curves accuracy, int ell) {
     double low = accuracy.mean(RsMethod.SHADOW, ell);
     double high = low;
@@ -78,7 +78,7 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
             + ")");
   }
 
-  /** The probability of means so different if all schemes were alike. */
+  /** The probability of means that differ this much if all schemes were equivalent. */
   private static double test(Curves accuracy, int ell) {
     double[][] groups = new double[OTHERS.size() + 1][];
     groups[0] = accuracy.values(RsMethod.SHADOW, ell);
@@ -128,7 +128,7 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
             + String.join(", ", schemes));
   }
 
-  /** For each fold the mean accuracy over all ell. */
+  /** The mean accuracy over all ell, for each fold. */
   private static double[] overEll(Curves accuracy, RsMethod method) {
     double[] means = new double[accuracy.values(method, 0).length];
     int count = accuracy.ells().length;
@@ -147,7 +147,7 @@ final class DensityFigure extends DataFigure<ClassificationRun.Size> {
     double shadow = run.kept.mean(RsMethod.SHADOW, middle);
     for (RsMethod method : OTHERS) {
       for (int k = 0; k < run.ells().length; k++) {
-        // m is the shadows' mean number, rounded to one.
+        // m is the mean number of shadow centers, rounded to a whole number.
         double ratio = run.kept.mean(RsMethod.SHADOW, k) / run.kept.mean(method, k);
         same &= Math.abs(ratio - 1) * run.centers()[k] <= 1;
       }

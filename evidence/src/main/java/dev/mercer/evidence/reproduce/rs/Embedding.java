@@ -7,13 +7,13 @@ import dev.mercer.internal.gram.KernelScores;
 import dev.mercer.kernel.Kernel;
 
 /**
- * A fitted embedding y(x) = A' k(P, x), uncentred as in RS, with the time it took.
+ * A fitted embedding y(x) = A' k(P, x), without centering as in RS, with the time it took.
  *
  * @param points P
- * @param coefficients A, one row a point
+ * @param coefficients A, one row per point
  * @param eigenvalues estimates of those of the Gram matrix
- * @param landmarks how many the components were found from
- * @param trainingSeconds of the fit
+ * @param landmarks from how many points the components were computed
+ * @param trainingSeconds the time of the fit
  */
 record Embedding(
     Kernel kernel,
@@ -23,16 +23,21 @@ record Embedding(
     int landmarks,
     double trainingSeconds) {
 
-  /** Times a short piece of work is done at least: the fastest is the one least disturbed. */
+  /**
+   * Short work is timed at least this many times; the fastest time is used, because it was
+   * disturbed least.
+   */
   private static final int TRIES = 5;
 
-  /** Seconds of tries that are enough; less would measure how threads wake up. */
+  /**
+   * Short work is repeated for this many seconds; less would mainly measure how threads wake up.
+   */
   private static final double ENOUGH = 0.02;
 
   /**
    * Scores, and the time they took once the points were ready.
    *
-   * @param scores one row a row, one column a component
+   * @param scores one row per row of the data, one column per component
    */
   record Scored(Matrix scores, double seconds) {}
 
@@ -41,7 +46,7 @@ record Embedding(
     return score(rows, 1, 0, workers);
   }
 
-  /** Scores rows a few times, for the time. */
+  /** Scores rows several times, in order to measure the time. */
   Scored timed(Rows rows, Workers workers) {
     return score(rows, TRIES, ENOUGH, workers);
   }

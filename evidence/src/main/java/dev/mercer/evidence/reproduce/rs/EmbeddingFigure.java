@@ -4,15 +4,15 @@ import dev.mercer.evidence.reproduce.Lab;
 import dev.mercer.evidence.reproduce.Outcome;
 import java.util.Arrays;
 
-/** RS figures 2 and 3: shadow RSKPCA against Nyström methods as an approximation of KPCA. */
+/** RS figures 2 and 3: shadow RSKPCA compared with Nyström methods as an approximation of KPCA. */
 final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
 
   private final double betterFrom;
   private final double noWorseFrom;
 
   /**
-   * @param betterFrom the ell after which RS finds shadow better than Nyström
-   * @param noWorseFrom the ell after which RS finds it no worse than weighted Nyström
+   * @param betterFrom the ell above which RS finds shadow better than Nyström
+   * @param noWorseFrom the ell above which RS finds it no worse than weighted Nyström
    */
   EmbeddingFigure(
       int number,
@@ -134,7 +134,10 @@ final class EmbeddingFigure extends DataFigure<EmbeddingRun.Size> {
           + Texts.number(embedding.mean(other, ell));
     }
 
-    /** What is left of a difference once that of the rows drawn is taken out. */
+    /**
+     * What is left of a difference after the part that comes from the choice of the rows is
+     * removed.
+     */
     private String floor(RsMethod other) {
       int last = ells.length - 1;
       double from = sameRows.from(k -> better(sameRows, RsMethod.SHADOW, other, k));

@@ -11,24 +11,28 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What RS figures 2 and 3 measure: how near embeddings and eigenvalues come to KPCA's, and what is
- * saved, over ell.
+ * What RS figures 2 and 3 measure: how close embeddings and eigenvalues come to those of KPCA, and
+ * how much time and memory is saved, over ell.
  *
  * <ol>
- *   <li>exact KPCA of all rows; its scores O and eigenvalues are what the others are held against
- *   <li>for each repeat 80% of the rows drawn in random order, the others to embed; exact KPCA of
- *       the 80%, for times and as the best that can be had from them
- *   <li>the mean number of shadow centers over the repeats is m for the other methods
- *   <li>min_A |O - O~ A| / |O|, |lambda/n - lambda~/n_t| / |lambda/n|, times, rows kept
+ *   <li>Exact KPCA of all rows gives the scores O and the eigenvalues with which the others are
+ *       compared.
+ *   <li>In each repeat, 80% of the rows are drawn in random order, and the others are to be
+ *       embedded. Exact KPCA of the 80% gives the times, and the best result possible with these
+ *       rows.
+ *   <li>The mean number of shadow centers over the repeats is the number of landmarks m for the
+ *       other methods.
+ *   <li>Measured are min_A |O - O~ A| / |O|, |lambda/n - lambda~/n_t| / |lambda/n|, times, and the
+ *       rows kept.
  * </ol>
  */
 final class EmbeddingRun {
 
   /**
-   * How much is run.
+   * The size of a run.
    *
-   * @param rows at most
-   * @param steps of ell from 3 to 5
+   * @param rows the largest number of rows
+   * @param steps the number of steps of ell from 3 to 5
    */
   record Size(int rows, int repeats, int steps) {}
 
@@ -36,7 +40,7 @@ final class EmbeddingRun {
       List.of(RsMethod.SHADOW, RsMethod.UNIFORM, RsMethod.NYSTROM, RsMethod.WEIGHTED_NYSTROM);
   private static final double TRAINING_SHARE = 0.8;
 
-  /** RS's generic value, at which fits are checked. */
+  /** The value that RS generally uses, at which fits are checked. */
   private static final double USUAL_ELL = 4;
 
   private final Lab lab;
@@ -49,7 +53,7 @@ final class EmbeddingRun {
   private final ShadowCertificates certificates = new ShadowCertificates();
   private DenseRows train;
   private DenseRows test;
-  private Matrix wanted; // the test rows' scores by KPCA of all rows
+  private Matrix wanted; // the scores of the test rows by KPCA of all rows
   private Matrix reachable; // the same by KPCA of the training rows
   private double denseSeconds;
   private double largestDifference;
@@ -80,7 +84,7 @@ final class EmbeddingRun {
     return new Curves(name, ells, size.repeats());
   }
 
-  /** Runs all. */
+  /** Runs all repeats and methods. */
   EmbeddingRun run() {
     int[] counts = counts();
     for (int r = 0; r < size.repeats(); r++) {
@@ -155,7 +159,10 @@ final class EmbeddingRun {
     return Comparison.embeddingDifference(wanted, scores);
   }
 
-  /** Of eigenvalues over the number of rows, which differs between all rows and 80% of them. */
+  /**
+   * Compares eigenvalues divided by the number of rows, since all rows and 80% of them differ in
+   * number.
+   */
   private double eigenvalueDifference(Embedding fitted) {
     double difference = 0;
     double length = 0;
@@ -173,7 +180,7 @@ final class EmbeddingRun {
     certificates.add(ells[ell], model.points().count(), model.report().certificate());
   }
 
-  /** Holds the steps that are timed against the library's own fit. */
+  /** Compares the steps that are timed with the library's own fit. */
   private void check(RsMethod method, int ell, int count, Embedding fitted) {
     KernelPcaModel model = fits.library(method, train, ells[ell], count, seed(0));
     double apart =
@@ -195,12 +202,12 @@ final class EmbeddingRun {
     return ells;
   }
 
-  /** Training of KPCA by the dense solver. */
+  /** The training time of KPCA by the dense solver. */
   double denseSeconds() {
     return denseSeconds;
   }
 
-  /** Settings, plots and tables, and a verdict on the bounds. */
+  /** Adds settings, plots and tables, and a verdict on the bounds. */
   void report(Outcome outcome) {
     describe(outcome);
     picture(outcome);

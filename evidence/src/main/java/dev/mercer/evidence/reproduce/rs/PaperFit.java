@@ -19,30 +19,37 @@ import dev.mercer.method.Method;
 import java.util.Arrays;
 
 /**
- * Fits by the steps RS describes and no others, for the paper's times: the library's own fits also
- * see all rows through the landmarks for their certificate, n m^2 flops and for Nyström n^2 kernel
- * values that the paper does not pay.
+ * Fits by exactly the steps that RS describes, in order to measure the paper's times. The library's
+ * own fits do more: for their certificate they also evaluate all rows through the landmarks, which
+ * takes n m^2 flops and, for Nyström, n^2 kernel values that the paper does not spend.
  *
  * <ol>
- *   <li>landmarks c and weights w by the method's selector; equal weights n/m where it has none
+ *   <li>landmarks c and weights w by the method's selector; equal weights n/m if it has none
  *   <li>W K_c W with W = diag(sqrt w), its largest eigenpairs (lambda, psi)
  *   <li>coefficients A = W psi / sqrt(lambda) over the landmarks [RS Algorithm 1]
  *   <li>Nyström: Y = K_xc A for all n rows, coefficients Y / lambda over the rows
  * </ol>
  *
- * Landmarks, scores and eigenvalues are those of the library's fits, which a test holds. Cost: that
- * of the selector, m^2 kernel values and O(m^3); extended, n m kernel values more.
+ * Landmarks, scores and eigenvalues are those of the library's fits, which a test checks. Cost:
+ * that of the selector, m^2 kernel values and O(m^3); with the extension to all rows, n m kernel
+ * values more.
  */
 final class PaperFit {
 
-  /** Rows of the fits that let the virtual machine compile what is timed later. */
+  /**
+   * The number of rows in the warm-up fits, which let the virtual machine compile what is timed
+   * later.
+   */
   private static final int WARM_ROWS = 400;
 
   private static final int WARM_ROUNDS = 3;
 
   private static final int DENSE_TRIES = 3;
 
-  /** Rows from which on a dense fit takes too long to be disturbed for all of it, or repeated. */
+  /**
+   * From this number of rows on, a dense fit is so long that a disturbance matters little and
+   * repeating it would take too much time.
+   */
   private static final int LONG_ROWS = 3000;
 
   private final Kernel kernel;
@@ -55,7 +62,7 @@ final class PaperFit {
     this.lab = lab;
   }
 
-  /** Does everything once that will be timed. */
+  /** Runs everything that will be timed once beforehand. */
   void warm(Rows rows, Iterable<RsMethod> methods, double ell) {
     Rows some = new RowSlice(rows, 0, Math.min(WARM_ROWS, rows.count()));
     for (int round = 0; round < WARM_ROUNDS; round++) {
@@ -76,7 +83,7 @@ final class PaperFit {
     return exact(rows, new Exact("dense", "auto"));
   }
 
-  /** The dense fit that took least of a few, or of one where it is long. */
+  /** The fastest of a few dense fits, or a single fit if it takes long. */
   Embedding denseTimed(Rows rows) {
     Embedding best = dense(rows);
     for (int t = 1; t < DENSE_TRIES && rows.count() <= LONG_ROWS; t++) {
@@ -108,7 +115,7 @@ final class PaperFit {
         .rank(rank)
         .center(false)
         .seed(seed)
-        .novelty(false) // what the paper times is the components
+        .novelty(false) // The paper's times are those of the components.
         .threads(lab.threads())
         .memory(lab.heap());
   }
@@ -127,7 +134,7 @@ final class PaperFit {
   /**
    * Fits an approximate method.
    *
-   * @param count landmarks; not looked at by shadow
+   * @param count the number of landmarks; ignored by shadow
    */
   Embedding fit(RsMethod method, Rows rows, double ell, int count, long seed) {
     int n = rows.count();
@@ -170,7 +177,7 @@ final class PaperFit {
     return equal;
   }
 
-  /** The largest eigenpairs of W K_c W, ascending; vectors are rows. */
+  /** The largest eigenpairs of W K_c W in ascending order; the vectors are rows. */
   private static void eigenpairs(
       double[] gram, double[] weights, int kept, double[] values, double[] vectors) {
     int m = weights.length;
@@ -182,7 +189,7 @@ final class PaperFit {
     Backend.instance().blas().symmetricEigenLargest(m, gram, kept, values, vectors);
   }
 
-  /** Coefficients over all rows: the rows' own scores over the eigenvalues. */
+  /** Coefficients over all rows: the rows' own scores divided by the eigenvalues. */
   private Matrix extended(Rows rows, Rows points, Matrix coefficients, double[] eigenvalues) {
     int n = rows.count();
     int kept = eigenvalues.length;

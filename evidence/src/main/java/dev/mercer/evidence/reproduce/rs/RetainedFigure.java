@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * RS figure 6: the share of the training rows that shadow keeps, over ell, for all four data sets.
- * Only centers are chosen, so all rows are used at either scale.
+ * Only centers are chosen, which is fast, so that all rows are used at either scale.
  */
 final class RetainedFigure extends PaperPart.Figure {
 
@@ -27,7 +27,7 @@ final class RetainedFigure extends PaperPart.Figure {
       return means[means.length - 1];
     }
 
-    /** The ell at which this share is reached, between those tried on a straight line. */
+    /** The ell at which this share is reached, by linear interpolation between those tried. */
     double reaches(double share, double[] ells) {
       for (int k = 1; k < means.length; k++) {
         if (means[k - 1] <= share && means[k] > share) {
@@ -49,10 +49,10 @@ final class RetainedFigure extends PaperPart.Figure {
   }
 
   /**
-   * How much is run.
+   * The size of a run.
    *
-   * @param rows at most, of each set
-   * @param steps of ell from 3 to 5
+   * @param rows the largest number of rows of each data set
+   * @param steps the number of steps of ell from 3 to 5
    */
   record Size(int rows, int repeats, int steps) {}
 
@@ -184,7 +184,10 @@ final class RetainedFigure extends PaperPart.Figure {
     }
   }
 
-  /** Shadows depend on sigma / ell alone, so an ell too large is a sigma too small. */
+  /**
+   * Shadows depend only on sigma / ell, so that an ell that is too large is equivalent to a sigma
+   * that is too small.
+   */
   private static String crossing(Kept kept, double[] ells) {
     double ell = kept.reaches(FEW, ells);
     return Double.isNaN(ell)

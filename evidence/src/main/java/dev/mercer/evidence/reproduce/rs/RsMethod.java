@@ -15,7 +15,7 @@ import dev.mercer.method.Reduced;
 import dev.mercer.method.ReducedSet;
 import dev.mercer.method.WeightedNystrom;
 
-/** The methods RS compares. */
+/** The methods that RS compares. */
 enum RsMethod {
   KPCA("KPCA", null, false, false),
   SHADOW("shadow", Shadow.NAME, true, false),
@@ -38,17 +38,20 @@ enum RsMethod {
     this.extended = extended;
   }
 
-  /** Its name in pictures and tables. */
+  /** The name in pictures and tables. */
   String label() {
     return label;
   }
 
-  /** How its landmarks are chosen; only shadow looks at ell. */
+  /** The selector of the method's landmarks; only shadow uses ell. */
   LandmarkSelector selector(double ell) {
     return this == SHADOW ? new Shadow(ell) : SelectorCatalog.parse(selector);
   }
 
-  /** Whether landmarks count by what they stand for, else all the same. */
+  /**
+   * Whether landmarks are weighted by how many rows they represent; otherwise all weights are
+   * equal.
+   */
   boolean weighted() {
     return weighted;
   }

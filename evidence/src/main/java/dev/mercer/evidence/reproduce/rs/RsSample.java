@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  *
  * @param all how many rows the whole set has
  * @param rank RS's k
- * @param remark where the set is not the paper's, or its scaling had to be found
+ * @param remark a note if the set differs from the paper's, or if its scaling had to be found
  */
 record RsSample(
     String name,
@@ -26,14 +26,14 @@ record RsSample(
     String paper,
     String remark) {
 
-  /** Half of the range of usps's pixels, -1 to 1. */
+  /** Half of the range of the pixels in usps, which is -1 to 1. */
   private static final double HALF = 0.5;
 
   private static final double WHITE = 255;
 
   static final String STORED_USPS = "usps, pixels -1 to 1";
 
-  /** A way to read one of them, at most so many rows. */
+  /** Reads one of the data sets, with at most the given number of rows. */
   interface Source {
     RsSample read(Lab lab, int most);
   }
@@ -67,7 +67,7 @@ record RsSample(
         .atMost(most, lab.seed());
   }
 
-  /** usps with its pixels as they come. */
+  /** The data set usps with its pixels as they are stored. */
   static RsSample uspsAsStored(Lab lab, int most) {
     return of(STORED_USPS, storedUsps(lab), 18, 15, "9,298 x 256, 10 classes", null)
         .atMost(most, lab.seed());
@@ -125,7 +125,7 @@ record RsSample(
     return new RsSample(name, data.rows(), data.labels(), all, sigma, rank, paper, remark);
   }
 
-  /** Some of the rows, drawn by the seed; all where there are no more. */
+  /** At most {@code most} of the rows, drawn with the seed; all rows if there are no more. */
   private RsSample atMost(int most, long seed) {
     if (rows.count() <= most) {
       return this;
@@ -142,7 +142,7 @@ record RsSample(
         remark);
   }
 
-  /** The numbers 0 to count - 1 in an order drawn by the seed. */
+  /** The numbers 0 to count - 1 in a random order that depends on the seed. */
   static int[] shuffled(int count, long seed) {
     int[] order = new int[count];
     Arrays.setAll(order, i -> i);
@@ -150,7 +150,7 @@ record RsSample(
     return order;
   }
 
-  /** Brings numbers into an order drawn by the seed. */
+  /** Brings numbers into a random order that depends on the seed. */
   static void shuffle(int[] order, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = order.length - 1; i > 0; i--) {
@@ -165,7 +165,7 @@ record RsSample(
     return Gaussian.sigma(sigma);
   }
 
-  /** Says what was run on. */
+  /** Adds a description of the data to the outcome. */
   void describe(Outcome outcome) {
     outcome.setting(
         name,

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * RS's bounds (sec. 5) beside what they bound, over ell: as the certificates of shadow fits have
- * them.
+ * RS's bounds (sec. 5) next to the quantities they bound, over ell, as the certificates of shadow
+ * fits contain them.
  */
 final class ShadowCertificates {
 
-  /** Measured quantity and its bound in the certificate, with the paper's place. */
+  /** Each measured quantity and its bound in the certificate, with the place in the paper. */
   private static final Map<String, String> PLACES =
       Map.of(
           "mmd", "MMD (21)",
@@ -43,7 +43,9 @@ final class ShadowCertificates {
     entries.add(new Entry(ell, centers, certificate));
   }
 
-  /** Table, plot and a verdict: the bounds hold wherever both sides are known. */
+  /**
+   * Adds a table, a plot and a verdict: whether the bounds hold wherever both sides are available.
+   */
   void report(Outcome outcome, String subtitle) {
     DataTable table =
         new DataTable(

@@ -21,7 +21,7 @@ import java.util.List;
  * that of the weighted centers.
  *
  * <p>By the reproducing property the two densities differ nowhere by more than the MMD (times the
- * root of k(x, x) = 1), so theorem 5.1 bounds what the figure shows.
+ * root of k(x, x) = 1), so that theorem 5.1 bounds what the figure shows.
  */
 final class ShadowFigure extends PaperPart.Figure {
 
@@ -32,7 +32,10 @@ final class ShadowFigure extends PaperPart.Figure {
   private static final double[] ELLS = {1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 8};
   private static final int GRID = 61;
 
-  /** Difference of densities, as a share of the highest, that no eye sees in the figure. */
+  /**
+   * A difference of densities, as a share of the highest density, that is too small to be seen in
+   * the figure.
+   */
   private static final double VISIBLE = 0.05;
 
   ShadowFigure() {
@@ -111,7 +114,7 @@ final class ShadowFigure extends PaperPart.Figure {
           apart / kde.largest(),
           mmd,
           model.report().certificate().value("mmdBound"));
-      // The densities are sums of n values below 1, each good to a few roundings.
+      // The densities are sums of n values below 1, each with an error of a few roundings.
       below &= apart <= mmd + 8 * rows.count() * Math.ulp(1.0);
       if (ell == SHOWN_ELL) {
         shown = apart / kde.largest();
@@ -145,7 +148,7 @@ final class ShadowFigure extends PaperPart.Figure {
         .orElseThrow(() -> new IllegalStateException("a shadow fit reports no weights"));
   }
 
-  /** sum w k(c, x) / n on the grid. */
+  /** The density sum w k(c, x) / n on the grid. */
   private static Density density(
       Lab lab, Gaussian kernel, Rows centers, double[] weights, int rows, Frame frame) {
     double[] shares = Arrays.stream(weights).map(weight -> weight / rows).toArray();

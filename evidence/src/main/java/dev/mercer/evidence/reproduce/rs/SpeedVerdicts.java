@@ -2,10 +2,10 @@ package dev.mercer.evidence.reproduce.rs;
 
 import dev.mercer.evidence.reproduce.Outcome;
 
-/** What RS claims of the times of shadow RSKPCA, by medians over the repeats. */
+/** Judges RS's claims about the times of shadow RSKPCA by the medians over the repeats. */
 final class SpeedVerdicts {
 
-  /** What the paper's abstract promises at most. */
+  /** The largest speed-up that the paper's abstract promises. */
   static final double ORDER_OF_MAGNITUDE = 10;
 
   private final Curves trainingSeconds;
@@ -14,7 +14,7 @@ final class SpeedVerdicts {
   private final double[] overDense;
 
   /**
-   * @param denseSeconds of the training of KPCA by a dense eigendecomposition
+   * @param denseSeconds the training time of KPCA by a dense eigendecomposition
    */
   SpeedVerdicts(Curves trainingSeconds, Curves testingSeconds, double denseSeconds) {
     this.trainingSeconds = trainingSeconds;
@@ -24,7 +24,7 @@ final class SpeedVerdicts {
     this.overDense = new double[] {denseSeconds / seconds[1], denseSeconds / seconds[0]};
   }
 
-  /** Against KPCA as the paper counts it, and against the library's own. */
+  /** Compares with KPCA as the paper measures its cost, and with the library's own KPCA. */
   void trainingAgainstKpca(Outcome outcome) {
     outcome.verdict(
         "shadow trains faster than KPCA with a dense eigendecomposition",
@@ -40,7 +40,7 @@ final class SpeedVerdicts {
             + " the whole matrix, unlike the KPCA of the paper");
   }
 
-  /** Whether shadow's median training time is above another's at most ells. */
+  /** Whether shadow's median training time is above another method's for most values of ell. */
   boolean slower(RsMethod other) {
     int count = 0;
     int all = trainingSeconds.ells().length;
@@ -68,7 +68,9 @@ final class SpeedVerdicts {
         + ")";
   }
 
-  /** Embedding unseen rows is faster than with KPCA, and with both kinds of Nyström. */
+  /**
+   * Judges whether embedding unseen rows is faster than with KPCA, and with both kinds of Nyström.
+   */
   void testing(Outcome outcome) {
     double[] shadow = testing.medianRange(RsMethod.SHADOW);
     double[] nystrom = testing.medianRange(RsMethod.NYSTROM);
@@ -81,7 +83,7 @@ final class SpeedVerdicts {
             + Texts.range(nystrom));
   }
 
-  /** Up to an order of magnitude, as the abstract says. */
+  /** Judges the abstract's claim of a speed-up of up to an order of magnitude. */
   void orderOfMagnitude(Outcome outcome) {
     double train = Math.max(training.medianRange(RsMethod.SHADOW)[1], overDense[1]);
     double test = testing.medianRange(RsMethod.SHADOW)[1];

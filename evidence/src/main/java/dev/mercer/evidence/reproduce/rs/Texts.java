@@ -2,12 +2,12 @@ package dev.mercer.evidence.reproduce.rs;
 
 import java.util.Locale;
 
-/** Numbers as verdicts print them. */
+/** Formats numbers for verdicts. */
 final class Texts {
 
   private Texts() {}
 
-  /** Three digits, without zeros at the end. */
+  /** Three significant digits, without trailing zeros. */
   static String number(double value) {
     if (value == 0) {
       return "0";
@@ -21,7 +21,7 @@ final class Texts {
     return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;
   }
 
-  /** From an ell on; NaN: not even at the last. */
+  /** The words "from this ell on"; NaN means that it does not hold even at the last ell. */
   static String onward(double ell) {
     return Double.isNaN(ell) ? "not even at ell = 5" : "at every ell from " + number(ell) + " on";
   }

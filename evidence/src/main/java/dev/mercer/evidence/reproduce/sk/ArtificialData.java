@@ -10,13 +10,14 @@ import dev.mercer.kernel.Gaussian;
 import dev.mercer.kernel.Kernel;
 
 /**
- * The plane of SK's figures 1 and 2 and table 1. The paper says 1,000 points in two dimensions,
+ * The plane of SK's figures 1 and 2 and table 1. The paper states 1,000 points in two dimensions,
  * exp(-0.1 |x - y|^2), five components and a basis of 50, and shows the points only in a picture;
  * ours are two interleaved half circles.
  *
- * <p>How large they are drawn is settled by what the paper prints: its IKPCA leaves almost the
- * whole squared norm of 1, so its row of 4.7998 says that full KPCA leaves (1 - 2 r / n) / 4.7998
- * of it. The scale of our points is found by bisection to leave the same; the error grows with it.
+ * <p>Their scale follows from a number that the paper prints. Its IKPCA leaves almost the whole
+ * squared norm of 1, so its row of 4.7998 says that full KPCA leaves (1 - 2 r / n) / 4.7998 of it.
+ * The scale of our points is found by bisection so that they leave the same; the error grows with
+ * the scale.
  */
 final class ArtificialData {
 
@@ -78,7 +79,7 @@ final class ArtificialData {
     return new BasisFits(rows, KERNEL, false, RANK, lab);
   }
 
-  /** What the figures and the table have in common. */
+  /** Adds the settings that the figures and the table have in common. */
   void describe(Outcome outcome) {
     outcome
         .setting("points", rows.count() + " of two interleaved half circles, noise " + NOISE)

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * SK figure 3: concrete and housing, distance from full KPCA, training and validation error by the
- * share of rows that is the basis, for SubKPCA, reduced KPCA and Nyström on random, clustered and
- * forward searched bases, over random divisions of the rows.
+ * SK figure 3: for concrete and housing, the distance from full KPCA and the training and
+ * validation errors against the share of rows in the basis. The methods are SubKPCA, reduced KPCA
+ * and Nyström on random, clustered and forward-searched bases, over random divisions of the rows.
  */
 final class BasisFigure extends PaperPart.Figure {
 
@@ -36,19 +36,22 @@ final class BasisFigure extends PaperPart.Figure {
     SELECTORS.put("Forw", "greedy");
   }
 
-  /** Of the rows; a forward search to larger ones takes as long as all the rest together. */
+  /**
+   * Shares of the rows. A forward search for larger bases takes as long as everything else
+   * together.
+   */
   private static final double[] SHARES = {0.05, 0.1, 0.2, 0.3};
 
   private final double[] shares;
   private final int repeats;
 
-  /** With the divisions of the lab's scale. */
+  /** Uses the number of divisions of the lab's scale. */
   BasisFigure() {
     this(SHARES, 0);
   }
 
   /**
-   * @param repeats 0 for those of the lab's scale
+   * @param repeats the number of divisions; 0 for that of the lab's scale
    */
   BasisFigure(double[] shares, int repeats) {
     super("SK", 3);
@@ -139,7 +142,10 @@ final class BasisFigure extends PaperPart.Figure {
     judge(data.name(), curves, outcome);
   }
 
-  /** Bases of all sizes are the first of the largest where they grow one by one. */
+  /**
+   * Measures bases of all sizes. If a selector adds rows one by one, smaller bases are the first
+   * rows of the largest.
+   */
   private void measure(
       String name,
       String selector,

@@ -12,21 +12,21 @@ import dev.mercer.internal.select.SelectorCatalog;
 import dev.mercer.kernel.Kernel;
 
 /**
- * Fits of one problem by several methods on the same basis: rows are chosen once, then given to
- * each, since SK sec. 6.2 compares methods whose basis sets "are identical".
+ * Fits of one problem by several methods on the same basis. Rows are chosen once and then given to
+ * each method, since SK sec. 6.2 compares methods whose basis sets "are identical".
  *
- * @param center whether features are centred
- * @param rank components wanted
+ * @param center whether features are centered
+ * @param rank how many components are wanted
  */
 record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
 
-  /** Of the heap, what choosing a basis may hold. */
+  /** The choice of a basis may use the heap divided by this. */
   private static final int SELECTION_SHARE = 2;
 
   /**
    * Rows chosen by a selector.
    *
-   * @param selector one that chooses rows, not points
+   * @param selector one that chooses rows rather than arbitrary points
    */
   int[] basis(String selector, int count, long seed) {
     return landmarks(selector, count, seed).rows();
@@ -45,7 +45,7 @@ record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
     return settings().fit(rows);
   }
 
-  /** A method by its name, on a basis. */
+  /** A fit by the method with this name, on a given basis. */
   KernelPcaModel fit(String method, int[] basis) {
     return settings()
         .rank(Math.min(rank, basis.length))
@@ -55,7 +55,7 @@ record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
         .fit(rows);
   }
 
-  /** A method that chooses by itself what it keeps. */
+  /** A fit by a method that itself chooses which points it keeps. */
   KernelPcaModel fit(String method, Integer count, String selector, long seed) {
     return settings()
         .seed(seed)
@@ -70,7 +70,7 @@ record BasisFits(Rows rows, Kernel kernel, boolean center, int rank, Lab lab) {
     return KernelPca.with(kernel)
         .center(center)
         .rank(rank)
-        .novelty(false) // what the papers time is the components
+        .novelty(false) // The papers' times are those of the components.
         .threads(lab.threads())
         .memory(lab.heap());
   }

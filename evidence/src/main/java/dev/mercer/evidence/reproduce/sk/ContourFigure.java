@@ -6,8 +6,9 @@ import dev.mercer.data.DenseRows;
 import dev.mercer.data.Matrix;
 
 /**
- * Panels of SK's figures 1 and 2: over the plane, the norm of what a model makes of a point, |U*
- * phi(x)|, with the points it was fitted to; and how far two such surfaces are from each other.
+ * Panels of SK's figures 1 and 2. Each shows, over the plane, the norm of a model's projection of a
+ * point, |U* phi(x)|, together with the points to which the model was fitted. Also measures how far
+ * two such surfaces are from each other.
  */
 final class ContourFigure {
 
@@ -47,7 +48,7 @@ final class ContourFigure {
     return plot;
   }
 
-  /** The root mean square of a difference, against that of the first. */
+  /** The root mean square of the difference, relative to that of the first surface. */
   static double difference(double[] wanted, double[] other) {
     double sum = 0;
     double size = 0;

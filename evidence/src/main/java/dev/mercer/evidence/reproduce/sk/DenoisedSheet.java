@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * SK figure 7: the first test images, the same with Gaussian noise of sigma 50, and as SubKPCA and
- * KPCA of the same centres restore them.
+ * SK figure 7: the first test images, the same with Gaussian noise of sigma 50, and the images that
+ * SubKPCA and KPCA with the same centers restore from them.
  */
 final class DenoisedSheet extends PaperPart.Figure {
 

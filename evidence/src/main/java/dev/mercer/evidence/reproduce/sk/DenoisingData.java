@@ -12,8 +12,8 @@ import dev.mercer.use.denoise.Noise;
 import java.util.List;
 
 /**
- * MNIST for SK sec. 6.5: training images, of which the last choose width and rank and take no part
- * in the fit, and test images for the score.
+ * MNIST for SK sec. 6.5: training images, of which the last ones serve to choose width and rank and
+ * take no part in the fit, and test images for the score.
  *
  * @param train pixels from 0 to 255
  * @param scaled the same from 0 to 1
@@ -21,18 +21,19 @@ import java.util.List;
 record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyImages images) {
 
   /**
-   * How much of everything.
+   * The numbers of images and of models.
    *
-   * @param train images fitted to, at most
-   * @param chosen images that choose
-   * @param scored test images
-   * @param bases numbers of centres, ascending
+   * @param train the largest number of images to fit
+   * @param chosen the number of images that serve to choose the parameters
+   * @param scored the number of test images
+   * @param bases numbers of centers, ascending
    */
   record Sizes(int train, int chosen, int scored, int[] bases, DenoisingSearch.Grid grid) {
 
     /**
-     * The paper's c go from -6 to -2 by 0.1. Below -4 kernel PCA is linear PCA to two digits; above
-     * -2 strong noise still gains.
+     * The sizes for the scale of this run. The paper's exponents of c go from -6 to -2 in steps of
+     * 0.1. Below -4 kernel PCA agrees with linear PCA to two digits; above -2 results for strong
+     * noise still improve.
      */
     static Sizes of(Lab lab) {
       return lab.full()
@@ -61,7 +62,7 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
     }
   }
 
-  /** The whole of the paper's K-means, whose number of passes it leaves open. */
+  /** K-means for the paper's centers; the paper does not say how many passes it makes. */
   private static final String CENTERS = "kmeans(iterations=20)";
 
   static DenoisingData load(Lab lab, Sizes sizes) {
@@ -79,9 +80,9 @@ record DenoisingData(DenseRows train, DenseRows scaled, Scaling scaling, NoisyIm
             part(all, all.count() - sizes.chosen(), sizes.chosen())));
   }
 
-  /** A search with so many K-means centres. */
+  /** A search that uses {@code basis} K-means centers. */
   DenoisingSearch search(int basis, List<Noise> noises, DenoisingSearch.Grid grid, Lab lab) {
-    // K-means does not see the kernel.
+    // K-means does not depend on the kernel.
     Rows centers =
         new BasisFits(scaled, Gaussian.gamma(1), true, 1, lab)
             .landmarks(CENTERS, basis, lab.seed())

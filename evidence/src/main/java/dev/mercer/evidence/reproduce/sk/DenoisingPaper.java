@@ -3,16 +3,19 @@ package dev.mercer.evidence.reproduce.sk;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What SK prints in tables 7 and 8, by row: mean and deviation of squared errors over 10^5. */
+/**
+ * The numbers that SK prints in tables 7 and 8, by row: mean and deviation of squared errors,
+ * divided by 10^5.
+ */
 final class DenoisingPaper {
 
   static final String WIENER = "Wiener filter";
   static final String MEDIAN = "median filter";
 
-  /** Table 7: sigma 20, 50, 80, 100. */
+  /** The rows of table 7, with columns for sigma 20, 50, 80, 100. */
   static final Map<String, String[]> GAUSSIAN = new LinkedHashMap<>();
 
-  /** Table 8: p 0.05, 0.1, 0.2, 0.4. */
+  /** The rows of table 8, with columns for p 0.05, 0.1, 0.2, 0.4. */
   static final Map<String, String[]> SALT_AND_PEPPER = new LinkedHashMap<>();
 
   static {

@@ -22,58 +22,60 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Denoising by subset and by reduced kernel PCA on the same centres (SK sec. 6.5), width and rank
- * chosen on other images than those scored.
+ * Denoising by subset and by reduced kernel PCA with the same centers (SK sec. 6.5). Width and rank
+ * are chosen with other images than those that are scored.
  *
  * <ol>
- *   <li>for each width c of k = exp(-c |x - y|^2) a model at its largest rank; smaller ranks are
- *       its first components
- *   <li>a screening of all widths and ranks on the first images that choose; the best few of each
- *       noise on all of them; the best of these is scored, once, on the others
+ *   <li>For each width c of k = exp(-c |x - y|^2), fit one model at its largest rank; smaller ranks
+ *       are its first components.
+ *   <li>Screen all widths and ranks on the first of the images for choosing; try the best few for
+ *       each noise on all of these images; score the best one, once, on the other images.
  * </ol>
  *
- * Pre-images by Mika's fixed point from the noisy image, as in the paper.
+ * Pre-images are computed by Mika's fixed point, starting from the noisy image, as in the paper.
  */
 public final class DenoisingSearch {
 
   public static final String SUBSET = "subset";
   public static final String REDUCED = "reduced";
 
-  /** The paper's way to a pre-image. */
+  /** The paper's method for pre-images. */
   public static final String FIXED_POINT = "mika";
 
-  /** The paper's errors are divided by this where it prints them. */
+  /** The paper prints its errors divided by this. */
   public static final double UNIT = 1e5;
 
   private static final String SCREENING = "mika(iterations=10)";
 
   /**
-   * What is fitted to.
+   * What the models are fitted to.
    *
-   * @param rows pixels from 0 to 1, as are the centres
-   * @param scaling what made them so
+   * @param rows pixels from 0 to 1, as are the centers
+   * @param scaling the scaling that produced these values
    */
   public record Training(Rows rows, Rows centers, Scaling scaling) {}
 
   /**
-   * What is tried.
+   * The parameters to try.
    *
    * @param widths log10 of c
-   * @param ranks ascending; those above the largest a model has are left out, and that is added
-   * @param screened images of the screening
-   * @param finalists widths and ranks judged by all images that choose
+   * @param ranks ascending; ranks above the largest that a model has are replaced by that largest
+   *     rank
+   * @param screened the number of images in the screening
+   * @param finalists the number of combinations of width and rank that are judged by all images for
+   *     choosing
    */
   public record Grid(List<Double> widths, List<Integer> ranks, int screened, int finalists) {}
 
-  /** A width and a rank, and the error they come to. */
+  /** A width and a rank, and their error. */
   private record Judged(double width, int rank, double error) {}
 
   /**
-   * What was chosen for a noise and what it comes to.
+   * The parameters chosen for a noise, and their results.
    *
-   * @param model at the chosen width and rank
-   * @param choiceError mean squared error on the images that chose
-   * @param errors on the images scored
+   * @param model the model with the chosen width and rank
+   * @param choiceError mean squared error on the images used for choosing
+   * @param errors on the images that are scored
    */
   public record Scored(
       Noise noise,
@@ -138,18 +140,18 @@ public final class DenoisingSearch {
     return results;
   }
 
-  /** Errors on the images scored, with pre-images found in any way. */
+  /** Errors on the scored images, with pre-images by any method. */
   public ImageErrors errors(KernelPcaModel model, String preimages, Noise noise) {
     return NoisyImages.errors(
         images.scored(), denoise(model, preimages, images.noisyScored(noise)));
   }
 
-  /** Images as a model restores them. */
+  /** The images that a model restores from noisy ones. */
   Matrix denoise(KernelPcaModel model, String preimages, Matrix noisy) {
     return Preimages.of(model, preimages, workers.threads()).of(DenseRows.of(noisy)).points();
   }
 
-  /** The ranks up to the largest, which is always one of them. */
+  /** The ranks to try up to the largest, which is always included. */
   private List<Integer> ranks(int largest) {
     List<Integer> result =
         new ArrayList<>(grid.ranks().stream().filter(rank -> rank < largest).toList());
@@ -161,7 +163,7 @@ public final class DenoisingSearch {
     KernelPca settings =
         KernelPca.with(Gaussian.gamma(Math.pow(10, width))).threads(workers.threads());
     Rows centers = training.centers();
-    // Reduced kernel PCA is exact kernel PCA of the landmarks; centring costs it one component.
+    // Reduced kernel PCA is exact kernel PCA of the landmarks; centering costs it one component.
     return method.equals(SUBSET)
         ? settings
             .rank(centers.count())
@@ -170,7 +172,7 @@ public final class DenoisingSearch {
         : settings.rank(centers.count() - 1).fitScaled(centers, null, training.scaling());
   }
 
-  /** Mean errors of the first images under every noise, all denoised in one go. */
+  /** Mean errors of the first images under every noise, all denoised in one call. */
   private double[] screen(KernelPcaModel model) {
     int count = Math.min(grid.screened(), images.chosen().rows());
     int d = images.chosen().columns();

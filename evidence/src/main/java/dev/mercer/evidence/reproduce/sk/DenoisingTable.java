@@ -20,12 +20,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * SK tables 7 and 8: squared errors of denoised MNIST images, by SubKPCA and KPCA of the same
- * centres and by classical filters, for four strengths of a noise.
+ * SK tables 7 and 8: squared errors of denoised MNIST images, by SubKPCA and KPCA with the same
+ * centers and by classical filters, for four strengths of a noise.
  */
 final class DenoisingTable extends PaperPart.Table {
 
-  /** The columns where the paper finds its method better than the filters; before them, worse. */
+  /**
+   * From this column on the paper finds its method better than the filters; in the columns before,
+   * worse.
+   */
   private static final int STRONG = 2;
 
   private static final String FEWER =
@@ -220,7 +223,7 @@ final class DenoisingTable extends PaperPart.Table {
     }
   }
 
-  /** Against the best filter of the paper's table. */
+  /** Compares with the best filter of the paper's table. */
   private void judgeFilters(Outcome outcome, Map<String, List<ImageErrors>> rows, String subset) {
     List<String> filters =
         number == 7
@@ -236,7 +239,8 @@ final class DenoisingTable extends PaperPart.Table {
         best = Math.min(best, rows.get(filter).get(k).mean());
       }
       weak &= k >= STRONG || best < own;
-      // In table 8 the paper's own median is better at p = 0.2: strong noise is its Wiener row.
+      // In table 8 the paper's own median is better at p = 0.2, so strong noise is compared with
+      // Wiener.
       strong &= k < STRONG || own < rows.get(DenoisingPaper.WIENER).get(k).mean();
       ratios.add(
           NumberText.threeDigits(own / rows.get(DenoisingPaper.WIENER).get(k).mean())

@@ -11,14 +11,16 @@ import dev.mercer.evidence.reproduce.Spread;
 import dev.mercer.kernel.Linear;
 
 /**
- * SK figure 1: PCA, kernel PCA of 1,000 points, of 50 of them, and SubKPCA on the same 50. Repeated
- * over bases; the first is drawn.
+ * SK figure 1: PCA, kernel PCA of 1,000 points and of 50 of them, and SubKPCA on the same 50. The
+ * experiment is repeated for several bases; the first is drawn.
  */
 final class IllustrationFigure extends PaperPart.Figure {
 
   private static final int REPEATS = 10;
 
-  /** "Almost the same": contours of neighbouring levels do not meet. */
+  /**
+   * Surfaces closer than this are "almost the same": contours of neighboring levels do not meet.
+   */
   private static final double ALIKE = 0.05;
 
   IllustrationFigure() {
@@ -44,7 +46,7 @@ final class IllustrationFigure extends PaperPart.Figure {
     double[] subset = new double[REPEATS];
     for (int repeat = 0; repeat < REPEATS; repeat++) {
       int[] basis = fits.basis("uniform", ArtificialData.BASIS, lab.seed() + repeat);
-      // Only the first basis is drawn, the others are judged.
+      // Only the first basis is drawn; the others are only judged.
       ContourFigure drawn = repeat == 0 ? figure : new ContourFigure("not drawn", data.rows());
       reduced[repeat] =
           ContourFigure.difference(

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** SK figure 6: training error against time on MNIST, SubKPCA on random rows and ICD. */
+/**
+ * SK figure 6: training error against time on MNIST, for SubKPCA on random rows and for incomplete
+ * Cholesky (ICD).
+ */
 final class LargeFigure extends PaperPart.Figure {
 
   private static final int RANK = 145;
@@ -44,7 +47,7 @@ final class LargeFigure extends PaperPart.Figure {
     DenseRows rows = DenseRows.copyOf(new RowSlice(all, 0, n));
     int[] bases = lab.pick(new int[] {150, 250, 400, 600}, new int[] {150, 300, 600, 1000, 2000});
     BasisFits fits = new BasisFits(rows, Gaussian.gamma(Math.pow(10, EXPONENT)), false, RANK, lab);
-    fits.fit("subset", bases[0], "uniform", lab.seed()); // warms up
+    fits.fit("subset", bases[0], "uniform", lab.seed()); // This fit warms up and is not timed.
     fits.fit("icd", bases[0], null, lab.seed());
     List<Point> subset = new ArrayList<>();
     List<Point> cholesky = new ArrayList<>();
@@ -110,7 +113,10 @@ final class LargeFigure extends PaperPart.Figure {
         points.stream().mapToDouble(Point::error).toArray());
   }
 
-  /** The error both reach, that of the worse method at its best. */
+  /**
+   * Compares the times at the error that both methods reach, which is the best error of the worse
+   * one.
+   */
   private static void judge(
       Outcome outcome, List<Point> subset, List<Point> cholesky, boolean full) {
     double reached = Math.max(least(subset), least(cholesky));

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Images of SK's tables 7 and 8, pixels from 0 to 255: those the score is taken on, and others by
- * which rank and width are chosen; never mixed.
+ * Images of SK's tables 7 and 8, pixels from 0 to 255: those that are scored, and separate ones
+ * that serve to choose rank and width.
  *
- * @param scored one a row
- * @param chosen one a row
+ * @param scored one per row
+ * @param chosen one per row
  */
 public record NoisyImages(Matrix scored, Matrix chosen) {
 
@@ -27,7 +27,7 @@ public record NoisyImages(Matrix scored, Matrix chosen) {
           .mapToObj(share -> Noise.saltPepper(share, ValueRange.BYTES))
           .toList();
 
-  /** Of the noise on the images that choose; the score's is 0. */
+  /** The seed of the noise on the images for choosing; that of the scored images is 0. */
   private static final int CHOICE_SEED = 1;
 
   public Matrix noisyScored(Noise noise) {
@@ -38,7 +38,7 @@ public record NoisyImages(Matrix scored, Matrix chosen) {
     return noise.on(DenseRows.of(chosen), CHOICE_SEED);
   }
 
-  /** SK's step 6, truncation to 0..255, and its errors. */
+  /** SK's step 6, which truncates to 0..255, and the errors after it. */
   public static ImageErrors errors(Matrix clean, Matrix restored) {
     double[] values = restored.toArray();
     ValueRange.BYTES.clip(values);

@@ -9,12 +9,12 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The UCI sets of SK sec. 6.3, values as they are; a Gaussian kernel whose sigma^2 is the variance
- * of all elements; as many components as there are columns.
+ * The UCI data sets of SK sec. 6.3, with unscaled values. The kernel is a Gaussian whose sigma^2 is
+ * the variance of all elements, and there are as many components as columns.
  */
 record OpenData(String name, DenseRows rows) {
 
-  /** Of the rows, those that are fitted to; the others are unseen. */
+  /** The share of the rows to which models are fitted; the others are unseen. */
   private static final double TRAINING = 0.9;
 
   static final String NOTE =
@@ -24,14 +24,14 @@ record OpenData(String name, DenseRows rows) {
           + " centered, as in its (46) and (47).";
 
   /**
-   * One division.
+   * One division of the rows.
    *
    * @param train a random 90%
    * @param unseen the others
    */
   record Division(DenseRows train, DenseRows unseen) {}
 
-  /** Concrete or housing, the target as one more column. */
+  /** Concrete or housing, with the target as an additional column. */
   static OpenData withTarget(Lab lab, String name) {
     Lab.Labeled loaded = lab.csv(name + ".csv.gz", "target");
     int n = loaded.rows().count();
@@ -48,7 +48,7 @@ record OpenData(String name, DenseRows rows) {
     return new OpenData("tic", lab.csv("tic.csv.gz", "label").rows());
   }
 
-  /** The first of the rows. */
+  /** The first {@code count} rows. */
   OpenData first(int count) {
     return new OpenData(
         name, selected(IntStream.range(0, Math.min(count, rows.count())).toArray()));

@@ -6,9 +6,9 @@ import dev.mercer.use.denoise.ImageErrors;
 import java.util.Map;
 
 /**
- * How much two ways to restore the same images differ.
+ * How much two methods of restoring the same images differ.
  *
- * @param mean of the differences of squared errors, negative where the first is better
+ * @param mean the mean difference of the squared errors, negative if the first method is better
  * @param standardError of that mean
  */
 public record PairedDifference(double mean, double standardError) {

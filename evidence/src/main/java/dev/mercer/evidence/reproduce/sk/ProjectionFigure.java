@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * SK figure 2: contours of every method with their errors. Methods on a basis share it; Tipping's
- * sparse KPCA and incomplete Cholesky choose as many points by themselves.
+ * SK figure 2: contours of every method with their errors. Methods that are given a basis share it;
+ * Tipping's sparse KPCA and incomplete Cholesky choose the same number of points themselves.
  */
 final class ProjectionFigure extends PaperPart.Figure {
 
@@ -92,7 +92,10 @@ final class ProjectionFigure extends PaperPart.Figure {
     return outcome;
   }
 
-  /** Tipping's search costs a cube of the rows it looks at, for every noise it tries. */
+  /**
+   * Tipping's search costs the cube of the number of rows it considers, for every noise level it
+   * tries.
+   */
   private static String sparse(Lab lab) {
     return lab.pick("sparse(kind=tipping,sample=300)", "sparse(kind=tipping)");
   }

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * SK figure 5: run time, choice of the basis included, against the squared distance from full KPCA
- * on concrete, housing and tic.
+ * SK figure 5: run time, including the choice of the basis, against the squared distance from full
+ * KPCA on concrete, housing and tic.
  */
 final class RuntimeFigure extends PaperPart.Figure {
 
@@ -30,7 +30,7 @@ final class RuntimeFigure extends PaperPart.Figure {
   private static final String CHOLESKY = "ICD";
   private static final String HEBBIAN = "KHA-SMD";
 
-  /** The distance at which times are compared, where both methods come as near. */
+  /** The distance at which times are compared if both methods reach it. */
   private static final double NEAR = 0.1;
 
   private static final String NOT_FASTER =
@@ -38,7 +38,7 @@ final class RuntimeFigure extends PaperPart.Figure {
           + " also find its pivots, each from what the earlier ones left, while random rows are"
           + " simply drawn";
 
-  /** D^2 / r of a model without any component. */
+  /** The value of D^2 / r for a model without any component. */
   private static final double EMPTY = 1;
 
   /** One fit. */
@@ -79,7 +79,8 @@ final class RuntimeFigure extends PaperPart.Figure {
   }
 
   /**
-   * @param choleskyWins what the paper finds on this set
+   * @param choleskyWins whether incomplete Cholesky is faster on this data set according to the
+   *     paper
    */
   private static void set(OpenData data, boolean choleskyWins, Outcome outcome, Lab lab) {
     DenseRows rows = data.divide(lab.seed()).train();
@@ -174,7 +175,7 @@ final class RuntimeFigure extends PaperPart.Figure {
                 "full KPCA", new double[] {full, full}, new double[] {Math.max(low, 1e-12), high}));
   }
 
-  /** The least time in which a method comes as near. */
+  /** The shortest time in which a method reaches this distance. */
   private static double reach(List<Point> points, double distance) {
     return points.stream()
         .filter(point -> point.distance() <= distance)
@@ -196,7 +197,7 @@ final class RuntimeFigure extends PaperPart.Figure {
     List<Point> subset = new ArrayList<>(curves.get(RANDOM));
     subset.addAll(curves.get(CLUSTERED));
     List<Point> cholesky = curves.get(CHOLESKY);
-    // Where one of them never comes as near, times are compared at the nearest that both reach.
+    // If one of them never reaches it, times are compared at the smallest distance that both reach.
     double common = Math.max(NEAR, Math.max(nearest(subset), nearest(cholesky)));
     double choleskySeconds = reach(cholesky, common);
     double subsetSeconds = reach(subset, common);
@@ -230,7 +231,7 @@ final class RuntimeFigure extends PaperPart.Figure {
             + seconds(full));
   }
 
-  /** Why times are not compared where they should be. */
+  /** Explains why times are not compared at the intended distance. */
   private static String farther(double cholesky, double subset, double common) {
     return "; compared there and not at "
         + NEAR

@@ -16,11 +16,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * SK table 1: four methods on the same basis of 50, chosen in three ways; the error against that of
- * full KPCA and the distance of the operators, over ten trials.
+ * SK table 1: four methods on the same basis of 50, chosen in three ways; the error relative to
+ * that of full KPCA and the distance of the operators, over ten trials.
  *
- * <p>What the paper prints as D is not |X - P|_F: its IKPCA has X near 0, where that is sqrt(5).
- * Two readings, D / sqrt(r) and D^2 / r, are set beside its numbers.
+ * <p>What the paper prints as D is not |X - P|_F: for its IKPCA X is near 0, so that this norm
+ * would be sqrt(5). Two interpretations, D / sqrt(r) and D^2 / r, are compared with its numbers.
  */
 final class SelectionTable extends PaperPart.Table {
 
@@ -41,7 +41,7 @@ final class SelectionTable extends PaperPart.Table {
     SELECTORS.put("Forward", "greedy");
   }
 
-  /** What the paper prints: selections down, methods across. */
+  /** The numbers that the paper prints: one row per selection, one column per method. */
   private static final String[][] PAPER_ERRORS = {
     {"1.0025 ± 0.0019", "1.1420 ± 0.0771", "4.7998 ± 0.0000", "2.3693 ± 0.6826"},
     {"1.0001 ± 0.0000", "1.0282 ± 0.0114", "4.7998 ± 0.0000", "1.7520 ± 0.2535"},
@@ -54,7 +54,7 @@ final class SelectionTable extends PaperPart.Table {
     {"0.0002 ± 0.0001", "0.5773 ± 0.0806", "0.9900 ± 0.0000", "1.7232 ± 0.9016"}
   };
 
-  /** One cell: a method on bases chosen in one way. */
+  /** One cell of the table: a method on bases chosen in one way. */
   private record Cell(Spread error, Spread root, Spread square) {}
 
   private final int points;
@@ -99,7 +99,7 @@ final class SelectionTable extends PaperPart.Table {
   }
 
   private List<Cell> cells(BasisFits fits, Comparison comparison, String selector, long seed) {
-    int repeats = selector.equals("greedy") ? 1 : trials; // nothing is drawn in a forward search
+    int repeats = selector.equals("greedy") ? 1 : trials; // A forward search has no random choice.
     List<List<Comparison.Measures>> measures = new ArrayList<>();
     METHODS.forEach(method -> measures.add(new ArrayList<>()));
     for (int trial = 0; trial < repeats; trial++) {
@@ -154,7 +154,7 @@ final class SelectionTable extends PaperPart.Table {
                 cell.square().deviation()));
   }
 
-  /** A row for each selection and method: what the paper prints beside our numbers. */
+  /** One row per selection and method: what the paper prints next to our numbers. */
   private static DataTable filled(
       DataTable table,
       Map<String, List<Cell>> cells,
@@ -230,12 +230,15 @@ final class SelectionTable extends PaperPart.Table {
     reading(outcome, cells);
   }
 
-  /** The mean error of a method, of full KPCA's. */
+  /** The mean error of a method, divided by that of full KPCA. */
   private static double error(Map<String, List<Cell>> cells, String selection, String method) {
     return cells.get(selection).get(METHODS.indexOf(method)).error().mean();
   }
 
-  /** Which reading of D the paper's numbers fit: by the cell that hardly depends on the points. */
+  /**
+   * Judges which interpretation of D fits the paper's numbers, using the cell that depends least on
+   * the points.
+   */
   private static void reading(Outcome outcome, Map<String, List<Cell>> cells) {
     Cell improved = cells.get("Random").get(METHODS.indexOf(IMPROVED));
     double rootOfRank = Math.sqrt(ArtificialData.RANK);
@@ -257,9 +260,9 @@ final class SelectionTable extends PaperPart.Table {
   }
 
   /**
-   * The eigenvalues of full KPCA add up to n (1 - E), with E its error, so that the mean of their
-   * inverses is at least h = r / (n (1 - E)); D^2 / r of IKPCA is 1 - 2 h + … below 1 - h (2 - h
-   * r).
+   * The largest possible D^2 / r of IKPCA. The eigenvalues of full KPCA add up to n (1 - E), with E
+   * its error, so that the mean of their inverses is at least h = r / (n (1 - E)); D^2 / r of IKPCA
+   * is 1 - 2 h + … below 1 - h (2 - h r).
    */
   private static double largestSquare() {
     double points = 1000;

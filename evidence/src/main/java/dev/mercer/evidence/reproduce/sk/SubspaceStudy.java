@@ -19,14 +19,14 @@ import java.util.Map;
  * Classification of USPS digits by the nearest subspace (SK sec. 6.4), for one way to choose bases.
  *
  * <ol>
- *   <li>width and rank by the fewest errors on a tenth of the training rows held back, over some
- *       divisions
- *   <li>with these, the validation errors over many divisions (tables 3 and 4)
- *   <li>with these, fits to all training rows and their errors on the test rows, over seeds of the
- *       basis (tables 5 and 6)
+ *   <li>Choose width and rank by the fewest errors on a tenth of the training rows, which is held
+ *       back, over several divisions.
+ *   <li>With these, compute the validation errors over many divisions (tables 3 and 4).
+ *   <li>With these, fit to all training rows and compute the errors on the test rows, over several
+ *       seeds of the basis (tables 5 and 6).
  * </ol>
  *
- * Two tables print one study, so it is run once for both.
+ * Two tables print the results of one study, so it is run once for both.
  */
 final class SubspaceStudy {
 
@@ -35,12 +35,12 @@ final class SubspaceStudy {
   private static final double VALIDATION = 0.1;
 
   /**
-   * How much of everything.
+   * The size of a study.
    *
    * @param exponents log10 of c
-   * @param choosing divisions that choose
-   * @param divisions of the validation errors
-   * @param seeds of bases for the test errors
+   * @param choosing the number of divisions used to choose width and rank
+   * @param divisions the number of divisions for the validation errors
+   * @param seeds the number of bases for the test errors
    */
   record Sizes(
       int train,
@@ -51,7 +51,10 @@ final class SubspaceStudy {
       int divisions,
       int seeds) {
 
-    /** The middle of SK's grid of c; ranks as in the paper; smaller ones where bases are. */
+    /**
+     * The sizes for the scale of this run: the middle of SK's grid of c, and ranks as in the paper,
+     * or smaller ones for small bases.
+     */
     static Sizes of(Lab lab) {
       int[] ranks = new int[20];
       Arrays.setAll(ranks, i -> 10 * (i + 1));
@@ -71,8 +74,8 @@ final class SubspaceStudy {
   /**
    * One variant's errors, in percent.
    *
-   * @param validation one a division, the same divisions for every variant
-   * @param test one a seed
+   * @param validation one per division, the same divisions for every variant
+   * @param test one per seed
    */
   record Errors(double exponent, int rank, double[] validation, double[] test) {}
 
@@ -82,8 +85,8 @@ final class SubspaceStudy {
 
   /**
    * @param selector uniform or kmeans
-   * @param ofAllRows what studies with other selectors have found where no basis is chosen; this
-   *     one adds to it
+   * @param ofAllRows the results that studies with other selectors found for variants without a
+   *     chosen basis; this study adds to it
    */
   SubspaceStudy(String selector, Map<SubspaceVariant, Errors> ofAllRows) {
     this.selector = selector;

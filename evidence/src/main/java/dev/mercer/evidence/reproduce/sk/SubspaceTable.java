@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** SK tables 3 to 6: errors of subspace classifiers on USPS by the share of the basis. */
+/**
+ * SK tables 3 to 6: errors of subspace classifiers on USPS against the share of rows in the basis.
+ */
 final class SubspaceTable extends PaperPart.Table {
 
-  /** What the paper prints, in percent; empty where its text is lost. */
+  /** The percentages that the paper prints; empty if the text of the paper lacks the number. */
   private static final Map<String, String> VALIDATION_RANDOM =
       Map.of(
           "SubKp (nc)", "3.89 ± 0.82|||",
@@ -59,7 +61,7 @@ final class SubspaceTable extends PaperPart.Table {
     this.sizes = sizes;
   }
 
-  /** Tables 3 to 6; 3 and 5 print one study, 4 and 6 another. */
+  /** Tables 3 to 6; tables 3 and 5 print the results of one study, 4 and 6 those of another. */
   static List<Experiment> all(Function<Lab, SubspaceStudy.Sizes> sizes) {
     Map<SubspaceVariant, SubspaceStudy.Errors> ofAllRows = new HashMap<>();
     SubspaceStudy random = new SubspaceStudy("uniform", ofAllRows);
@@ -177,7 +179,9 @@ final class SubspaceTable extends PaperPart.Table {
     return plot;
   }
 
-  /** At the smallest basis, centred and not: both see the same divisions, or seeds. */
+  /**
+   * Judges the smallest basis, with and without centering: both use the same divisions, or seeds.
+   */
   private void judge(Outcome outcome, Map<SubspaceVariant, SubspaceStudy.Errors> errors) {
     for (boolean center : new boolean[] {false, true}) {
       double share = SubspaceStudy.SHARES[0];
@@ -223,7 +227,7 @@ final class SubspaceTable extends PaperPart.Table {
             + "%; paper 2.03% and 2.95%");
   }
 
-  /** The level of the paper's errors, where all its rows are used. */
+  /** Judges how close our errors are to the paper's when all rows are used. */
   private void judgeLevel(Outcome outcome, Map<SubspaceVariant, SubspaceStudy.Errors> errors) {
     double ours =
         Spread.of(values(errors.get(new SubspaceVariant(SubspaceVariant.SUBSET, true, 1)))).mean();

@@ -10,7 +10,7 @@ import dev.mercer.use.classify.PcaSettings;
  * One row of SK's tables 3 to 6 at one size of the basis.
  *
  * @param method SubKp, RKp or CLAFIC, as the paper calls them
- * @param center "c" or "nc" of the paper
+ * @param center true for the paper's "c", false for its "nc"
  * @param share of each class that is its basis; 1 for all
  */
 record SubspaceVariant(String method, boolean center, double share) {
@@ -23,7 +23,10 @@ record SubspaceVariant(String method, boolean center, double share) {
     return method + (center ? " (c)" : " (nc)");
   }
 
-  /** With all rows as the basis both kernel methods are kernel PCA itself. */
+  /**
+   * The equivalent variant if all rows are the basis: both kernel methods are then kernel PCA
+   * itself.
+   */
   SubspaceVariant ofAllRows() {
     return new SubspaceVariant(linear() ? LINEAR : SUBSET, center, 1);
   }
@@ -43,7 +46,7 @@ record SubspaceVariant(String method, boolean center, double share) {
             .seed(seed)
             .threads(threads);
     if (share == 1) {
-      return PcaSettings.of(base); // all three are PCA of all rows
+      return PcaSettings.of(base); // All three methods are then PCA of all rows.
     }
     // PCA of a part of the rows is reduced KPCA with the linear kernel.
     String name = method.equals(SUBSET) ? "subset" : "reduced";

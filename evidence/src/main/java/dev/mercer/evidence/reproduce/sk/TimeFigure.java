@@ -14,8 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * SK figure 4: the time of a fit on concrete and housing by the share of rows that is the basis,
- * against full KPCA by a dense solver, as in the paper, and by the solver chosen here.
+ * SK figure 4: the time of a fit on concrete and housing against the share of rows in the basis,
+ * compared with full KPCA by a dense solver, as in the paper, and by the solver that the library
+ * chooses.
  */
 final class TimeFigure extends PaperPart.Figure {
 

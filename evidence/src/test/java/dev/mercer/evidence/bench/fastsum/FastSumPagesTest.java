@@ -121,7 +121,7 @@ class FastSumPagesTest {
 
   @Test
   void onlyTheTextBetweenTheMarksIsReplaced() throws Exception {
-    String page = Files.readString(Path.of("../docs/fast-summation.md"));
+    String page = Files.readString(Path.of("../docs/explanation/fast-summation.md"));
     String once = SumPictures.replaced(page, "TABLE");
     assertThat(once).contains("TABLE");
     assertThat(SumPictures.replaced(once, "OTHER")).contains("OTHER").doesNotContain("TABLE");
