@@ -162,10 +162,12 @@ public final class Certificate {
     return entries.containsKey(name);
   }
 
-  /** A single number: an exact value, a bound, or the value of an estimate; NaN if absent. */
+  /**
+   * A single number: an exact value, a bound, or the value of an estimate; NaN if there is none of
+   * this name, or one per component.
+   */
   public double value(String name) {
-    Entry entry = entries.get(name);
-    return entry == null ? Double.NaN : (double) entry.value();
+    return single(name) ? (double) entries.get(name).value() : Double.NaN;
   }
 
   /** The standard error of an estimate; NaN for any other value. */
@@ -188,10 +190,9 @@ public final class Certificate {
     return entries.containsKey(name) && !(entries.get(name).value() instanceof double[]);
   }
 
-  /** The values of an entry that has one per component; null if absent. */
+  /** The values of an entry that has one per component; null if absent, or a single number. */
   public double[] values(String name) {
-    Entry entry = entries.get(name);
-    return entry == null ? null : ((double[]) entry.value()).clone();
+    return has(name) && !single(name) ? ((double[]) entries.get(name).value()).clone() : null;
   }
 
   /** What a value is worth; null if absent. */

@@ -89,10 +89,12 @@ public final class FitPage {
 
   private String done() {
     String points =
-        report
-            .selector()
-            .map(by -> " on " + report.landmarks().orElseThrow() + " landmarks chosen by " + by)
-            .orElse("");
+        report.selector().isPresent() && report.landmarks().isPresent()
+            ? " on "
+                + report.landmarks().getAsInt()
+                + " landmarks chosen by "
+                + report.selector().get()
+            : "";
     return String.format(
         Locale.ROOT,
         "%s rows of %s features, kernel %s, method %s%s: %d components in %.3g s.",

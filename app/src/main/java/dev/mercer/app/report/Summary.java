@@ -21,10 +21,10 @@ public final class Summary {
     line(text, "samples", report.samples() + " x " + report.features());
     line(text, "kernel", kernel(report));
     line(text, "method", report.method() + ", centre " + report.center());
-    report
-        .selector()
-        .ifPresent(
-            by -> line(text, "points", report.landmarks().orElseThrow() + " landmarks by " + by));
+    if (report.selector().isPresent() && report.landmarks().isPresent()) {
+      int count = report.landmarks().getAsInt();
+      line(text, "points", count + " landmarks by " + report.selector().get());
+    }
     classes(text, report);
     line(text, "rank", rank(report));
     double together = 0;
@@ -110,24 +110,26 @@ public final class Summary {
       return;
     }
     List<String> gaps = new ArrayList<>(); // only numbers that are finite
-    if (certificate.has("optimalityGap")) {
+    if (certificate.single("optimalityGap")) {
       gaps.add(share(certificate.value("optimalityGap")) + " for sure");
     }
-    if (certificate.has("optimalityGapEstimate")) {
+    if (certificate.single("optimalityGapEstimate")) {
       gaps.add(share(certificate.value("optimalityGapEstimate")) + " by estimate");
     }
     String verified =
-        certificate.has("refinedOptimalityGap") ? "refinedOptimalityGap" : "verifiedOptimalityGap";
-    if (certificate.has(verified)) {
+        certificate.single("refinedOptimalityGap")
+            ? "refinedOptimalityGap"
+            : "verifiedOptimalityGap";
+    if (certificate.single(verified)) {
       gaps.add(share(certificate.value(verified)) + " with 99% confidence");
     }
     if (!gaps.isEmpty()) {
       line(text, "gap", "misses of the best possible variance at most " + String.join(", ", gaps));
     }
-    if (!certificate.has("optimalityGap")) {
+    if (certificate.reason("optimalityGap") != null) {
       line(text, "gap", "none for sure: " + certificate.reason("optimalityGap"));
     }
-    if (certificate.has("explainedVarianceLow") && certificate.has("explainedVarianceHigh")) {
+    if (certificate.single("explainedVarianceLow") && certificate.single("explainedVarianceHigh")) {
       line(
           text,
           "explains",
