@@ -182,6 +182,8 @@ def page(results):
                 "" if side == "mercer" else "%.1e" % found["difference"]))
     dates = sorted({(result["measured"], result["machine"]) for result in results})
     lines += [""] + ["- measured on %s: %s" % one for one in dates]
+    if any(found["runs"] < 3 for result in results for found in result["sides"].values()):
+        lines += ["", "**Some numbers are of fewer than three runs and show only that the measurement works.**"]
     return "\n".join(lines) + "\n"
 
 
